@@ -4,14 +4,20 @@ import { CHECKS, defaultSettings, type TenantSettings } from '../modules/tenant-
 import { weakenedMembers } from '../modules/tenant-settings/update-settings.ts';
 
 interface Member {
-  readonly path: string;
-  readonly weakens?: (before: unknown, after: unknown) => boolean;
+  readonly pointer: string;
+  readonly weakens: (before: object, after: object) => boolean;
 }
 
-/** The modules of the page, which run in browsers and are JavaScript. */
-const asset = async <T>(name: string): Promise<T> => await import(new URL(`assets/settings/${name}`, import.meta.url).href) as T;
-const { SECTIONS } = await asset<{ SECTIONS: readonly { readonly key: keyof TenantSettings; readonly members: readonly Member[] }[] }>('sections.js');
-const { CHECKS: OFFERED } = await asset<{ CHECKS: readonly (readonly [string, string])[] }>('controls.js');
+interface Section {
+  readonly draftOf: (settings: TenantSettings) => object;
+  readonly members: readonly Member[];
+}
+
+/** The modules of the page, which are written for browsers and compiled apart from the service. */
+const page = async <T>(name: string): Promise<T> => await import(new URL(`dashboard/pages/settings/${name}`, import.meta.url).href) as T;
+const { english } = await page<{ english: { checks: Readonly<Record<string, string>> } }>('settings-words-en.ts');
+type Define = (words: typeof english) => Section;
+const SECTIONS = Object.values({ ...await page<Record<string, Define>>('sections.tsx'), ...await page<Record<string, Define>>('decision-policy.tsx') }).map((define) => define(english));
 
 const levels = fc.uniqueArray(fc.constantFrom('low' as const, 'medium' as const, 'high' as const));
 const years = fc.integer({ min: 0, max: 5 });
@@ -32,24 +38,18 @@ const settings: fc.Arbitrary<TenantSettings> = fc.record({
 
 it('says of the same changes as the service that they weaken', () => {
   fc.assert(fc.property(settings, settings, (before, after) => {
-    const said = SECTIONS.flatMap(({ key, members }) => members
-      .filter(({ path, weakens }) => weakens?.(at(before, key, path), at(after, key, path)))
-      .map(({ path }) => `/${key}/${path}`));
+    const said = SECTIONS.flatMap(({ draftOf, members }) => members.filter(({ weakens }) => weakens(draftOf(before), draftOf(after))).map(({ pointer }) => pointer));
     expect(said.sort()).toEqual(weakenedMembers(before, after).sort());
   }));
 });
 
 it('offers every check that the service knows', () => {
-  expect(OFFERED.map(([code]) => code).sort()).toEqual([...CHECKS].sort());
+  expect(Object.keys(english.checks).sort()).toEqual([...CHECKS].sort());
 });
 
 it('edits every member of the settings', () => {
-  const edited = SECTIONS.flatMap(({ key, members }) => members.map(({ path }) => `${key}/${path}`));
-  const missing = Object.entries(defaultSettings).flatMap(([key, section]) => (Array.isArray(section) ? [`${key}/`] : Object.keys(section as object).map((member) => `${key}/${member}`)))
-    .filter((member) => !edited.some((path) => path === member || path.startsWith(`${member}/`)));
+  const edited = SECTIONS.flatMap(({ members }) => members.map(({ pointer }) => pointer));
+  const missing = Object.entries(defaultSettings).flatMap(([key, section]) => (Array.isArray(section) ? [`/${key}`] : Object.keys(section as object).map((member) => `/${key}/${member}`)))
+    .filter((member) => !edited.some((pointer) => pointer === member || pointer.startsWith(`${member}/`)));
   expect(missing).toEqual([]);
 });
-
-function at(document: TenantSettings, key: keyof TenantSettings, path: string): unknown {
-  return path.split('/').reduce<unknown>((place, step) => (place as Readonly<Record<string, unknown>>)[step], document[key]);
-}

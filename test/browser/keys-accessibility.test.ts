@@ -1,17 +1,21 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { useChromium } from './support/chromium.ts';
-import { card, chooseScopes, openKeys } from './support/keys-page.ts';
+import { begin, chooseScopes, openDetails, openKeys, shownSecret } from './support/keys-page.ts';
+import { signIn } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 
 const visit = useChromium();
+const ANY_KEY = 'Demo live key';
 
 examineStates(visit, [
   { name: 'the list of keys', path: '/keys', reach: openKeys },
-  { name: 'the form of a new key with its errors', path: '/keys', reach: refusedForm, refusals: [422] },
-  { name: 'a secret that is shown', path: '/keys', reach: shownSecret },
-  { name: 'the question before a key is revoked', path: '/keys', reach: (page) => askAt(page, /^Revoke/) },
-  { name: 'the form of an existing key', path: '/keys', reach: (page) => askAt(page, /^Edit/) },
+  { name: 'a list without keys', path: '/keys?view=ended&environment=test', reach: emptyList },
+  { name: 'the form of a new key with its errors', path: '/keys', reach: refusedForm },
+  { name: 'a secret that is shown', path: '/keys', reach: newSecret },
+  { name: 'what is known of a key', path: '/keys', reach: async (page) => { await openKeys(page); await openDetails(page, ANY_KEY); } },
+  { name: 'the question before a key is revoked', path: '/keys', reach: (page) => askAt(page, 'Revoke') },
+  { name: 'the form of an existing key', path: '/keys', reach: (page) => askAt(page, 'Edit') },
 ]);
 
 it('can be used by keyboard alone, and gives the focus back', async () => {
@@ -21,36 +25,54 @@ it('can be used by keyboard alone, and gives the focus back', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Create a key' }).waitFor();
   await page.keyboard.press('Escape');
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Create a key');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toBe('Create a key');
+  await page.getByRole('button', { name: `Actions on ${ANY_KEY}` }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused(page)).toBe('Scopes');
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => focused(page)).toBe('Edit');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: `Edit “${ANY_KEY}”` }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toBe(`Actions on ${ANY_KEY}`);
 });
 
-it('does not lose a secret to the Escape key', async () => {
+it('does not lose a secret to the Escape key or to a click beside the dialog', async () => {
   const { page } = await visit('/keys');
-  await shownSecret(page);
+  await newSecret(page);
   await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
   expect(await page.getByRole('dialog').isVisible()).toBe(true);
 });
+
+function focused(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
+}
+
+async function emptyList(page: Page): Promise<void> {
+  await signIn(page);
+  await page.getByText('No key has ended').waitFor();
+}
 
 async function refusedForm(page: Page): Promise<void> {
   await openKeys(page);
   await page.getByRole('button', { name: 'Create a key' }).click();
   await chooseScopes(page, []);
   await page.getByRole('button', { name: 'Create key' }).click();
-  await page.locator('.field-error span').first().waitFor();
+  await page.getByText('Choose at least one scope.').waitFor();
 }
 
-async function shownSecret(page: Page): Promise<void> {
+async function newSecret(page: Page): Promise<void> {
   await openKeys(page);
   await page.getByRole('button', { name: 'Create a key' }).click();
   await page.getByLabel('Name').fill('Shown');
   await page.getByRole('button', { name: 'Create key' }).click();
-  await page.getByText('is shown this once').waitFor();
+  await shownSecret(page);
 }
 
-async function askAt(page: Page, action: RegExp): Promise<void> {
+async function askAt(page: Page, action: string): Promise<void> {
   await openKeys(page);
-  const name = (await page.getByRole('article').first().getByRole('heading').textContent()) ?? '';
-  await card(page, name).first().getByRole('button', { name: action }).click();
-  await page.getByRole('dialog').waitFor();
+  await begin(page, ANY_KEY, action);
 }

@@ -1,11 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import type { Credentials } from './sign-in.ts';
 import { signIn } from './sign-in.ts';
 
-export async function openKeys(page: Page): Promise<void> {
-  await signIn(page);
-  await page.getByRole('heading', { name: 'Keys', exact: true }).waitFor();
-  await page.getByRole('article').first().waitFor();
+export async function openKeys(page: Page, who?: Credentials): Promise<void> {
+  await signIn(page, who);
+  await page.getByRole('heading', { name: 'API keys', exact: true, level: 1 }).waitFor();
+  await page.getByRole('table', { name: 'API keys' }).waitFor();
 }
 
 /** Creates a key through the form and answers the secret as it is shown, this once. */
@@ -27,15 +28,38 @@ export async function chooseScopes(page: Page, scopes: readonly string[]): Promi
 /** Copies the secret, closes the dialog, and answers what was copied. */
 export async function takeSecret(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('is shown this once').waitFor();
-  const secret = (await dialog.locator('output').textContent()) ?? '';
-  await dialog.getByRole('button', { name: 'Copy' }).click();
+  const secret = await shownSecret(page);
+  await dialog.getByRole('button', { name: 'Copy secret' }).click();
   await dialog.getByRole('button', { name: 'Copied' }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
   await dialog.getByRole('button', { name: 'I have stored it' }).click();
+  await dialog.waitFor({ state: 'detached' });
   return secret;
 }
 
-export function card(page: Page, name: string): Locator {
-  return page.getByRole('article', { name, exact: true });
+/** The secret in the dialog after a creation or a rotation. */
+export async function shownSecret(page: Page): Promise<string> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('is shown this once').waitFor();
+  return (await dialog.getByLabel('secret', { exact: true }).textContent()) ?? '';
+}
+
+/** The row of a key in the list. */
+export function row(page: Page, name: string): Locator {
+  return page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) });
+}
+
+/** Begins an action in the menu of a row. */
+export async function begin(page: Page, name: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions on ${name}`, exact: true }).first().click();
+  await page.getByRole('menuitem', { name: action }).click();
+  await page.getByRole('dialog').waitFor();
+}
+
+/** All that the page knows of a key. */
+export async function openDetails(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('button', { name, exact: true }).first().click();
+  const details = page.getByRole('dialog', { name, exact: true });
+  await details.waitFor();
+  return details;
 }

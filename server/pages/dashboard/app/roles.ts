@@ -1,7 +1,4 @@
-import type { Schemas } from './api.ts';
 import { inLanguages, useWords } from './language.ts';
-
-type Role = Schemas['Role'];
 
 const words = inLanguages<Readonly<Record<string, string>>>({
   en: {
@@ -15,7 +12,7 @@ const words = inLanguages<Readonly<Record<string, string>>>({
 });
 
 /** The name of a role; a role that came later is shown as the contract writes it. */
-export function useRoleName(): (role: Role) => string {
+export function useRoleName(): (role: string) => string {
   const names = useWords(words);
   return (role) => names[role] ?? role;
 }

@@ -3,6 +3,8 @@ import { auditSearch } from '../pages/audit/audit-search.ts';
 import { applicationsSearch } from '../pages/applications/list/search.ts';
 import { applicationSearch } from '../pages/applications/search.ts';
 import { recoverySearch } from '../pages/funds-recovery/recovery-search.ts';
+import { keysSearch } from '../pages/keys/keys-search.ts';
+import { settingsSearch } from '../pages/settings/settings-search.ts';
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { Loading } from '../ui/loaded.tsx';
 import { Crash, Root, Unknown } from './root.tsx';
@@ -26,10 +28,10 @@ const application = createRoute({ ...inside, path: '/applications/$applicationId
 const recoveries = createRoute({ ...inside, path: '/funds-recovery', validateSearch: recoverySearch, component: lazyRouteComponent(() => import('../pages/funds-recovery/funds-recovery-page.tsx'), 'FundsRecoveryPage') });
 const audit = createRoute({ ...inside, path: '/audit', validateSearch: auditSearch, component: lazyRouteComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage') });
 const team = createRoute({ ...inside, path: '/team', component: lazyRouteComponent(() => import('../pages/team/team-page.tsx'), 'TeamPage') });
-const settings = createRoute({ ...inside, path: '/settings', component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage') });
+const settings = createRoute({ ...inside, path: '/settings', validateSearch: settingsSearch, component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage') });
 const tenants = createRoute({ ...inside, path: '/tenants', component: lazyRouteComponent(() => import('../pages/tenants/tenants-page.tsx'), 'TenantsPage') });
 const onboarding = createRoute({ ...inside, path: '/onboarding', component: lazyRouteComponent(() => import('../pages/onboarding/onboarding-page.tsx'), 'OnboardingPage') });
-const keys = createRoute({ ...inside, path: '/keys', component: lazyRouteComponent(() => import('../pages/keys/keys-page.tsx'), 'KeysPage') });
+const keys = createRoute({ ...inside, path: '/keys', validateSearch: keysSearch, component: lazyRouteComponent(() => import('../pages/keys/keys-page.tsx'), 'KeysPage') });
 const sandbox = createRoute({ ...inside, path: '/sandbox', component: lazyRouteComponent(() => import('../pages/sandbox/sandbox-page.tsx'), 'SandboxPage') });
 const account = createRoute({ ...inside, path: '/account', component: lazyRouteComponent(() => import('../pages/account/account-page.tsx'), 'AccountPage') });
 

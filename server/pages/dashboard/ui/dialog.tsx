@@ -25,12 +25,10 @@ interface DialogProps {
 /** A modal dialog, shown as long as it is rendered: `{open && <Dialog …>}`. The focus stays inside and returns afterwards. */
 export function Dialog({ title, children, onClose, dismissable = true, wide = false, side }: DialogProps) {
   const t = useWords(words);
-  const [opener] = useState(() => document.activeElement);
-  // Without a trigger of its own the dialog must remember who opened it; an item of a menu is gone by then.
+  const [before] = useState(() => document.activeElement);
   const giveBack = (event: Event) => {
     event.preventDefault();
-    const target = opener?.isConnected === true && opener !== document.body ? opener : document.getElementById('main');
-    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+    placeToReturn(before)?.focus({ preventScroll: true });
   };
   const keep = (event: Event) => { if (!dismissable) event.preventDefault(); };
   return (
@@ -38,7 +36,7 @@ export function Dialog({ title, children, onClose, dismissable = true, wide = fa
       <Radix.Dialog.Portal>
         <Radix.Dialog.Overlay className="overlay" />
         <Radix.Dialog.Content className={['dialog', wide ? 'wide' : '', side === undefined ? '' : `drawer ${side}`].join(' ').trim()} aria-describedby={undefined}
-          onCloseAutoFocus={giveBack} onEscapeKeyDown={keep} onPointerDownOutside={keep} onInteractOutside={keep}>
+          onEscapeKeyDown={keep} onPointerDownOutside={keep} onInteractOutside={keep} onCloseAutoFocus={giveBack}>
           <header className="dialog-header">
             <Radix.Dialog.Title asChild><h2>{title}</h2></Radix.Dialog.Title>
             {dismissable && <Radix.Dialog.Close className="icon-button" aria-label={t.close}><X aria-hidden size={20} /></Radix.Dialog.Close>}
@@ -48,6 +46,13 @@ export function Dialog({ title, children, onClose, dismissable = true, wide = fa
       </Radix.Dialog.Portal>
     </Radix.Dialog.Root>
   );
+}
+
+/** Where somebody worked before: the button of a menu that has closed, and the heading of the page when the place is gone. */
+function placeToReturn(before: Element | null): HTMLElement | null {
+  const menu = before?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  const place = typeof menu === 'string' ? document.getElementById(menu) : before;
+  return place instanceof HTMLElement && place.isConnected && place !== document.body ? place : document.querySelector<HTMLElement>('main h1');
 }
 
 interface ConfirmProps {

@@ -46,7 +46,7 @@ export function TextField({ field, type = 'text', label, hint, optional, after, 
   );
 }
 
-export function TextArea({ field, label, hint, optional, rows = 3, ...input }: FrameProps & { readonly field: FieldState<string>; readonly rows?: number; readonly maxLength?: number }) {
+export function TextArea({ field, label, hint, optional, rows = 3, ...input }: FrameProps & { readonly field: FieldState<string>; readonly rows?: number; readonly maxLength?: number; readonly placeholder?: string }) {
   return (
     <Frame {...{ field, label, hint, optional }}>
       <textarea rows={rows} value={field.value} onChange={({ target }) => field.change(target.value)} {...described(field, hint)} {...input} />

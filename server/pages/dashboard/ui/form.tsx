@@ -11,6 +11,7 @@ export const formWords = inLanguages({
 });
 
 type Messages = Readonly<Record<string, readonly string[]>>;
+type Parts = Messages;
 
 export interface FormOptions<Values> {
   readonly initial: Values;
@@ -30,6 +31,8 @@ export interface FieldState<Value> {
   readonly id: string;
   readonly value: Value;
   readonly messages: readonly string[];
+  /** Those of the messages that are about a part of the value, by the rest of their pointer: `0` of a list, `2/name` of its records. */
+  readonly parts?: Parts;
   readonly change: (value: Value) => void;
 }
 
@@ -42,14 +45,16 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
   const language = useLanguage();
   const [values, setValues] = useState(options.initial);
   const [messages, setMessages] = useState<Messages>({});
+  const [parts, setParts] = useState<Readonly<Record<string, Parts>>>({});
   const [general, setGeneral] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [complaints, setComplaints] = useState(0);
   const element = useRef<HTMLFormElement>(null);
   const names = Object.keys(options.initial).filter((name) => name in options.initial);
 
-  const complain = (found: Messages, otherwise: string | null): void => {
+  const complain = (found: Messages, otherwise: string | null, about: Readonly<Record<string, Parts>> = {}): void => {
     setMessages(found);
+    setParts(about);
     setGeneral(otherwise);
     setComplaints((count) => count + 1);
   };
@@ -79,11 +84,13 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     const handled = options.handle?.(error) ?? null;
     if (handled === true) return;
     if (handled !== null) return complain(defined(handled), null);
-    const { byField, rest } = assign(isProblem(error) ? error.errors ?? [] : [], names, options.pointers ?? {});
+    const pointers: Readonly<Record<string, string | undefined>> = options.pointers ?? {};
+    const { byField, rest } = assign(isProblem(error) ? error.errors ?? [] : [], names, pointers);
     const say = (found: readonly FieldError[]) => withoutRepetition(found).map((one) => options.messages?.[one.code] ?? fieldMessage(one, language));
     // What stands beside a field is not told a second time above the form.
     const otherwise = rest.length > 0 ? say(rest).join(' ') : Object.keys(byField).length > 0 ? null : explain(error);
-    complain(Object.fromEntries(Object.entries(byField).map(([name, found]) => [name, say(found)])), otherwise);
+    complain(Object.fromEntries(Object.entries(byField).map(([name, found]) => [name, say(found)])), otherwise,
+      Object.fromEntries(Object.entries(byField).map(([name, found]) => [name, messagesByPart(found, pointers[name] ?? `/${name}`, say)])));
   };
 
   return {
@@ -97,9 +104,11 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
       id: `${prefix}-${name}`,
       value: values[name],
       messages: messages[name] ?? [],
+      parts: parts[name] ?? {},
       change: (value) => {
         setValues((before) => ({ ...before, [name]: value }));
         setMessages(({ [name]: _mended, ...others }) => others);
+        setParts(({ [name]: _mended, ...others }) => others);
       },
     }),
   };
@@ -111,7 +120,7 @@ function missingOf(values: object, required: Readonly<Record<string, string | un
   const entries: Readonly<Record<string, unknown>> = { ...values };
   return Object.fromEntries(Object.entries(required).flatMap(([name, text]) => {
     const value = entries[name];
-    const empty = value === undefined || value === null || (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0);
+    const empty = value === undefined || value === null || Number.isNaN(value) || (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0);
     return empty && text !== undefined ? [[name, [text]]] : [];
   }));
 }
@@ -138,6 +147,11 @@ function assign(errors: readonly FieldError[], names: readonly string[], pointer
     else (byField[owner] ??= []).push(error);
   }
   return { byField, rest };
+}
+
+function messagesByPart(errors: readonly FieldError[], pointer: string, say: (found: readonly FieldError[]) => string[]): Parts {
+  const partOf = (error: FieldError): string => error.pointer?.slice(pointer.length + 1) ?? '';
+  return Object.fromEntries([...new Set(errors.map(partOf))].filter((part) => part !== '').map((part) => [part, say(errors.filter((error) => partOf(error) === part))]));
 }
 
 interface FormProps {

@@ -1,0 +1,46 @@
+import type { Schemas } from '../../app/api.ts';
+import { inLanguages, useWords } from '../../app/language.ts';
+import type { Tone } from '../../ui/badge.tsx';
+
+export type ApiKey = Schemas['ApiKey'];
+export type Scope = Schemas['ScopeInput'];
+
+/** The scopes in the order in which they are offered. */
+export const SCOPES: readonly Scope[] = ['read', 'write', 'admin', 'kyb', 'screening'];
+
+/** Scopes that no operation asks for yet. Whoever adds the first such operation takes its mark away; a test compares this with the contract. */
+export const SCOPES_TO_COME: readonly Scope[] = ['kyb', 'screening'];
+
+export const STATUS_TONES: Readonly<Record<ApiKey['status'], Tone>> = { active: 'good', rotating: 'info', expired: 'neutral', revoked: 'neutral' };
+
+const words = inLanguages({
+  en: {
+    environments: { live: 'Live', test: 'Test' } satisfies Record<ApiKey['environment'], string>,
+    statuses: { active: 'Active', rotating: 'Rotating', expired: 'Expired', revoked: 'Revoked' } satisfies Record<ApiKey['status'], string>,
+    toCome: 'To come',
+    scopes: {
+      read: 'Read applications and documents, recoveries and their feed, settings, team and audit log.',
+      write: 'Create, change, submit and withdraw applications, and upload documents.',
+      admin: 'Everything that the other scopes allow, and team, settings, keys and sandbox.',
+      kyb: 'Companies. Nothing asks for this scope today.',
+      screening: 'Screenings against lists. Nothing asks for this scope today.',
+    } satisfies Record<Scope, string>,
+  },
+  pt: {
+    environments: { live: 'Produção', test: 'Teste' } satisfies Record<ApiKey['environment'], string>,
+    statuses: { active: 'Ativa', rotating: 'Em rotação', expired: 'Expirada', revoked: 'Revogada' } satisfies Record<ApiKey['status'], string>,
+    toCome: 'Em breve',
+    scopes: {
+      read: 'Ler solicitações e documentos, recuperações e seu feed, configurações, equipe e trilha de auditoria.',
+      write: 'Criar, alterar, enviar e retirar solicitações, e anexar documentos.',
+      admin: 'Tudo o que os outros escopos permitem, e também equipe, configurações, chaves e sandbox.',
+      kyb: 'Empresas. Hoje nada pede este escopo.',
+      screening: 'Triagem de nomes em listas. Hoje nada pede este escopo.',
+    } satisfies Record<Scope, string>,
+  },
+});
+
+/** What keys and their scopes are called on every part of the page. */
+export function useKeyWords() {
+  return useWords(words);
+}

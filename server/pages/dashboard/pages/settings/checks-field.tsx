@@ -1,0 +1,42 @@
+import type { Schemas } from '../../app/api.ts';
+import type { FieldState } from '../../ui/form.tsx';
+import type { SettingsWords } from './settings-words.ts';
+
+type Checks = Schemas['RequiredChecks'];
+
+export const CHECK_LEVELS = ['basic', 'standard', 'enhanced'] as const satisfies readonly (keyof Checks)[];
+
+/** Codes that are new to this page are kept, and shown as they are. */
+export function checkName(t: SettingsWords, code: string): string {
+  return Object.entries(t.checks).find(([known]) => known === code)?.[1] ?? code;
+}
+
+/** Which checks each level of diligence asks for, as a table. */
+export function ChecksField({ field, label, t }: { readonly field: FieldState<Checks>; readonly label: string; readonly t: SettingsWords }) {
+  const asked = CHECK_LEVELS.flatMap((level) => field.value[level]);
+  const codes = [...new Set([...Object.keys(t.checks), ...asked])];
+  const set = (level: keyof Checks, code: string, on: boolean) =>
+    // Those that stay keep their place, so that looking at a list does not change it.
+    field.change({ ...field.value, [level]: on ? [...field.value[level], code] : field.value[level].filter((other) => other !== code) });
+  return (
+    <details className="field" open={field.messages.length > 0 || undefined}>
+      <summary>{label}</summary>
+      <table className="settings-checks" aria-label={label}>
+        <thead><tr><th scope="col">{t.check}</th>{CHECK_LEVELS.map((level) => <th key={level} scope="col">{t.levels[level]}</th>)}</tr></thead>
+        <tbody>
+          {codes.map((code) => (
+            <tr key={code}>
+              <th scope="row">{checkName(t, code)}</th>
+              {CHECK_LEVELS.map((level) => (
+                <td key={level}>
+                  <input type="checkbox" aria-label={`${t.levels[level]}: ${checkName(t, code)}`} checked={field.value[level].includes(code)} onChange={({ target }) => set(level, code, target.checked)} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {field.messages.length > 0 && <div className="field-error" id={`${field.id}-error`}>{field.messages.map((message) => <p key={message}>{message}</p>)}</div>}
+    </details>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Schemas } from '../../app/api.ts';
+import { kindsIn, riskOptions } from './kinds.tsx';
+import { membersOf, pick, type Section } from './section.ts';
+import type { SettingsWords } from './settings-words.ts';
+import { amountRaised, dropped, shortened } from './weakening.ts';
+
+type FourEyes = Schemas['FourEyesSettings'];
+type Rest = Omit<Schemas['DecisionPolicySettings'], 'fourEyes'>;
+
+/** The members of the policy and of its four-eyes rule, side by side as they are in the form. */
+type Policy = Rest & FourEyes;
+
+const FOUR_EYES: readonly (keyof FourEyes)[] = ['levels', 'onPep', 'onConfirmedHit', 'onOverride', 'amountAbove'];
+const REST: readonly (keyof Rest)[] = ['autoApprove', 'minimumAge', 'requiredChecks', 'validityMonths', 'resubmissionLimit', 'informationDueDays', 'reasonCodes'];
+
+export const decisionPolicy = (t: SettingsWords): Section<Policy> => {
+  const { flag, several, amount, checks, number, lines } = kindsIn(t);
+  const w = t.sections.decisionPolicy;
+  const of = membersOf<Policy>('/decisionPolicy');
+  const fourEyes = membersOf<Policy>('/decisionPolicy/fourEyes');
+  return {
+    key: 'decisionPolicy', title: w.title, explanation: w.explanation, toCome: w.toCome,
+    draftOf: ({ decisionPolicy: { fourEyes: rule, ...rest } }) => ({ ...rest, ...rule }),
+    patchOf: (draft, names) => {
+      const rule = FOUR_EYES.filter((name) => names.includes(name));
+      return { decisionPolicy: { ...pick(draft, REST.filter((name) => names.includes(name))), ...(rule.length > 0 && { fourEyes: pick(draft, rule) }) } };
+    },
+    members: [
+      of('autoApprove', flag(w.autoApprove, w.autoApproveHint)), fourEyes('levels', several(w.levels, riskOptions(t), shortened)),
+      fourEyes('onPep', flag(w.onPep, w.onPepHint, dropped)), fourEyes('onConfirmedHit', flag(w.onConfirmedHit, w.onConfirmedHitHint, dropped)),
+      fourEyes('onOverride', flag(w.onOverride, w.onOverrideHint, dropped)), fourEyes('amountAbove', amount(w.amountAbove, w.amountHint, amountRaised)),
+      of('requiredChecks', checks(w.requiredChecks)), of('minimumAge', number(w.minimumAge)), of('validityMonths', number(w.validityMonths)),
+      of('informationDueDays', number(w.informationDueDays)), of('resubmissionLimit', number(w.resubmissionLimit)),
+      of('reasonCodes', lines(w.reasonCodes, { hint: w.onePerLine, rows: 6 })),
+    ],
+  };
+};

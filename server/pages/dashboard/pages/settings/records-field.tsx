@@ -1,0 +1,53 @@
+import { Plus } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import type { FieldState } from '../../ui/form.tsx';
+
+export interface RecordsWords {
+  readonly label: string;
+  readonly add: string;
+  readonly name: (number: number) => string;
+  readonly remove: (number: number) => string;
+  readonly removeShort: string;
+}
+
+interface RecordsProps<Row> {
+  readonly field: FieldState<Row[]>;
+  readonly words: RecordsWords;
+  readonly blank: Row;
+  /** The fields of a row; `part` gives the state of one of its members. */
+  readonly row: (part: <Name extends keyof Row & string>(name: Name) => FieldState<Row[Name]>) => ReactNode;
+}
+
+/** A list of records, each of them a row of fields. */
+export function RecordsField<Row extends object>({ field, words, blank, row }: RecordsProps<Row>) {
+  const list = useRef<HTMLFieldSetElement>(null);
+  const { value: rows, parts = {} } = field;
+  const told = Object.entries(parts).filter(([part]) => part.includes('/')).flatMap(([, messages]) => messages);
+  const general = field.messages.filter((message) => !told.includes(message));
+  const partOf = (at: number, whole: Row) => <Name extends keyof Row & string>(name: Name): FieldState<Row[Name]> => ({
+    id: `${field.id}-${at}-${name}`, value: whole[name], messages: parts[`${at}/${name}`] ?? [],
+    change: (value) => field.change(rows.map((other, place) => (place === at ? { ...other, [name]: value } : other))),
+  });
+  const add = () => {
+    field.change([...rows, blank]);
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[role="group"]:last-of-type :is(input, select)')?.focus());
+  };
+  const remove = (at: number) => {
+    field.change(rows.filter((_, place) => place !== at));
+    list.current?.querySelector<HTMLElement>('.settings-add')?.focus();
+  };
+  return (
+    <fieldset ref={list} className="field" data-invalid={general.length > 0 || undefined}>
+      <legend>{words.label}</legend>
+      {rows.map((whole, at) => (
+        <div key={at} role="group" aria-label={words.name(at + 1)} className="settings-row">
+          {row(partOf(at, whole))}
+          <Button look="quiet-danger" small aria-label={words.remove(at + 1)} onClick={() => remove(at)}>{words.removeShort}</Button>
+        </div>
+      ))}
+      {general.length > 0 && <div className="field-error">{general.map((message) => <p key={message}>{message}</p>)}</div>}
+      <p><button type="button" className="button small settings-add" onClick={add}><Plus aria-hidden size={16} />{words.add}</button></p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,13 @@
+import { oneOf } from '../../app/search.ts';
+
+/** The sections by the names that they have in addresses, in their order. */
+export const SECTION_KEYS = ['branding', 'decisionPolicy', 'ownership', 'screening', 'retention', 'security', 'queues', 'customActTypes', 'fundsRecovery'] as const;
+
+export interface SettingsSearch {
+  readonly section?: (typeof SECTION_KEYS)[number];
+}
+
+export function settingsSearch(search: Readonly<Record<string, unknown>>): SettingsSearch {
+  const section = oneOf(SECTION_KEYS, search['section']);
+  return section === undefined ? {} : { section };
+}

@@ -1,0 +1,65 @@
+import type { SettingsWords } from './settings-words.ts';
+
+/** The settings in Brazilian Portuguese. */
+export const portuguese: SettingsWords = {
+  yes: 'Sim', no: 'Não', enterNumber: 'Digite um número.', enterColour: 'Digite uma cor.', enterValue: 'Digite um valor.', check: 'Verificação', pick: (label) => `Escolher: ${label}`,
+  risk: { low: 'Baixo', medium: 'Médio', high: 'Alto' },
+  levels: { basic: 'Básico', standard: 'Padrão', enhanced: 'Reforçado' },
+  checks: {
+    identity_data: 'Dados de identidade completos', tax_id_valid: 'CPF ou CNPJ válido', legal_bases_recorded: 'Bases legais registradas', screening_clear: 'Triagem sem apontamentos',
+    cpf_status_ok: 'CPF regular', account_protection_clear: 'Sem proteção contra abertura de contas', id_document: 'Documento de identidade', document_ocr_passed: 'Documento lido',
+    liveness_passed: 'Prova de vida', face_match_passed: 'Rosto confere com o documento', address: 'Endereço', proof_of_address: 'Comprovante de endereço', income_declared: 'Renda declarada',
+    source_of_funds: 'Origem dos recursos', adverse_media_clear: 'Sem mídia adversa', senior_approval: 'Aprovação de um sênior', registry_active: 'Empresa ativa',
+    officers_match: 'Administradores conferem com o registro', ownership_complete: 'Estrutura societária completa', bo_identified: 'Beneficiários finais identificados',
+    bo_screened: 'Beneficiários finais triados', powers_confirmed: 'Poderes confirmados', representatives_verified: 'Representantes verificados',
+  },
+  sections: {
+    branding: {
+      title: 'Marca', explanation: 'O que os solicitantes veem, e o idioma dos e-mails.', displayName: 'Nome que os solicitantes veem', primaryColor: 'Cor principal',
+      colourHint: 'Como #rrggbb. Texto branco precisa ser legível sobre ela.', supportEmail: 'Para onde os solicitantes escrevem', locale: 'Idioma', en: 'Inglês', pt: 'Português (Brasil)', es: 'Espanhol',
+      logo: 'Logotipo', logoHint: 'O id de uma imagem anexada como documento do tipo “other”.',
+    },
+    decisionPolicy: {
+      title: 'Política de decisão', explanation: 'Como se decide sobre as solicitações. A lista de entrada em produção pede que um oficial de compliance a salve.',
+      toCome: 'As decisões ainda virão. Hoje vale a idade mínima dos solicitantes; o resto fica guardado até lá.',
+      autoApprove: 'Aprovar casos claros automaticamente', autoApproveHint: 'Casos de baixo risco sem nenhum apontamento são aprovados sem uma pessoa.',
+      levels: 'Duas pessoas decidem nestes níveis de risco', onPep: 'Duas pessoas para pessoas expostas politicamente', onPepHint: 'Seja qual for o nível de risco.',
+      onConfirmedHit: 'Duas pessoas após um apontamento confirmado', onConfirmedHitHint: 'Em uma lista de triagem.', onOverride: 'Duas pessoas quando um resultado é contrariado', onOverrideHint: 'De uma verificação automática.',
+      amountAbove: 'Duas pessoas acima de um valor', amountHint: 'Vazio significa que o valor não importa.', requiredChecks: 'Verificações que cada nível de diligência pede',
+      minimumAge: 'Idade mínima dos solicitantes, em anos', validityMonths: 'Uma aprovação vale por, em meses', informationDueDays: 'Solicitantes respondem em, dias',
+      resubmissionLimit: 'Quantas vezes podem responder', reasonCodes: 'Motivos que as decisões podem dar', onePerLine: 'Um por linha.',
+    },
+    ownership: {
+      title: 'Beneficiários finais', explanation: 'A partir de que participação alguém conta como um.', toCome: 'As empresas ainda virão; o que você define fica guardado até lá.',
+      percent: 'Participação, em por cento', comparator: 'Contagem', gte: 'A partir desta participação', gt: 'Acima desta participação', lowerFor: 'Participações menores por nível de risco', riskLevel: 'Nível de risco',
+      add: 'Incluir participação menor', row: (number) => `participação menor ${number}`, remove: (number) => `Remover participação menor ${number}`, item: (percent, risk) => `${percent} % no risco: ${risk}`,
+    },
+    screening: {
+      title: 'Triagem', explanation: 'Como os nomes são comparados com listas.', toCome: 'As triagens ainda virão; o que você define fica guardado até lá.',
+      threshold: 'Pontuação mínima de um apontamento, de 0,5 a 1', stale: 'Uma lista desatualizada bloqueia aprovações', staleHint: 'Se a lei exige a lista.',
+      lists: 'Listas sempre consultadas', listsHint: 'Uma por linha, pelo código: un-csnu, por exemplo.',
+    },
+    retention: {
+      title: 'Retenção', explanation: 'Por quanto tempo os registros são mantidos. A lei define o mínimo.', customerYears: 'Clientes, anos após o fim do relacionamento',
+      rejectedYears: 'Solicitantes recusados, anos', biometricDays: 'Selfies e vídeos, dias', auditYears: 'Trilha de auditoria, anos',
+    },
+    security: {
+      title: 'Acesso', explanation: 'Como as pessoas entram.', mfaRequired: 'Todos precisam de um segundo fator', mfaHint: 'Quem não tem cadastra um antes de qualquer outra coisa.',
+      passwordMinLength: 'Tamanho mínimo das senhas', sessionHours: 'Uma sessão dura no máximo, em horas', idleMinutes: 'Termina sem uso por, em minutos',
+      inactivityDays: 'Usuários são bloqueados após, em dias sem entrar', emptyNever: 'Vazio significa nunca.', never: 'Nunca', allowedEmailDomains: 'Domínios que podem ser convidados',
+      domainsHint: 'Um por linha. Vazio significa qualquer um.', any: 'Qualquer um', impersonation: 'A plataforma pode agir por seus usuários', impersonationHint: 'Sua equipe, para ajudar quem pede. Em breve: hoje ela não pode.',
+    },
+    queues: {
+      title: 'Filas', explanation: 'Onde os casos esperam, e por quanto tempo.', toCome: 'Os casos ainda virão; o que você define fica guardado até lá.', label: 'Filas de casos', key: 'Chave', name: 'Nome',
+      slaHours: 'Resolver em, horas', add: 'Incluir fila', row: (number) => `fila ${number}`, remove: (number) => `Remover fila ${number}`, item: (name, key, hours) => `${name} (${key}), ${hours} horas`,
+    },
+    customActTypes: {
+      title: 'Atos jurídicos', explanation: 'Tipos de atos jurídicos seus, além dos que a plataforma conhece.', toCome: 'Os poderes de representantes ainda virão; o que você define fica guardado até lá.',
+      label: 'Tipos de atos', key: 'Chave', name: 'Nome', add: 'Incluir tipo', row: (number) => `tipo ${number}`, remove: (number) => `Remover tipo ${number}`,
+    },
+    fundsRecovery: {
+      title: 'Recuperação de valores', explanation: 'O que o feed de recuperações mostra de pessoas.', rawPayload: 'Documentos do diretório', full: 'Completos', masked: 'Pessoas, contas e textos livres com máscara',
+    },
+    removeShort: 'Remover',
+  },
+};

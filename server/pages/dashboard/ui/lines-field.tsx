@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { inLanguages, useWords } from '../app/language.ts';
+import { TextArea } from './fields.tsx';
+import type { FieldState } from './form.tsx';
+
+const words = inLanguages({
+  en: { line: (number: number, message: string) => `Line ${number}: ${message}` },
+  pt: { line: (number: number, message: string) => `Linha ${number}: ${message}` },
+});
+
+interface LinesProps {
+  readonly field: FieldState<readonly string[]>;
+  readonly label: string;
+  readonly hint?: string;
+  readonly optional?: boolean;
+  readonly rows?: number;
+  readonly placeholder?: string;
+}
+
+/** A list that is edited as a text, one item a line; what is wrong with an item names its line. */
+export function LinesField({ field, ...rest }: LinesProps) {
+  const t = useWords(words);
+  const [typed, setTyped] = useState(field.value.join('\n'));
+  // Blank lines stay while somebody types; a list that was set from elsewhere is shown as it is.
+  const text = linesOf(typed).join('\n') === field.value.join('\n') ? typed : field.value.join('\n');
+  const aboutLines = Object.entries(field.parts ?? {}).filter(([part]) => /^\d+$/.test(part));
+  const told = aboutLines.flatMap(([, messages]) => messages);
+  const messages = [...field.messages.filter((message) => !told.includes(message)), ...aboutLines.flatMap(([part, found]) => found.map((message) => t.line(Number(part) + 1, message)))];
+  const change = (to: string) => {
+    setTyped(to);
+    field.change(linesOf(to));
+  };
+  return <TextArea field={{ id: field.id, value: text, messages, change }} {...rest} />;
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+}
