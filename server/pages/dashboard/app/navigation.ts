@@ -1,10 +1,11 @@
 import {
   Building2, ClipboardList, CreditCard, FileSearch, FlaskConical, KeyRound, type LucideIcon, Rocket, Settings, ShieldCheck, Users,
 } from 'lucide-react';
+import type { Schemas } from './api.ts';
 import { inLanguages } from './language.ts';
 import type { OperationId } from './operation-id.ts';
 
-type Group = 'work' | 'platform' | 'developers' | 'you';
+type Group = 'work' | 'customers' | 'platform' | 'developers' | 'you';
 
 export interface NavigationEntry {
   readonly to: '/applications' | '/funds-recovery' | '/audit' | '/team' | '/settings' | '/tenants' | '/onboarding' | '/keys' | '/sandbox' | '/account';
@@ -16,7 +17,7 @@ export interface NavigationEntry {
 
 /** The pages at the side, in their order. Groups without a page that the role may open are not shown. */
 export const NAVIGATION: readonly NavigationEntry[] = [
-  { to: '/applications', group: 'work', icon: ClipboardList, needs: 'listApplications' },
+  { to: '/applications', group: 'customers', icon: ClipboardList, needs: 'listApplications' },
   { to: '/funds-recovery', group: 'work', icon: CreditCard, needs: 'listFundsRecoveries' },
   { to: '/onboarding', group: 'platform', icon: Rocket, needs: 'getOnboardingChecklist' },
   { to: '/team', group: 'platform', icon: Users, needs: 'listUsers' },
@@ -28,18 +29,18 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { to: '/account', group: 'you', icon: ShieldCheck, needs: null },
 ];
 
-export const GROUPS: readonly Group[] = ['work', 'platform', 'developers', 'you'];
+export const GROUPS: readonly Group[] = ['customers', 'work', 'platform', 'developers', 'you'];
 
 export const navigationWords = inLanguages({
   en: {
-    groups: { work: 'Customers', platform: 'Platform', developers: 'Developers', you: 'You' } satisfies Record<Group, string>,
+    groups: { customers: 'Customers', work: 'Work', platform: 'Platform', developers: 'Developers', you: 'You' } satisfies Record<Group, string>,
     pages: {
       '/applications': 'Applications', '/funds-recovery': 'Funds recovery', '/onboarding': 'Go live', '/team': 'Team', '/audit': 'Audit log',
       '/settings': 'Settings', '/tenants': 'Tenants', '/keys': 'API keys', '/sandbox': 'Sandbox', '/account': 'Account',
     } satisfies Record<NavigationEntry['to'], string>,
   },
   pt: {
-    groups: { work: 'Clientes', platform: 'Plataforma', developers: 'Desenvolvedores', you: 'Você' } satisfies Record<Group, string>,
+    groups: { customers: 'Clientes', work: 'Trabalho', platform: 'Plataforma', developers: 'Desenvolvedores', you: 'Você' } satisfies Record<Group, string>,
     pages: {
       '/applications': 'Solicitações', '/funds-recovery': 'Recuperação de valores', '/onboarding': 'Entrar em produção', '/team': 'Equipe', '/audit': 'Trilha de auditoria',
       '/settings': 'Configurações', '/tenants': 'Inquilinos', '/keys': 'Chaves de API', '/sandbox': 'Sandbox', '/account': 'Conta',
@@ -51,4 +52,11 @@ export const navigationWords = inLanguages({
 export function openTo({ permissions, mfaEnrolmentRequired }: { readonly permissions: readonly string[]; readonly mfaEnrolmentRequired: boolean }): readonly NavigationEntry[] {
   if (mfaEnrolmentRequired) return NAVIGATION.filter(({ to }) => to === '/account');
   return NAVIGATION.filter(({ needs }) => needs === null || permissions.includes(needs));
+}
+
+/** Where somebody begins: a tenant that is not live yet with what is left to do, everybody else with their first page. */
+export function homeOf(current: Schemas['CurrentUser']): NavigationEntry['to'] {
+  const pages = openTo(current).map(({ to }) => to);
+  if (current.tenant.status === 'onboarding' && pages.includes('/onboarding')) return '/onboarding';
+  return pages[0] ?? '/account';
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { api, type Schemas } from '../../app/api.ts';
 import { installation } from '../../app/installation.ts';
 import { inLanguages, useWords } from '../../app/language.ts';
-import { openTo } from '../../app/navigation.ts';
+import { homeOf } from '../../app/navigation.ts';
 import { Outside } from '../../app/outside.tsx';
 import { isProblem } from '../../app/problem.ts';
 import { signIn, useSession } from '../../app/session.ts';
@@ -45,7 +45,7 @@ function Onward() {
   const navigate = useNavigate();
   const { data } = api.useQuery('get', '/v1/auth/me');
   useEffect(() => {
-    if (data !== undefined) void navigate({ to: openTo(data)[0]?.to ?? '/account', replace: true });
+    if (data !== undefined) void navigate({ to: homeOf(data), replace: true });
   }, [data, navigate]);
   return <Loading />;
 }
