@@ -21,7 +21,7 @@ describe('a scenario is refused', () => {
   const happy = { scenario: 'happy-path' };
 
   it.each([
-    ['that nobody knows', { scenario: 'unheard-of' }, 'scenario_unknown', undefined],
+    ['that nobody knows', { scenario: 'unheard-of' }, 'scenario_unknown', '/scenario'],
     ['with a part that it does not offer', { scenario: 'broken-chain', role: 'RECEIVED' }, 'validation_failed', '/role'],
     ['of less than one real', { ...happy, amount: { amount: 99, currency: 'BRL' } }, 'validation_failed', '/amount/amount'],
     ['of more than a thousand million', { ...happy, amount: { amount: 100_000_000_001, currency: 'BRL' } }, 'validation_failed', '/amount/amount'],
@@ -31,6 +31,11 @@ describe('a scenario is refused', () => {
     ['with a member that nobody knows', { ...happy, colour: 'blue' }, 'validation_failed', '/colour'],
   ] as const)('%s', async (_, body, code, pointer) => {
     expectRefused('startRecoveryScenario', await sandbox.post('/scenarios', body), 422, code, pointer);
+  });
+
+  it('with the names of those that there are', async () => {
+    const { scenarios } = (await success(sandbox.api.GET('/v1/sandbox/funds-recovery/scenarios', await sandbox.admin()))).body;
+    expect((await refusal(sandbox.begin({ scenario: 'unheard-of' }))).body.known).toEqual(scenarios.map(({ name }) => name));
   });
 
   it('when the directory was told as much as it holds', async () => {

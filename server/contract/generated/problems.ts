@@ -111,7 +111,7 @@ export const problems = {
   colour_contrast_too_low: { status: 422, title: 'The colour cannot be read', description: 'White text on it, which is the same as the colour on white, must reach a contrast of 4.5 to 1 (WCAG 2.2).' },
   target_is_live: { status: 422, title: 'The target is a live record', description: 'Simulations act on sandbox records only.' },
   clock_cannot_go_back: { status: 422, title: 'The sandbox clock only moves forward', description: 'Reset the sandbox to return to real time.' },
-  scenario_unknown: { status: 422, title: 'There is no such scenario', description: 'List the scenarios to see their names.' },
+  scenario_unknown: { status: 422, title: 'There is no such scenario', description: 'Take one of those in `known`.' },
   account_locked: { status: 423, title: 'Too many failed attempts', description: 'Wait for `Retry-After`.' },
   precondition_required: { status: 428, title: 'The request must be conditional', description: 'Send the `ETag` you last saw as `If-Match`.' },
   expectation_failed: { status: 417, title: 'The expectation cannot be met', description: 'Send `Expect: 100-continue`, or no `Expect` field.' },

@@ -33,7 +33,11 @@ const usualAmount = 81_240;
 /** The scenario of a request and its options, with the defaults of those that were left out. */
 function readScenarioStart({ scenario: name, role, amount, pace, onTimeout }: ScenarioStartBody): { readonly scenario: Scenario; readonly options: Omit<RunOptions, 'runId'> } {
   const scenario = scenarioNamed(name);
-  if (scenario === null) throw new Problem('scenario_unknown');
+  if (scenario === null) {
+    throw new Problem('scenario_unknown', {
+      errors: [{ pointer: '/scenario', code: 'enum', message: 'names no scenario; `known` has those that there are' }], known: scenarios.map((one) => one.name),
+    });
+  }
   if (!scenario.roles.includes(role)) {
     throw new Problem('validation_failed', { errors: [{ pointer: '/role', code: 'not_allowed', message: `in this scenario must be ${scenario.roles.join(' or ')}` }] });
   }

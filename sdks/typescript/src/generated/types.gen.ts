@@ -180,6 +180,10 @@ export type Problem = {
      */
     missingRequired?: Array<string>;
     /**
+     * With `scenario_unknown`, the names that there are.
+     */
+    known?: Array<string>;
+    /**
      * Seconds to wait, as in `Retry-After`.
      */
     retryAfter?: number;
@@ -1672,7 +1676,7 @@ export type TenantQuotas = {
      */
     applicationsPerMonth: number;
     /**
-     * Live screenings a day (UTC); there are none yet (to come).
+     * Live screenings a day (UTC).
      */
     screeningsPerDay: number;
     /**
@@ -1702,7 +1706,7 @@ export type TenantQuotasUpdate = {
      */
     applicationsPerMonth?: number;
     /**
-     * Live screenings a day (UTC); there are none yet (to come).
+     * Live screenings a day (UTC).
      */
     screeningsPerDay?: number;
     /**
@@ -2070,11 +2074,11 @@ export type RequiredChecksUpdate = {
 };
 
 /**
- * How decisions are made. The minimum age counts at submission; the rest is kept for the review, which is to come.
+ * How decisions are made.
  */
 export type DecisionPolicySettings = {
     /**
-     * Whether clear cases of low risk are approved without a person (to come).
+     * Whether clear cases of low risk are approved without a person.
      */
     autoApprove: boolean;
     fourEyes: FourEyesSettings;
@@ -2106,7 +2110,7 @@ export type DecisionPolicySettings = {
  */
 export type DecisionPolicySettingsUpdate = {
     /**
-     * Whether clear cases of low risk are approved without a person (to come).
+     * Whether clear cases of low risk are approved without a person.
      */
     autoApprove?: boolean;
     fourEyes?: FourEyesSettingsUpdate;
@@ -2156,7 +2160,7 @@ export type OwnershipExceptionInput = {
 };
 
 /**
- * From which share on somebody is a beneficial owner; kept for companies (to come).
+ * From which share on somebody is a beneficial owner.
  */
 export type OwnershipSettings = {
     /**
@@ -2192,11 +2196,11 @@ export type OwnershipSettingsUpdate = {
 };
 
 /**
- * How names are screened; kept for screenings (to come).
+ * How names are screened.
  */
 export type ScreeningSettings = {
     /**
-     * Lists that are screened when a request names none (to come).
+     * Lists that are screened when a request names none.
      */
     defaultLists: Array<string>;
     /**
@@ -2210,11 +2214,11 @@ export type ScreeningSettings = {
 };
 
 /**
- * Members of the screening rules to change; they are kept for screenings (to come).
+ * Members of the screening rules to change.
  */
 export type ScreeningSettingsUpdate = {
     /**
-     * Lists that are screened when a request names none (to come).
+     * Lists that are screened when a request names none.
      */
     defaultLists?: Array<string>;
     /**
@@ -2340,7 +2344,7 @@ export type SecuritySettingsUpdate = {
 };
 
 /**
- * A queue of cases; kept for case management (to come).
+ * A queue of cases.
  */
 export type CaseQueue = {
     /**
@@ -2417,7 +2421,7 @@ export type TenantSettings = {
     retention?: RetentionSettings;
     security?: SecuritySettings;
     /**
-     * Queues of cases (to come).
+     * Queues of cases.
      */
     queues?: Array<CaseQueue>;
     /**
@@ -2438,7 +2442,7 @@ export type TenantSettingsUpdate = {
     retention?: RetentionSettingsUpdate;
     security?: SecuritySettingsUpdate;
     /**
-     * Queues of cases (to come).
+     * Queues of cases.
      */
     queues?: Array<CaseQueue>;
     /**
@@ -2800,7 +2804,7 @@ export type SandboxStatus = {
     counts: SandboxCounts;
     clock: SandboxClock;
     /**
-     * Invented people and companies. Their checks will have known outcomes (to come); today they are applicants like any other.
+     * Invented people and companies whose tax numbers the sandbox accepts, with the outcomes that are known of them.
      */
     personas: Array<SandboxPersona>;
     /**
@@ -2872,7 +2876,7 @@ export type SandboxClock = {
 };
 
 /**
- * An invented person or company for the sandbox, whose checks will have known outcomes (to come).
+ * An invented person or company with a known outcome, for the sandbox.
  */
 export type SandboxPersona = {
     /**
@@ -2880,7 +2884,7 @@ export type SandboxPersona = {
      */
     key: string;
     /**
-     * A person or a company (whose applications are to come).
+     * A person or a company.
      */
     kind: 'person' | 'company' | (string & {});
     /**
@@ -2892,9 +2896,13 @@ export type SandboxPersona = {
      */
     name: string;
     /**
-     * What its checks will give (to come).
+     * What comes out of the checks that there are.
      */
     outcomes: Array<string>;
+    /**
+     * What will come out of checks that the service does not have yet. Do not wait for it.
+     */
+    plannedOutcomes: Array<string>;
     /**
      * What it is for.
      */
@@ -2977,7 +2985,7 @@ export type RecoveryScenario = {
      */
     name: string;
     /**
-     * What happens.
+     * Its name in words, and what happens.
      */
     title: string;
     /**

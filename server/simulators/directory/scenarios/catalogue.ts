@@ -7,27 +7,27 @@ import { chain, defineScenario, delays, hop, paced, refundSoon, type Scenario } 
 const ordinary: readonly Scenario[] = [
   defineScenario({
     name: 'happy-path',
-    title: 'Full refund',
+    title: 'Happy path: full refund',
     description: 'The receiver of the payment agrees and returns all of it.',
     expected: 'CR AW CA(A:AGREED) AN RF RC(A:TOTALLY_ACCEPTED) CO',
   }),
   defineScenario({
     name: 'tracking-three-reports',
-    title: 'Tracked through three accounts',
+    title: 'Tracking three reports: the money went on twice',
     description: 'The money went on twice. The first receiver returns a part, the second the rest; the third is not asked any more.',
     expected: 'CR TR AW CA(A:AGREED) CA(B:AGREED) CA(C:AGREED) AN RF RC(A:PARTIALLY_ACCEPTED) RC(B:TOTALLY_ACCEPTED) CO',
     course: (pace) => ({ tracking: 'BUILT', hops: chain(pace) }),
   }),
   defineScenario({
     name: 'root-rejected',
-    title: 'Receiver disagrees',
+    title: 'Root rejected: receiver disagrees',
     description: 'The receiver of the payment disagrees, so the directory completes the recovery without a refund.',
     expected: 'CR AW CA(A:DISAGREED) AN CO',
     course: (pace) => ({ hops: [hop(pace, 'A', { analysis: 'DISAGREE' })], plan: [] }),
   }),
   defineScenario({
     name: 'broken-chain',
-    title: 'Broken chain of agreement',
+    title: 'Broken chain: an agreement in the middle is missing',
     description: 'The receiver in the middle disagrees: the one behind it is not asked to pay, although it agreed.',
     roles: ['SENT'],
     expected: 'CR TR AW CA(A:AGREED) CA(B:DISAGREED) CA(C:AGREED) AN RF RC(A:PARTIALLY_ACCEPTED) CO',
@@ -42,21 +42,21 @@ const ordinary: readonly Scenario[] = [
   }),
   defineScenario({
     name: 'no-balance',
-    title: 'Nothing left to refund',
+    title: 'No balance: nothing left to refund',
     description: 'The receiver agrees and rejects the refund, because the account is empty.',
     expected: 'CR AW CA(A:AGREED) AN RF RC(A:REJECTED) CO',
     course: (pace) => ({ hops: [hop(pace, 'A', { refund: 'NO_BALANCE' })] }),
   }),
   defineScenario({
     name: 'empty-refund-graph',
-    title: 'No refund to ask for',
+    title: 'Empty refund graph: no refund to ask for',
     description: 'Nothing was blocked, so that the refund that the creator starts has no one to ask.',
     expected: 'CR AW CA(A:AGREED) AN RF CO',
     course: (pace) => ({ hops: [hop(pace, 'A', { share: 0 })] }),
   }),
   defineScenario({
     name: 'information-updated',
-    title: 'Information updated twice',
+    title: 'Information updated, twice',
     description: 'The creator changes the information of the report twice while it is analysed.',
     expected: 'CR AW IU IU CA(A:AGREED) AN RF RC(A:TOTALLY_ACCEPTED) CO',
     course: (pace) => ({
@@ -69,7 +69,7 @@ const ordinary: readonly Scenario[] = [
   }),
   defineScenario({
     name: 'analysed-at-once',
-    title: 'Analysed between two polls',
+    title: 'Analysed at once: analysed between two polls',
     description: 'Everything up to the analysis happens within ten milliseconds, so that one poll finds all of it.',
     expected: 'CR TR AW CA(A:AGREED) CA(B:AGREED) CA(C:AGREED) AN RF RC(A:PARTIALLY_ACCEPTED) RC(B:TOTALLY_ACCEPTED) CO',
     course: (pace) => ({
@@ -83,7 +83,7 @@ const ordinary: readonly Scenario[] = [
 const overdue: readonly Scenario[] = [
   defineScenario({
     name: 'analysis-timeout',
-    title: 'Late analysis',
+    title: 'Analysis timeout: late analysis',
     description: 'Two of three receivers answer after the seven days that they have.',
     roles: ['SENT'],
     expected: 'CR TR AW CA(A:AGREED) T-AN(B) T-AN(C) CA(B:AGREED) CA(C:AGREED) AN RF RC(A:PARTIALLY_ACCEPTED) RC(B:TOTALLY_ACCEPTED) CO',
@@ -94,7 +94,7 @@ const overdue: readonly Scenario[] = [
   }),
   defineScenario({
     name: 'analysis-timeout-auto-agree',
-    title: 'Silence taken for agreement',
+    title: 'Analysis timeout auto agree: silence taken for agreement',
     description: 'A receiver does not answer within seven days, and the directory closes its report as agreed.',
     roles: ['SENT'],
     onTimeout: 'AUTO_AGREE',
@@ -103,7 +103,7 @@ const overdue: readonly Scenario[] = [
   }),
   defineScenario({
     name: 'analysis-timeout-auto-disagree',
-    title: 'Silence taken for disagreement',
+    title: 'Analysis timeout auto disagree: silence taken for disagreement',
     description: 'The receiver of the payment does not answer within seven days, and the directory closes its report as disagreed.',
     onTimeout: 'AUTO_DISAGREE',
     expected: 'CR AW T-AN(A) CA(A:DISAGREED) AN CO',
@@ -111,7 +111,7 @@ const overdue: readonly Scenario[] = [
   }),
   defineScenario({
     name: 'analysis-timeout-auto-cancel',
-    title: 'Cancelled for silence',
+    title: 'Analysis timeout auto cancel: silence ends it',
     description: 'The receiver of the payment does not answer within seven days, and the directory cancels the recovery.',
     onTimeout: 'AUTO_CANCEL',
     expected: 'CR AW T-AN(A) CX',
@@ -119,14 +119,14 @@ const overdue: readonly Scenario[] = [
   }),
   defineScenario({
     name: 'refund-start-timeout',
-    title: 'Refund never started',
+    title: 'Refund start timeout: refund never started',
     description: 'The creator lets the 72 hours pass in which it can start the refund. Nothing follows.',
     expected: 'CR AW CA(A:AGREED) AN T-RS',
     course: () => ({ plan: [] }),
   }),
   defineScenario({
     name: 'refund-start-timeout-auto-cancel',
-    title: 'Cancelled because no refund was started',
+    title: 'Refund start timeout auto cancel: no refund was started',
     description: 'The creator lets the 72 hours pass, and the directory cancels the recovery.',
     onTimeout: 'AUTO_CANCEL',
     expected: 'CR AW CA(A:AGREED) AN T-RS CX',
@@ -134,21 +134,21 @@ const overdue: readonly Scenario[] = [
   }),
   defineScenario({
     name: 'refund-at-the-last-minute',
-    title: 'Refund started in the last minute',
+    title: 'Refund at the last minute',
     description: 'The creator starts the refund after 71 hours and 59 minutes, which is in time.',
     expected: 'CR AW CA(A:AGREED) AN RF RC(A:TOTALLY_ACCEPTED) CO',
     course: () => ({ plan: [{ action: 'START_REFUND', when: 'ANALYSED', after: limits.refundStart - minute }] }),
   }),
   defineScenario({
     name: 'refund-timeout',
-    title: 'Late refund',
+    title: 'Refund timeout: late refund',
     description: 'The receiver returns the money two hours after the day that is expected.',
     expected: 'CR AW CA(A:AGREED) AN RF T-RF(A) RC(A:TOTALLY_ACCEPTED) CO',
     course: (pace) => ({ hops: [hop(pace, 'A', { refundedAfter: 26 * hour })] }),
   }),
   defineScenario({
     name: 'tracking-stuck',
-    title: 'Slow tracking',
+    title: 'Tracking stuck: slow tracking',
     description: 'The directory needs three quarters of an hour to build the graph of the payments.',
     expected: 'CR T-TR TR AW CA(A:AGREED) AN RF RC(A:TOTALLY_ACCEPTED) CO',
     course: (pace) => ({ tracking: 'BUILT', delays: { ...delays(pace), track: 45 * minute } }),
@@ -163,7 +163,7 @@ const slowDelays = (pace: Pace) => ({ ...delays(pace), track: 2 * sixMinutes(pac
 const cancelled: readonly Scenario[] = [
   defineScenario({
     name: 'tracking-refused',
-    title: 'Graph too large to be built',
+    title: 'Tracking refused: graph too large to be built',
     description: 'The directory refuses to begin the recovery (FundsRecoveryTrackingTimeout). There is no record and no event.',
     roles: ['SENT'],
     expected: '',
@@ -171,7 +171,7 @@ const cancelled: readonly Scenario[] = [
   }),
   defineScenario({
     name: 'cancelled-when-created',
-    title: 'Cancelled at once',
+    title: 'Cancelled when created',
     description: 'The creator cancels before the payments are tracked.',
     roles: ['SENT'],
     expected: 'CR CX',
@@ -179,7 +179,7 @@ const cancelled: readonly Scenario[] = [
   }),
   defineScenario({
     name: 'cancelled-when-tracked',
-    title: 'Cancelled after the tracking',
+    title: 'Cancelled when tracked',
     description: 'The creator cancels before the receivers are asked.',
     roles: ['SENT'],
     expected: 'CR TR CX',
@@ -187,21 +187,21 @@ const cancelled: readonly Scenario[] = [
   }),
   defineScenario({
     name: 'cancelled-during-analysis',
-    title: 'Cancelled during the analysis',
+    title: 'Cancelled during analysis',
     description: 'The creator cancels while the receivers analyse; their reports are cancelled with it.',
     expected: 'CR TR AW CX',
     course: (pace) => ({ tracking: 'BUILT', hops: chain(pace), plan: [{ action: 'CANCEL', when: 'AWAITING_ANALYSIS', after: paced(pace, 3) }] }),
   }),
   defineScenario({
     name: 'cancelled-when-analysed',
-    title: 'Cancelled instead of refunded',
+    title: 'Cancelled when analysed, instead of refunded',
     description: 'The creator cancels although the receiver agreed.',
     expected: 'CR AW CA(A:AGREED) AN CX',
     course: (pace) => ({ plan: [{ action: 'CANCEL', when: 'ANALYSED', after: paced(pace, 4) }] }),
   }),
   defineScenario({
     name: 'cancel-while-refunding',
-    title: 'Too late to cancel',
+    title: 'Cancel while refunding: too late to cancel',
     description: 'The creator tries to cancel during the refund. The directory refuses, and the refund goes on.',
     expected: 'CR AW CA(A:AGREED) AN RF RC(A:TOTALLY_ACCEPTED) CO',
     course: (pace) => ({ plan: [refundSoon(pace), { action: 'CANCEL', when: 'REFUNDING', after: paced(pace, 1) }] }),

@@ -34,6 +34,10 @@ describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('
 });
 
 describe('the scenarios', () => {
+  it.each(scenarios)('have titles that begin with their names: $name', ({ name, title }) => {
+    expect(title.toLowerCase().startsWith(name.replaceAll('-', ' '))).toBe(true);
+  });
+
   it('have names of their own, in kebab case', () => {
     const names = scenarios.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);

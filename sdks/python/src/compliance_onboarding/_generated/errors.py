@@ -1169,10 +1169,15 @@ class ClockCannotGoBackError(UnprocessableContentError):
 class ScenarioUnknownError(UnprocessableContentError):
     """422 `scenario_unknown`: There is no such scenario.
 
-    List the scenarios to see their names.
+    Take one of those in `known`.
     """
 
     problem_code: ClassVar[str | None] = "scenario_unknown"
+
+    @property
+    def known(self) -> list[str] | None:
+        """With `scenario_unknown`, the names that there are."""
+        return self._member("known", list[str])
 
 
 class AccountLockedError(LockedError):

@@ -464,8 +464,11 @@ export type TargetIsLiveError = InstanceType<typeof TargetIsLiveError>;
 export const ClockCannotGoBackError = /* @__PURE__ */ problemClass('clock_cannot_go_back', UnprocessableContentError);
 export type ClockCannotGoBackError = InstanceType<typeof ClockCannotGoBackError>;
 
-/** 422 `scenario_unknown`: There is no such scenario. List the scenarios to see their names. */
-export const ScenarioUnknownError = /* @__PURE__ */ problemClass('scenario_unknown', UnprocessableContentError);
+/**
+ * 422 `scenario_unknown`: There is no such scenario. Take one of those in `known`.
+ * `problem.known`: With `scenario_unknown`, the names that there are.
+ */
+export const ScenarioUnknownError = /* @__PURE__ */ problemClass<'scenario_unknown', UnprocessableContentError, 'known'>('scenario_unknown', UnprocessableContentError);
 export type ScenarioUnknownError = InstanceType<typeof ScenarioUnknownError>;
 
 /** 423 `account_locked`: Too many failed attempts. Wait for `Retry-After`. */

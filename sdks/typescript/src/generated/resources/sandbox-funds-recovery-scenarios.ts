@@ -41,7 +41,7 @@ export interface SandboxFundsRecoveryScenarios {
    * @throws {QuotaExceededError} 409: A quota of the tenant is used up.
    * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ValidationFailedError} 422: The body is invalid.
-   * @throws {ScenarioUnknownError} 422: There is no such scenario.
+   * @throws {ScenarioUnknownError} 422: There is no such scenario. With `problem.known`.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.

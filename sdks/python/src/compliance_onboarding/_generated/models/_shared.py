@@ -311,6 +311,8 @@ class Problem(Model):
     """With `weak_password`, what is wrong with it."""
     missing_required: list[str] | None = None
     """With `checklist_incomplete`, the required steps that are missing."""
+    known: list[str] | None = None
+    """With `scenario_unknown`, the names that there are."""
     retry_after: int | None = None
     """Seconds to wait, as in `Retry-After`."""
 
