@@ -2852,7 +2852,7 @@ export interface components {
             applicationsPerMonth: number;
             /**
              * Format: int32
-             * @description Live screenings a day (UTC).
+             * @description Live screenings a day (UTC); there are none yet (to come).
              */
             screeningsPerDay: number;
             /**
@@ -2885,7 +2885,7 @@ export interface components {
             applicationsPerMonth?: number;
             /**
              * Format: int32
-             * @description Live screenings a day (UTC).
+             * @description Live screenings a day (UTC); there are none yet (to come).
              */
             screeningsPerDay?: number;
             /**
@@ -3162,9 +3162,9 @@ export interface components {
             /** @description Names of checks. */
             enhanced?: string[];
         };
-        /** @description How decisions are made. */
+        /** @description How decisions are made. The minimum age counts at submission; the rest is kept for the review, which is to come. */
         DecisionPolicySettings: {
-            /** @description Whether clear cases of low risk are approved without a person. */
+            /** @description Whether clear cases of low risk are approved without a person (to come). */
             autoApprove: boolean;
             fourEyes: components["schemas"]["FourEyesSettings"];
             /**
@@ -3193,7 +3193,7 @@ export interface components {
         };
         /** @description Members of the decision policy to change. */
         DecisionPolicySettingsUpdate: {
-            /** @description Whether clear cases of low risk are approved without a person. */
+            /** @description Whether clear cases of low risk are approved without a person (to come). */
             autoApprove?: boolean;
             fourEyes?: components["schemas"]["FourEyesSettingsUpdate"];
             /**
@@ -3232,7 +3232,7 @@ export interface components {
             /** @description The share, in percent. */
             percent: number;
         };
-        /** @description From which share on somebody is a beneficial owner. */
+        /** @description From which share on somebody is a beneficial owner; kept for companies (to come). */
         OwnershipSettings: {
             /** @description The share, in percent. */
             percent: number;
@@ -3256,18 +3256,18 @@ export interface components {
             /** @description Exceptions. */
             lowerFor?: components["schemas"]["OwnershipExceptionInput"][];
         };
-        /** @description How names are screened. */
+        /** @description How names are screened; kept for screenings (to come). */
         ScreeningSettings: {
-            /** @description Lists that are screened when a request names none. */
+            /** @description Lists that are screened when a request names none (to come). */
             defaultLists: string[];
             /** @description The least score of a hit. */
             threshold: number;
             /** @description Whether an outdated mandatory list blocks approvals. */
             staleBlocksApproval: boolean;
         };
-        /** @description Members of the screening rules to change. */
+        /** @description Members of the screening rules to change; they are kept for screenings (to come). */
         ScreeningSettingsUpdate: {
-            /** @description Lists that are screened when a request names none. */
+            /** @description Lists that are screened when a request names none (to come). */
             defaultLists?: string[];
             /** @description The least score of a hit. */
             threshold?: number;
@@ -3378,7 +3378,7 @@ export interface components {
              */
             inactivityDays?: number | null;
         };
-        /** @description A queue of cases. */
+        /** @description A queue of cases; kept for case management (to come). */
         CaseQueue: {
             /** @description Its key. */
             key: string;
@@ -3441,7 +3441,7 @@ export interface components {
             screening?: components["schemas"]["ScreeningSettings"];
             retention?: components["schemas"]["RetentionSettings"];
             security?: components["schemas"]["SecuritySettings"];
-            /** @description Queues of cases. */
+            /** @description Queues of cases (to come). */
             queues?: components["schemas"]["CaseQueue"][];
             /** @description Kinds of legal acts of your own. */
             customActTypes?: components["schemas"]["CustomActType"][];
@@ -3455,7 +3455,7 @@ export interface components {
             screening?: components["schemas"]["ScreeningSettingsUpdate"];
             retention?: components["schemas"]["RetentionSettingsUpdate"];
             security?: components["schemas"]["SecuritySettingsUpdate"];
-            /** @description Queues of cases. */
+            /** @description Queues of cases (to come). */
             queues?: components["schemas"]["CaseQueue"][];
             /** @description Kinds of legal acts of your own. */
             customActTypes?: components["schemas"]["CustomActType"][];
@@ -3705,7 +3705,7 @@ export interface components {
             enabledBy: components["schemas"]["Actor"] | null;
             counts: components["schemas"]["SandboxCounts"];
             clock: components["schemas"]["SandboxClock"];
-            /** @description Invented people and companies whose tax numbers the sandbox accepts, with the outcomes that are known of them. */
+            /** @description Invented people and companies. Their checks will have known outcomes (to come); today they are applicants like any other. */
             personas: components["schemas"]["SandboxPersona"][];
             /** @description What can be simulated. */
             simulationTypes: components["schemas"]["SimulationType"][];
@@ -3757,12 +3757,12 @@ export interface components {
             offsetSeconds: number;
             now: components["schemas"]["Timestamp"];
         };
-        /** @description An invented person or company with a known outcome, for the sandbox. */
+        /** @description An invented person or company for the sandbox, whose checks will have known outcomes (to come). */
         SandboxPersona: {
             /** @description Its name. */
             key: string;
             /**
-             * @description A person or a company.
+             * @description A person or a company (whose applications are to come).
              * @enum {string}
              */
             kind: "person" | "company";
@@ -3770,10 +3770,8 @@ export interface components {
             taxId: string;
             /** @description A name that fits. */
             name: string;
-            /** @description What comes out of the checks that there are. */
+            /** @description What its checks will give (to come). */
             outcomes: string[];
-            /** @description What will come out of checks that the service does not have yet. Do not wait for it. */
-            plannedOutcomes: string[];
             /** @description What it is for. */
             description: string;
         };

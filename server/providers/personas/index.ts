@@ -1,8 +1,7 @@
 /**
  * The personas of the sandbox: invented people and companies whose checks have outcomes that are known in advance, so that an
  * integration can test each outcome. This table is the only source: the sandbox page lists it, applications in the sandbox
- * accept its tax numbers, and the sandbox adapters of providers will answer by it (docs/decisions/0017). What no check brings about yet
- * stands in `plannedOutcomes`.
+ * accept its tax numbers and refuse real ones, and the sandbox adapters of providers answer by it (docs/decisions/0017).
  *
  * It is data and has no tables; it may use the contract's types only. An application for the tax number 222.222.222-22 as an
  * example: `isNeverIssued` accepts the number in the sandbox, and `personaFor` finds the politically exposed person.
@@ -20,11 +19,8 @@ export function isNeverIssued(taxId: string): boolean {
   return /^(\d)\1{10}$/.test(taxId) || taxId.startsWith('SANDBOX');
 }
 
-/** Nothing checks a persona yet. Whoever adds a check moves what comes out of it from the planned outcomes to these. */
-const NONE: string[] = [];
-
-const person = (digit: number, key: string, name: string, plannedOutcomes: string[], description: string): Persona => ({
-  key, kind: 'person', taxId: String(digit).repeat(11), name, outcomes: NONE, plannedOutcomes, description,
+const person = (digit: number, key: string, name: string, outcomes: string[], description: string): Persona => ({
+  key, kind: 'person', taxId: String(digit).repeat(11), name, outcomes, description,
 });
 
 /** One digit eleven times passes the arithmetic of a CPF and is never issued (Receita Federal). */
@@ -41,8 +37,8 @@ export const persons: readonly Persona[] = [
   person(0, 'cancelled_cpf', 'Dario Ausente Melo', ['cpf_cancelled', 'deceased'], 'The registration is cancelled because the holder has died.'),
 ];
 
-const company = (taxId: string, key: string, name: string, plannedOutcomes: string[], description: string): Persona => ({
-  key, kind: 'company', taxId, name, outcomes: NONE, plannedOutcomes, description,
+const company = (taxId: string, key: string, name: string, outcomes: string[], description: string): Persona => ({
+  key, kind: 'company', taxId, name, outcomes, description,
 });
 
 /** Alphanumeric CNPJ (Instrução Normativa RFB 2.229/2024) with right check digits and a root that is not issued. */

@@ -1676,7 +1676,7 @@ export type TenantQuotas = {
      */
     applicationsPerMonth: number;
     /**
-     * Live screenings a day (UTC).
+     * Live screenings a day (UTC); there are none yet (to come).
      */
     screeningsPerDay: number;
     /**
@@ -1706,7 +1706,7 @@ export type TenantQuotasUpdate = {
      */
     applicationsPerMonth?: number;
     /**
-     * Live screenings a day (UTC).
+     * Live screenings a day (UTC); there are none yet (to come).
      */
     screeningsPerDay?: number;
     /**
@@ -2074,11 +2074,11 @@ export type RequiredChecksUpdate = {
 };
 
 /**
- * How decisions are made.
+ * How decisions are made. The minimum age counts at submission; the rest is kept for the review, which is to come.
  */
 export type DecisionPolicySettings = {
     /**
-     * Whether clear cases of low risk are approved without a person.
+     * Whether clear cases of low risk are approved without a person (to come).
      */
     autoApprove: boolean;
     fourEyes: FourEyesSettings;
@@ -2110,7 +2110,7 @@ export type DecisionPolicySettings = {
  */
 export type DecisionPolicySettingsUpdate = {
     /**
-     * Whether clear cases of low risk are approved without a person.
+     * Whether clear cases of low risk are approved without a person (to come).
      */
     autoApprove?: boolean;
     fourEyes?: FourEyesSettingsUpdate;
@@ -2160,7 +2160,7 @@ export type OwnershipExceptionInput = {
 };
 
 /**
- * From which share on somebody is a beneficial owner.
+ * From which share on somebody is a beneficial owner; kept for companies (to come).
  */
 export type OwnershipSettings = {
     /**
@@ -2196,11 +2196,11 @@ export type OwnershipSettingsUpdate = {
 };
 
 /**
- * How names are screened.
+ * How names are screened; kept for screenings (to come).
  */
 export type ScreeningSettings = {
     /**
-     * Lists that are screened when a request names none.
+     * Lists that are screened when a request names none (to come).
      */
     defaultLists: Array<string>;
     /**
@@ -2214,11 +2214,11 @@ export type ScreeningSettings = {
 };
 
 /**
- * Members of the screening rules to change.
+ * Members of the screening rules to change; they are kept for screenings (to come).
  */
 export type ScreeningSettingsUpdate = {
     /**
-     * Lists that are screened when a request names none.
+     * Lists that are screened when a request names none (to come).
      */
     defaultLists?: Array<string>;
     /**
@@ -2344,7 +2344,7 @@ export type SecuritySettingsUpdate = {
 };
 
 /**
- * A queue of cases.
+ * A queue of cases; kept for case management (to come).
  */
 export type CaseQueue = {
     /**
@@ -2421,7 +2421,7 @@ export type TenantSettings = {
     retention?: RetentionSettings;
     security?: SecuritySettings;
     /**
-     * Queues of cases.
+     * Queues of cases (to come).
      */
     queues?: Array<CaseQueue>;
     /**
@@ -2442,7 +2442,7 @@ export type TenantSettingsUpdate = {
     retention?: RetentionSettingsUpdate;
     security?: SecuritySettingsUpdate;
     /**
-     * Queues of cases.
+     * Queues of cases (to come).
      */
     queues?: Array<CaseQueue>;
     /**
@@ -2804,7 +2804,7 @@ export type SandboxStatus = {
     counts: SandboxCounts;
     clock: SandboxClock;
     /**
-     * Invented people and companies whose tax numbers the sandbox accepts, with the outcomes that are known of them.
+     * Invented people and companies. Their checks will have known outcomes (to come); today they are applicants like any other.
      */
     personas: Array<SandboxPersona>;
     /**
@@ -2876,7 +2876,7 @@ export type SandboxClock = {
 };
 
 /**
- * An invented person or company with a known outcome, for the sandbox.
+ * An invented person or company for the sandbox, whose checks will have known outcomes (to come).
  */
 export type SandboxPersona = {
     /**
@@ -2884,7 +2884,7 @@ export type SandboxPersona = {
      */
     key: string;
     /**
-     * A person or a company.
+     * A person or a company (whose applications are to come).
      */
     kind: 'person' | 'company' | (string & {});
     /**
@@ -2896,13 +2896,9 @@ export type SandboxPersona = {
      */
     name: string;
     /**
-     * What comes out of the checks that there are.
+     * What its checks will give (to come).
      */
     outcomes: Array<string>;
-    /**
-     * What will come out of checks that the service does not have yet. Do not wait for it.
-     */
-    plannedOutcomes: Array<string>;
     /**
      * What it is for.
      */

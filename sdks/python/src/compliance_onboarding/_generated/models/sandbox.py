@@ -63,27 +63,25 @@ class SandboxClock(Model):
 
 
 class SandboxPersonaKind(OpenStrEnum):
-    """A person or a company."""
+    """A person or a company (whose applications are to come)."""
 
     PERSON: Known = Known("person")
     COMPANY: Known = Known("company")
 
 
 class SandboxPersona(Model):
-    """An invented person or company with a known outcome, for the sandbox."""
+    """An invented person or company for the sandbox, whose checks will have known outcomes (to come)."""
 
     key: str
     """Its name."""
     kind: SandboxPersonaKind
-    """A person or a company."""
+    """A person or a company (whose applications are to come)."""
     tax_id: Annotated[str, PERSONAL]
     """The number to send."""
     name: str
     """A name that fits."""
     outcomes: list[str]
-    """What comes out of the checks that there are."""
-    planned_outcomes: list[str]
-    """What will come out of checks that the service does not have yet. Do not wait for it."""
+    """What its checks will give (to come)."""
     description: str
     """What it is for."""
 
@@ -118,7 +116,7 @@ class SandboxStatus(Model):
     counts: SandboxCounts
     clock: SandboxClock
     personas: list[SandboxPersona]
-    """Invented people and companies whose tax numbers the sandbox accepts, with the outcomes that are known of them."""
+    """Invented people and companies. Their checks will have known outcomes (to come); today they are applicants like any other."""
     simulation_types: list[SimulationType]
     """What can be simulated."""
     warnings: list[SandboxWarning]
