@@ -40,7 +40,7 @@ export function editorSchema(contract: Contract): string {
       schemaName: { enum: Object.keys(schemas) },
       codes: { description: 'Problem codes, written out as a response by `make format`.', ...list({ enum: problems }) },
       parameter: object({
-        $ref: { type: 'string' }, name: { type: 'string' }, in: { enum: ['path', 'query', 'header'] }, required: { type: 'boolean' }, description: { type: 'string' },
+        $ref: { type: 'string' }, name: { type: 'string' }, in: { enum: ['path', 'query', 'header', 'cookie'] }, required: { type: 'boolean' }, description: { type: 'string' },
         schema: own('schema'), example: true, examples: { type: 'object' }, style: { type: 'string' }, explode: { type: 'boolean' }, allowEmptyValue: { type: 'boolean' }, deprecated: { type: 'boolean' }, ...extensions('parameter'),
       }),
       schema: schemaObject(),
