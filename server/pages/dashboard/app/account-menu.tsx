@@ -21,7 +21,7 @@ const words = inLanguages({
 });
 
 /** Who is signed in, language and colours, and the way out. */
-export function AccountMenu() {
+export default function AccountMenu() {
   const t = useWords(words);
   const { user } = useCurrent();
   const roleName = useRoleName();

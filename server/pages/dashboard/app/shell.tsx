@@ -6,7 +6,6 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { AccountMenu } from './account-menu.tsx';
 import { api } from './api.ts';
 import { CurrentProvider, useCurrent } from './current.tsx';
 import { inLanguages, useWords } from './language.ts';
@@ -15,6 +14,8 @@ import { useReachability } from './reachability.ts';
 import { useRoleName } from './roles.ts';
 import { useSession } from './session.ts';
 
+/** Menus place themselves by code that the first page can do without. */
+const AccountMenu = lazy(() => import('./account-menu.tsx'));
 const CommandPalette = lazy(() => import('./command-palette.tsx'));
 
 export const shellWords = inLanguages({
@@ -68,7 +69,7 @@ function Frame() {
           {user.role !== 'platform_admin' && <span title={t.environment}><Badge tone={environment === 'sandbox' ? 'warning' : 'info'}>{environment === 'sandbox' ? t.sandbox : t.live}</Badge></span>}
         </p>
         <Button small onClick={() => setPalette(true)}><Search aria-hidden size={16} /><span className="search-words">{t.search}</span><kbd>Ctrl K</kbd></Button>
-        <AccountMenu />
+        <Suspense fallback={<span className="icon-button" />}><AccountMenu /></Suspense>
       </header>
       <aside className="side-bar"><Navigation /></aside>
       {drawer && <Dialog title={t.menu} side="left" onClose={() => setDrawer(false)}><Navigation onNavigate={() => setDrawer(false)} /></Dialog>}

@@ -16,7 +16,7 @@ import { AuditFilters } from './audit-filters.tsx';
 import { parametersOf } from './audit-search.ts';
 import { CheckpointsDialog } from './checkpoints-dialog.tsx';
 import { EventDialog } from './event-dialog.tsx';
-import { codeInWords, type NameOf, namesIn, OutcomeBadge, useEventWords } from './event-words.tsx';
+import { actorName, codeInWords, type NameOf, namesIn, OutcomeBadge, useEventWords } from './event-words.tsx';
 import { VerifyDialog } from './verify-dialog.tsx';
 import './audit.css';
 
@@ -91,7 +91,7 @@ function EventTable({ events, nameOf, selected }: EventTableProps) {
         ),
       }),
       column.display({ id: 'when', header: t.when, cell: ({ row: { original } }) => <time dateTime={original.occurredAt}>{format.precise(original.occurredAt)}</time> }),
-      column.display({ id: 'who', header: t.who, cell: ({ row: { original: { actor } } }) => <span className="audit-what"><span>{actor.display}</span><span className="muted">{names.actorType(actor.type)}</span></span> }),
+      column.display({ id: 'who', header: t.who, cell: ({ row: { original: { actor } } }) => <span className="audit-what"><span>{actorName(actor, nameOf)}</span><span className="muted">{names.actorType(actor.type)}</span></span> }),
       column.display({ id: 'about', header: t.about, cell: ({ row: { original: { resource } } }) => <span className="audit-what"><span>{nameOf(resource) ?? names.resourceType(resource.type)}</span>{nameOf(resource) !== null && <span className="muted">{names.resourceType(resource.type)}</span>}</span> }),
       column.display({
         id: 'outcome', header: t.outcome,

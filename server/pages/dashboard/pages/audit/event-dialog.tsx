@@ -8,7 +8,7 @@ import { useFormat } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Facts } from '../../ui/page.tsx';
 import { EventProof } from './event-proof.tsx';
-import { codeInWords, type NameOf, OutcomeBadge, useEventWords } from './event-words.tsx';
+import { actorName, codeInWords, type NameOf, OutcomeBadge, useEventWords } from './event-words.tsx';
 
 type AuditEvent = Schemas['AuditEvent'];
 
@@ -63,7 +63,7 @@ function Details({ event, nameOf }: { readonly event: AuditEvent; readonly nameO
         [t.outcome, <><OutcomeBadge event={event} /> {reason !== null && codeInWords(reason)}</>],
         [t.who, (
           <div className="audit-what">
-            <span>{actor.display} <span className="muted">({names.actorType(actor.type)}{actor.impersonatorId !== null && `, ${t.inPlace(actor.impersonatorId)}`})</span></span>
+            <span>{actorName(actor, nameOf)} <span className="muted">({names.actorType(actor.type)}{actor.impersonatorId !== null && `, ${t.inPlace(actor.impersonatorId)}`})</span></span>
             {actor.id !== null && <><Copyable text={actor.id} what={t.id} /><Link from="/audit" search={{ actorId: actor.id }}>{t.allBy}</Link></>}
           </div>
         )],

@@ -62,6 +62,11 @@ export function namesIn(pages: readonly Schemas['AuditEventList'][]): NameOf {
   return ({ type, id }) => names.get(`${type} ${id}`) ?? null;
 }
 
+/** Who acted, as the log has recorded it; where it recorded an id alone, what that is called now. */
+export function actorName({ type, id, display }: AuditEvent['actor'], nameOf: NameOf): string {
+  return display === '' || display === id ? nameOf({ type, id }) ?? display : display;
+}
+
 export function OutcomeBadge({ event: { outcome } }: { readonly event: AuditEvent }) {
   const words = useEventWords();
   return <Badge tone={outcome === 'success' ? 'good' : outcome === 'denied' ? 'danger' : 'warning'}>{words.outcome(outcome)}</Badge>;

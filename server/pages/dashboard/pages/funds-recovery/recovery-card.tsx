@@ -9,7 +9,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Facts } from '../../ui/page.tsx';
 import { overdueStage } from './overdue.ts';
 import { isFinished } from './recovery-search.ts';
-import { codeInWords, shortType, useRecoveryWords } from './recovery-words.ts';
+import { shortType, useRecoveryWords } from './recovery-words.ts';
 import { Timeline } from './timeline.tsx';
 
 type Recovery = Schemas['FundsRecoveryRecord'];
@@ -72,7 +72,7 @@ export function RecoveryCard({ recovery, named, now }: CardProps) {
           <button type="button" className="recovery-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             <ChevronDown aria-hidden size={18} />
             <span className="number">{amount === null ? t.untraced : format.money(amount, money.currency)}</span>
-            <span className="muted">{[situationType === null ? '' : codeInWords(situationType), t.opened(format.day(createdAt))].filter((part) => part !== '').join(' · ')}</span>
+            <span className="muted">{[situationType === null ? '' : names.situation(situationType), t.opened(format.day(createdAt))].filter((part) => part !== '').join(' · ')}</span>
           </button>
         </h3>
         <p className="row">

@@ -11,6 +11,8 @@ interface RecoveryWords {
   readonly events: Readonly<Record<string, string>>;
   readonly stages: Named<Schemas['DeadlineStage']>;
   readonly roles: Named<Schemas['FundsRecoveryRole']>;
+  /** What happened to the payer. */
+  readonly situations: Readonly<Record<string, string>>;
 }
 
 const words = inLanguages<RecoveryWords>({
@@ -24,6 +26,7 @@ const words = inLanguages<RecoveryWords>({
     },
     stages: { TRACKING: 'The trace', ANALYSIS: 'An analysis', REFUND_START: 'The request for the refund', REFUND: 'A refund' },
     roles: { SENT: 'Sent', RECEIVED: 'Received', BOTH: 'Sent and received' },
+    situations: { SCAM: 'Scam', ACCOUNT_TAKEOVER: 'Account takeover', COERCION: 'Coercion', FRAUDULENT_ACCESS: 'Fraudulent access', OTHER: 'Other', UNKNOWN: 'Unknown' },
   },
   pt: {
     statuses: { CREATED: 'Aberta', TRACKED: 'Rastreada', AWAITING_ANALYSIS: 'Aguardando análise', ANALYSED: 'Analisada', REFUNDING: 'Em devolução', COMPLETED: 'Concluída', CANCELLED: 'Cancelada' },
@@ -35,6 +38,7 @@ const words = inLanguages<RecoveryWords>({
     },
     stages: { TRACKING: 'O rastreamento', ANALYSIS: 'Uma análise', REFUND_START: 'O pedido de devolução', REFUND: 'Uma devolução' },
     roles: { SENT: 'Enviada', RECEIVED: 'Recebida', BOTH: 'Enviada e recebida' },
+    situations: { SCAM: 'Golpe', ACCOUNT_TAKEOVER: 'Conta invadida', COERCION: 'Coação', FRAUDULENT_ACCESS: 'Acesso fraudulento', OTHER: 'Outra', UNKNOWN: 'Desconhecida' },
   },
 });
 
@@ -43,7 +47,9 @@ export function useRecoveryWords() {
   const found = useWords(words);
   return useMemo(() => {
     const among = (names: Readonly<Record<string, string>>) => (code: string) => names[code] ?? code;
-    return { status: among(found.statuses), event: (eventType: string) => among(found.events)(shortType(eventType)), stage: among(found.stages), role: among(found.roles) };
+    return {
+      status: among(found.statuses), event: (eventType: string) => among(found.events)(shortType(eventType)), stage: among(found.stages), role: among(found.roles), situation: among(found.situations),
+    };
   }, [found]);
 }
 
