@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeSamples } from '../generate/code-samples/code-samples.ts';
-import { docsContract, publishedDocuments } from '../generate/documents.ts';
+import { publishedDocuments } from '../generate/documents.ts';
+import { docsContract, referenceContract } from '../generate/reader-contract.ts';
 import { lint } from '../generate/tools.ts';
 import { unformatted } from '../contract/format/index.ts';
 import { ContractError } from '../contract/read.ts';
@@ -91,13 +92,13 @@ const DOCS = 'docs/dist';
  * then draws itself in the browser. The page that is drawn beforehand takes its place when it has been built.
  */
 function quickPages(root: string, { contract, model }: Enforceable): void {
-  const readers = JSON.stringify(docsContract(contract, codeSamples(model)));
+  const readers = docsContract(contract, codeSamples(model));
   const place = (name: string, text: string | Uint8Array): void => { replace(join(root, DOCS, name), text); };
-  place('contract.docs.json', readers);
+  place('contract.docs.json', JSON.stringify(readers));
   for (const [name, text] of Object.entries(publishedDocuments(contract))) place(name, text);
   place('openapi.yaml', readFileSync(join(root, 'openapi.yaml')));
   const page = join(root, DOCS, 'reference.html');
-  const redrawn = existsSync(page) ? undrawn(readFileSync(page, 'utf8'), readers) : null;
+  const redrawn = existsSync(page) ? undrawn(readFileSync(page, 'utf8'), JSON.stringify(referenceContract(readers))) : null;
   if (redrawn !== null) place('reference.html', redrawn);
 }
 

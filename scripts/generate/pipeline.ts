@@ -7,11 +7,12 @@ import { readContract } from '../contract/read.ts';
 import { buildModel } from './build-model.ts';
 import { codeSamples } from './code-samples/code-samples.ts';
 import { dialectPage } from './dialect-page.ts';
-import { docsContract, explorerScript, publishedDocuments, referencePage } from './documents.ts';
+import { explorerScript, publishedDocuments, referencePage } from './documents.ts';
 import { editorSchema } from './editor-schema.ts';
 import { landingFacts } from './landing.ts';
 import type { ApiModel, EmitterOptions } from './model.ts';
 import { problemPages } from './problem-pages.ts';
+import { docsContract, referenceContract } from './reader-contract.ts';
 import { sdkContract } from './sdk-contract.ts';
 import { serverFiles } from './server-tables.ts';
 import { apply, differences, stage } from './staging.ts';
@@ -130,8 +131,11 @@ export async function generatePython(run: Run): Promise<void> {
 export async function generateDocs({ root, contractFile, contract, model, staging, watch }: Run): Promise<void> {
   const samples = await watch.time('code samples', () => codeSamples(model));
   const page = `${DOCS}/reference.html`;
-  const readers = `${DOCS}/contract.docs.json`;
-  stage(staging, readers, JSON.stringify(docsContract(contract, samples)));
+  const readers = docsContract(contract, samples);
+  // Only the page is kept of it: it stands in a folder that is not part of the repository.
+  const source = 'build/contract.reference.json';
+  stage(staging, `${DOCS}/contract.docs.json`, JSON.stringify(readers));
+  stage(staging, source, JSON.stringify(referenceContract(readers)));
   for (const [name, text] of Object.entries(publishedDocuments(contract))) stage(staging, `${DOCS}/${name}`, text);
   stage(staging, `${DOCS}/openapi.yaml`, readFileSync(contractFile));
   stage(staging, `${DOCS}/landing.json`, JSON.stringify(landingFacts(contract, model)));
@@ -139,7 +143,7 @@ export async function generateDocs({ root, contractFile, contract, model, stagin
   await Promise.all([
     watch.time('explorer', () => { stage(staging, `${DOCS}/explorer/standalone.js`, explorerScript(root)); }),
     watch.time('reference page', async () => {
-      stage(staging, page, await referencePage(root, join(staging, readers), join(staging, page)));
+      stage(staging, page, await referencePage(root, join(staging, source), join(staging, page)));
     }),
   ]);
 }

@@ -22,7 +22,7 @@ export function builtFile<T>(path: string, derive: (bytes: Buffer) => T): () => 
 
 /** Addresses in the contract that depend on where it is served from. */
 const SERVERS = ['servers'] as const;
-const TOKEN_URL = ['components', 'securitySchemes', 'oauth2', 'flows', 'clientCredentials', 'tokenUrl'] as const;
+const TOKEN_URL = ['flows', 'clientCredentials', 'tokenUrl'] as const;
 
 /** Where the two addresses go, as JSON texts that stand nowhere else. */
 const SERVER = '"@address-of-server@"';
@@ -33,11 +33,15 @@ const MARKS = new RegExp(`(${SERVER}|${TOKEN})`);
 type ForOrigin = (origin: string) => Buffer;
 
 export function jsonContract(bytes: Buffer): ForOrigin {
-  return contractFor(JSON.parse(bytes.toString()) as object);
+  return contractFor(JSON.parse(bytes.toString()) as ContractToServe);
+}
+
+export interface ContractToServe {
+  readonly components?: { readonly securitySchemes?: Readonly<Record<string, { readonly type?: string }>> };
 }
 
 /** Written once and put together for each origin: it is large, and anybody may ask for it under any name. */
-function contractFor(contract: object): ForOrigin {
+export function contractFor(contract: ContractToServe): ForOrigin {
   const parts = JSON.stringify(withAddresses(contract)).split(MARKS);
   return (origin) => {
     const addresses: Readonly<Record<string, string>> = { [SERVER]: origin || '/', [TOKEN]: tokenUrlAt(origin) };
@@ -63,8 +67,11 @@ export function yamlContract(bytes: Buffer): ForOrigin {
   };
 }
 
-function withAddresses(value: object): object {
-  return replaceAt(replaceAt(value, SERVERS, [{ url: SERVER.slice(1, -1), description: 'This installation' }]), TOKEN_URL, TOKEN.slice(1, -1));
+/** The contract for readers calls the scheme by another name than the contract itself. */
+function withAddresses(contract: ContractToServe): object {
+  const served = replaceAt(contract, SERVERS, [{ url: SERVER.slice(1, -1), description: 'This installation' }]);
+  const scheme = Object.entries(contract.components?.securitySchemes ?? {}).find(([, { type }]) => type === 'oauth2')?.[0];
+  return scheme === undefined ? served : replaceAt(served, ['components', 'securitySchemes', scheme, ...TOKEN_URL], TOKEN.slice(1, -1));
 }
 
 function tokenUrlAt(origin: string): string {
@@ -82,30 +89,4 @@ function rangeOf(text: string, pattern: RegExp): readonly [number, number] {
   const [, range] = pattern.exec(text)?.indices ?? [];
   if (range === undefined) throw new Error(`the contract has nothing like ${pattern.source}`);
   return range;
-}
-
-interface Parameter {
-  readonly in?: string;
-  readonly required?: boolean;
-  readonly example?: unknown;
-}
-
-/**
- * The contract as the explorer needs it: it sends every parameter that has an example. A cursor, an entity tag or a
- * filter out of the contract would make the first call of an operation fail, so what is optional starts empty. The link to
- * other documents is left out, because the explorer draws it without a name that a screen reader could say.
- */
-export function explorerContract(bytes: Buffer): ForOrigin {
-  const { externalDocs: _, ...contract } = JSON.parse(bytes.toString(), (_name, value: unknown) => (isOptionalParameter(value) ? withoutExample(value) : value)) as { externalDocs?: object };
-  return contractFor(contract);
-}
-
-function isOptionalParameter(value: unknown): value is Parameter {
-  if (typeof value !== 'object' || value === null) return false;
-  const { in: place, required } = value as Parameter;
-  return (place === 'query' || place === 'header') && required !== true && 'schema' in value;
-}
-
-function withoutExample({ example: _example, ...parameter }: Parameter): object {
-  return parameter;
 }

@@ -1,5 +1,8 @@
+import { BoundedMap } from '../base/bounded-map.ts';
 import { html } from '../base/html.ts';
+import { Content } from './content.ts';
 import { type Page, siteHeader } from './layout.ts';
+import { referencePolicy } from './security-headers.ts';
 
 /** The shell of the explorer; its script sets it up so that nothing leaves this origin. */
 export function explorerPage(): Page {
@@ -9,7 +12,7 @@ export function explorerPage(): Page {
     path: '/explorer',
     styles: ['explorer.css'],
     library: '/explorer/standalone.js',
-    scripts: ['explorer.js', 'repairs.js'],
+    scripts: ['explorer.js', 'explorer-repairs.js', 'repairs.js'],
     // The explorer brings its own heading and main landmark.
     body: html`<div id="main" tabindex="-1">
 <noscript><p>The explorer needs JavaScript. The contract itself is at <a href="/openapi.yaml">openapi.yaml</a>.</p></noscript>
@@ -32,10 +35,35 @@ export function notBuiltPage(path: string): Page {
   };
 }
 
+/** Where the build leaves room for the address of the installation (scripts/generate/reader-contract.ts). */
+const ORIGIN = 'https://address-of-this-installation.invalid';
+
+interface ServedReference {
+  readonly content: Content;
+  readonly policy: string;
+}
+
+/**
+ * The reference names the address at which it was asked for. It is large, and its policy follows from its scripts: so it is kept for
+ * the addresses of the last callers, who may name any.
+ */
+export function referenceFor(built: string, type: string, assets: string): (origin: string) => ServedReference {
+  const parts = referencePage(built, assets).split(ORIGIN);
+  const known = new BoundedMap<string, ServedReference>(4);
+  return (origin) => {
+    const kept = known.get(origin);
+    if (kept !== undefined) return kept;
+    const markup = parts.join(origin);
+    const served = { content: new Content(type, Buffer.from(markup)), policy: referencePolicy(markup) };
+    known.set(origin, served);
+    return served;
+  };
+}
+
 /** Puts our header above the built reference, so that it belongs to the site like every other page. */
-export function referencePage(built: string, assets: string): string {
+function referencePage(built: string, assets: string): string {
   const styles = ['colours.css', 'frame.css', 'reference.css'].map((name) => `<link rel="stylesheet" href="${assets}/${name}">`);
-  const head = [...styles, '<link rel="icon" href="/favicon.svg" type="image/svg+xml">', `<script type="module" src="${assets}/repairs.js"></script>`].join('\n');
+  const head = [...styles, '<link rel="icon" href="/favicon.svg" type="image/svg+xml">', `<script type="module" src="${assets}/repairs.js"></script>`, `<script type="module" src="${assets}/reference.js"></script>`].join('\n');
   return after(after(built, '<head>', head), '<body>', siteHeader('/reference').text);
 }
 

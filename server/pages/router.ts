@@ -6,16 +6,17 @@ import type { QueuedLetter } from '../providers/mail/index.ts';
 import { loadAssets } from './assets.ts';
 import { Content, contentOf, sendContent } from './content.ts';
 import { dashboard, DASHBOARD_PAGES } from './dashboard.ts';
+import { explorerContract } from './explorer-contract.ts';
 import { type ContractSummary, landingPage } from './landing.ts';
 import { guidesIn } from './guides/guides.ts';
 import { guidePage, guidesPage } from './guides/pages.ts';
 import { layout, type Page } from './layout.ts';
 import { outboxPage } from './outbox.ts';
 import { isProblemCode, problemPage, problemsPage, unknownProblemPage } from './problems.ts';
-import { builtFile, explorerContract, jsonContract, yamlContract } from './published-contract.ts';
-import { explorerPage, notBuiltPage, referencePage } from './reader-pages.ts';
+import { builtFile, jsonContract, yamlContract } from './published-contract.ts';
+import { explorerPage, notBuiltPage, referenceFor } from './reader-pages.ts';
 import { isForPeople, refusalPage } from './refusal.ts';
-import { EXPLORER_PAGE, GUIDES_PAGE, referencePolicy, securityHeaders } from './security-headers.ts';
+import { EXPLORER_PAGE, GUIDES_PAGE, securityHeaders } from './security-headers.ts';
 
 const AUTHORITY = /^(?:[\w.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 
@@ -70,10 +71,7 @@ export function createPages({ contractDir, guidesDir, dashboardDir, publicInfo, 
   const explorerScript = built('explorer/standalone.js', (bytes) => new Content(SCRIPT, bytes));
   const problemFacts = built('problems.json', (bytes) => JSON.parse(bytes.toString()) as ProblemPages);
   const guides = guidesIn(guidesDir);
-  const reference = built('reference.html', (bytes) => {
-    const markup = referencePage(bytes.toString(), assets.base);
-    return { content: new Content(HTML, Buffer.from(markup)), policy: referencePolicy(markup) };
-  });
+  const reference = built('reference.html', (bytes) => referenceFor(bytes.toString(), HTML, assets.base));
 
   const show = (request: Request, response: Response, page: Page) =>
     sendContent(request, response, contentOf(HTML, layout(assets.base, page).text));
@@ -123,8 +121,9 @@ export function createPages({ contractDir, guidesDir, dashboardDir, publicInfo, 
     await show(request, response.set('Content-Security-Policy', GUIDES_PAGE), guidePage(found, guide));
   });
   page('/reference', async (request, response) => {
-    const file = await reference();
-    if (file === null) return notBuilt(request, response);
+    const render = await reference();
+    if (render === null) return notBuilt(request, response);
+    const file = render(originOf(request, publicUrl));
     await sendContent(request, response.set('Content-Security-Policy', file.policy), file.content);
   });
   page('/explorer', (request, response) => show(request, response.set('Content-Security-Policy', EXPLORER_PAGE), explorerPage()));

@@ -1,35 +1,43 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from './support/axe.ts';
-import { useChromium } from './support/chromium.ts';
+import { accessibilityFindings, scrollsSideways } from './support/axe.ts';
+import { PHONE, useChromium } from './support/chromium.ts';
 import { baseUrl, demo } from './support/service.ts';
 
 const visit = useChromium();
-const OPERATION = 'List applications';
+const DESKTOP = { viewport: { width: 1280, height: 800 } } as const;
+const NARROW = { ...PHONE, viewport: { width: 390, height: 844 } } as const;
+const LIST = 'GET/v1/applications';
+const [KEY, TOKEN, SESSION] = ['API key', 'OAuth 2.0 token', 'Session of a person'];
 let accessToken: string;
+let applicationId: string;
 
 beforeAll(async () => {
   const answer = await fetch(`${baseUrl}/v1/auth/login`, {
     method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ email: demo.email, password: demo.password }),
   });
   ({ accessToken } = (await answer.json()) as { accessToken: string });
+  const created = await fetch(`${baseUrl}/v1/applications`, {
+    method: 'POST', headers: { 'Content-Type': 'application/json', 'X-API-Key': demo.apiKey },
+    body: JSON.stringify({ purpose: 'account_opening', applicant: { fullName: 'Rosa Prado' } }),
+  });
+  ({ id: applicationId } = (await created.json()) as { id: string });
 });
 
-describe('the explorer', () => {
+describe('the credentials of the explorer', () => {
   it('calls an operation with an API key', async () => {
     const { page } = await visit('/explorer');
-    await choose(page, 'apiKey');
     await authentication(page).getByLabel('Value').fill(demo.apiKey);
-    const request = await send(page);
-    expect(request.headers).toMatchObject({ 'x-api-key': demo.apiKey });
-    expect(request.headers['authorization']).toBeUndefined();
+    const { headers } = await sendList(page);
+    expect(headers).toMatchObject({ 'x-api-key': demo.apiKey });
+    expect(headers['authorization']).toBeUndefined();
   });
 
-  it('calls an operation with a bearer token', async () => {
+  it('calls an operation with the session of a person', async () => {
     const { page } = await visit('/explorer');
-    await choose(page, 'bearerAuth');
+    await choose(page, SESSION);
     await authentication(page).getByLabel('Bearer Token').fill(accessToken);
-    expect((await send(page)).headers).toMatchObject({ authorization: `Bearer ${accessToken}` });
+    expect((await sendList(page)).headers).toMatchObject({ authorization: `Bearer ${accessToken}` });
   });
 
   it.each([
@@ -37,7 +45,7 @@ describe('the explorer', () => {
     { location: 'header', basic: true },
   ])('gets a token with client credentials in the $location, and calls an operation with it', async ({ location, basic }) => {
     const { page } = await visit('/explorer');
-    await choose(page, 'oauth2');
+    await choose(page, TOKEN);
     if (location !== 'body') {
       await authentication(page).getByRole('button', { name: 'body' }).click();
       await page.getByRole('menuitem', { name: location }).click();
@@ -50,7 +58,99 @@ describe('the explorer', () => {
     expect(answer.status()).toBe(200);
     expect((answer.request().headers()['authorization'] ?? '').startsWith('Basic ')).toBe(basic);
     const token = ((await answer.json()) as { access_token: string }).access_token;
-    expect((await send(page)).headers).toMatchObject({ authorization: `Bearer ${token}` });
+    expect((await sendList(page)).headers).toMatchObject({ authorization: `Bearer ${token}` });
+  });
+
+  it('takes the place of each other, so that no call carries two', async () => {
+    const { page } = await visit('/explorer');
+    await authentication(page).getByLabel('Value').fill(demo.apiKey);
+    await choose(page, SESSION);
+    await authentication(page).getByLabel('Bearer Token').fill(accessToken);
+    const { headers } = await sendList(page);
+    expect(headers['authorization']).toBe(`Bearer ${accessToken}`);
+    expect(headers['x-api-key']).toBeUndefined();
+  });
+
+  it('is chosen by keyboard alone', async () => {
+    const { page } = await visit('/explorer');
+    await page.getByRole('button', { name: `Selected Auth Type: ${KEY}` }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: KEY }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: `Selected Auth Type: ${TOKEN}` }).waitFor();
+    await page.getByRole('option').first().waitFor({ state: 'detached' });
+  });
+});
+
+describe('a call in the explorer', () => {
+  it.each([
+    ['List applications', 'applications', LIST],
+    ['Search the audit log', 'audit', 'GET/v1/audit/events'],
+    ['List users', 'users', 'GET/v1/users'],
+  ])('starts with no optional parameter: %s', async (_, tag, operation) => {
+    const { page, expected } = await visit(`/explorer#tag/${tag}/${operation}`);
+    expected.add(401);
+    await openCall(page, operation);
+    const request = await send(page, operation);
+    expect(new URL(request.url()).search).toBe('');
+    const ticked = await page.locator('input[aria-label^="Include "]:checked').evaluateAll((boxes) => boxes.map((box) => box.getAttribute('aria-label')));
+    expect(ticked).toEqual(['Include accept in request']);
+  });
+
+  it('takes a parameter along as soon as it has a value', async () => {
+    const { page, expected } = await visit(`/explorer#tag/applications/${LIST}`);
+    expected.add(401);
+    await openCall(page, LIST);
+    await row(page, 'level').getByRole('button', { name: 'Select a value' }).click();
+    await page.getByRole('menuitem', { name: 'standard' }).click();
+    await row(page, 'externalId').getByLabel('Value').last().fill('cust-1');
+    const { searchParams } = new URL((await send(page, LIST)).url());
+    expect(Object.fromEntries(searchParams)).toEqual({ level: 'standard', externalId: 'cust-1' });
+  });
+
+  it('sends every field of a form that looks filled, and the file that was chosen', async () => {
+    const operation = 'POST/v1/applications/{applicationId}/documents';
+    const { page } = await visit(`/explorer#tag/applications/${operation}`);
+    await openCall(page, operation);
+    await page.getByLabel('Value').first().fill(demo.apiKey);
+    await row(page, 'applicationId').getByLabel('Value').last().fill(applicationId);
+    const picture = await page.screenshot();
+    const choosing = page.waitForEvent('filechooser');
+    await row(page, 'file').getByRole('button', { name: 'Select File' }).click();
+    await (await choosing).setFiles({ name: 'passport.png', mimeType: 'image/png', buffer: picture });
+    await page.getByText('passport.png').first().waitFor();
+    const request = await send(page, 'POST/v1/applications');
+    const answer = await request.response();
+    expect(answer?.status()).toBe(201);
+    expect(await answer?.json()).toMatchObject({ type: 'passport', side: 'single', country: 'BR', expiresOn: '2031-05-01', fileName: 'passport.png' });
+  });
+
+  it.each([['light', DESKTOP], ['dark', DESKTOP], ['light', NARROW], ['dark', NARROW]] as const)('fits the screen with everything that it needs and says what to do, in %s colours, %o', async (colorScheme, options) => {
+    const { page, expected } = await visit(`/explorer#tag/applications/${LIST}`, { ...options, colorScheme });
+    expected.add(401);
+    await openCall(page, LIST);
+    await page.getByText('No answer yet').waitFor();
+    const box = await sendButton(page).boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThanOrEqual(options.viewport.width);
+    expect(await sendButton(page).evaluate((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect();
+      return [x + 4, x + width - 4].every((at) => button.contains(document.elementFromPoint(at, y + height / 2)));
+    })).toBe(true);
+    expect(await scrollsSideways(page)).toBe(false);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await send(page, LIST);
+    await page.getByText('api_key_invalid').filter({ visible: true }).first().waitFor();
+  });
+});
+
+describe('the explorer', () => {
+  it.each([['a desktop', DESKTOP], ['a phone', NARROW]])('begins with what to do, on %s', async (_, options) => {
+    const { page } = await visit('/explorer', options);
+    await page.getByText('Choose a credential').waitFor();
+    expect(await page.getByRole('link', { name: 'the reference', exact: true }).getAttribute('href')).toBe('/reference');
+    expect(await scrollsSideways(page)).toBe(false);
   });
 
   it('shows the samples of both SDKs at an operation', async () => {
@@ -98,34 +198,54 @@ function authentication(page: Page) {
   return page.getByRole('region', { name: 'Authentication' });
 }
 
-async function choose(page: Page, scheme: string): Promise<void> {
+/** One choice is enough: the credential before it gives way. */
+async function choose(page: Page, scheme: string | undefined): Promise<void> {
   await page.getByText('Selected Auth Type').click();
-  for (const option of await page.getByRole('option').all()) {
-    const selected = (await option.getAttribute('aria-selected')) === 'true';
-    if (selected !== ((await option.textContent())?.trim() === scheme)) await option.click();
-  }
-  await page.keyboard.press('Escape');
+  await page.getByRole('option', { name: scheme ?? '', exact: true }).click();
   await page.getByText(`Selected Auth Type: ${scheme}`).waitFor();
+  await page.getByRole('option').first().waitFor({ state: 'detached' });
 }
 
 async function openOperation(page: Page): Promise<void> {
   const sidebar = page.getByRole('complementary');
-  await sidebar.getByText('applications', { exact: true }).click();
-  await sidebar.getByText(OPERATION, { exact: true }).click();
-  await testButton(page).waitFor();
+  await sidebar.getByText('Applications', { exact: true }).click();
+  await sidebar.getByText('List applications', { exact: true }).click();
+  await testButton(page, LIST).waitFor();
 }
 
-function testButton(page: Page) {
-  return page.getByRole('button', { name: /^Test Request ?\(get \/v1\/applications\)$/ });
+/** An operation stands in the address as its method and its path. */
+function testButton(page: Page, operation: string) {
+  const [method, ...path] = operation.split('/');
+  const called = `(${method?.toLowerCase()} /${path.join('/')})`;
+  return page.getByRole('button', { name: new RegExp(`^Test Request ?${called.replaceAll(/[(){}]/g, String.raw`\$&`)}$`) });
 }
 
-/** Sends the request of the operation and answers what went out, after the service has accepted it. */
-async function send(page: Page): Promise<{ headers: Record<string, string> }> {
+async function openCall(page: Page, operation: string): Promise<void> {
+  await testButton(page, operation).click();
+  await sendButton(page).waitFor();
+}
+
+function sendButton(page: Page) {
+  return page.getByRole('button', { name: /^Send (?!Request)/ }).filter({ visible: true }).last();
+}
+
+function row(page: Page, name: string) {
+  return page.locator(`tr:has(> td > input[aria-label="Include ${name} in request"])`);
+}
+
+/** Sends what stands there and answers what went out. */
+async function send(page: Page, operation: string): Promise<Request> {
+  const [method, ...path] = operation.split('/');
+  const sending = page.waitForRequest((request) => request.method() === method && new URL(request.url()).pathname.startsWith(`/${path.join('/')}`));
+  await sendButton(page).click();
+  return sending;
+}
+
+/** Sends the request of the list and answers what went out, after the service has accepted it. */
+async function sendList(page: Page): Promise<{ headers: Record<string, string> }> {
   await openOperation(page);
-  await testButton(page).click();
-  const answering = page.waitForResponse('**/v1/applications*');
-  await page.getByRole('button', { name: /^Send/ }).last().click();
-  const answer = await answering;
-  expect(answer.status()).toBe(200);
-  return { headers: answer.request().headers() };
+  await openCall(page, LIST);
+  const request = await send(page, LIST);
+  expect((await request.response())?.status()).toBe(200);
+  return { headers: request.headers() };
 }

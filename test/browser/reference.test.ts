@@ -5,38 +5,86 @@ import { PHONE, useChromium } from './support/chromium.ts';
 import { baseUrl } from './support/service.ts';
 
 const visit = useChromium();
+const DESKTOP = { viewport: { width: 1280, height: 800 } } as const;
+const NARROW = { ...PHONE, viewport: { width: 390, height: 844 } } as const;
+const OPERATION = '/reference#operation/createApplication';
+
+interface Published {
+  readonly paths: Record<string, Record<string, { operationId?: string; summary?: string; tags?: string[] }>>;
+}
 
 describe('the reference', () => {
-  it('lists every operation of the contract', async () => {
+  it('lists every operation of the contract under the title of its tag', async () => {
     const { page } = await visit('/reference');
-    const contract = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as { paths: Record<string, Record<string, { summary?: string; tags?: string[] }>> };
+    const contract = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as Published;
     const operations = Object.values(contract.paths).flatMap((item) => Object.values(item)).filter(({ tags }) => tags !== undefined);
     const menu = page.locator('.menu-content');
     for (const tag of new Set(operations.flatMap(({ tags }) => tags ?? []))) {
-      await menu.getByText(tag, { exact: true }).click();
+      await menu.getByText(TITLES[tag] ?? `${tag.charAt(0).toUpperCase()}${tag.slice(1)}`, { exact: true }).last().click();
       for (const { summary, tags } of operations) {
         if (tags?.includes(tag)) await menu.getByText(summary ?? '', { exact: true }).first().waitFor();
       }
     }
     expect(operations.length).toBeGreaterThan(0);
+    expect(await menu.getByText('funds-recovery', { exact: true }).count()).toBe(0);
   });
 
-  it('finds an operation by a word and leads to it', async () => {
+  it('names the address from which it is served as its server', async () => {
     const { page } = await visit('/reference');
-    await page.getByTestId('search-trigger').click();
-    await page.keyboard.type('rotate');
-    await page.getByText('Rotate an API key').filter({ visible: true }).last().click();
-    await page.getByRole('heading', { name: 'Rotate an API key' }).waitFor();
+    await page.getByText(baseUrl, { exact: true }).first().waitFor();
+    expect(await page.content()).not.toContain('address-of-this-installation');
   });
 
-  it('finds an operation without a network once it is open', async () => {
-    const { page } = await visit('/reference');
-    await page.getByTestId('search-trigger').waitFor();
-    await page.context().setOffline(true);
-    await page.getByTestId('search-trigger').click();
-    await page.keyboard.type('tracking graph');
-    await page.getByText('Get the tracking graph').filter({ visible: true }).last().click();
-    await page.getByRole('heading', { name: 'Get the tracking graph' }).waitFor();
+  it.each([['a desktop', DESKTOP], ['a phone', NARROW]])('says at an operation who may call it and names its credentials in words, on %s', async (_, options) => {
+    const { page } = await visit(OPERATION, options);
+    await page.getByText('Who may call it: API keys and OAuth 2.0 tokens with the scope write. People who are signed in: compliance officer, analyst and owner.').first().waitFor();
+    for (const scheme of ['API key', 'OAuth 2.0 token', 'Session of a person']) await page.getByText(scheme, { exact: true }).filter({ visible: true }).first().waitFor();
+    expect(await page.getByText(/^(?:apiKey|bearerAuth|oauth2)$/).count()).toBe(0);
+  });
+
+  it.each([['a desktop', DESKTOP], ['a phone', NARROW]])('leads from an operation to the same one in the explorer, on %s', async (_, options) => {
+    const { page } = await visit(OPERATION, options);
+    const heading = page.getByRole('heading', { name: 'Create an application' });
+    await heading.waitFor();
+    await page.locator('a[href$="/explorer#tag/applications/POST/v1/applications"]').first().click();
+    await page.waitForURL('**/explorer#tag/applications/POST/v1/applications');
+    await heading.waitFor();
+    await page.getByRole('button', { name: /^Test Request ?\(post \/v1\/applications\)$/ }).waitFor();
+  });
+
+  it('leads nowhere but to pages of this service and to the home of the program that draws it', async () => {
+    const { page } = await visit(OPERATION);
+    await page.getByRole('heading', { name: 'Create an application' }).waitFor();
+    const hosts = await page.locator('a[href]').evaluateAll((links) => [...new Set(links.map((link) => new URL((link as HTMLAnchorElement).href).host))]);
+    expect(hosts.toSorted()).toEqual([new URL(baseUrl).host, 'redocly.com'].toSorted());
+    for (const way of ['More actions', 'Copy for LLM', 'Open in ChatGPT', 'Open in Claude']) expect(await page.getByRole('button', { name: way }).count(), way).toBe(0);
+  });
+
+  it('keeps its buttons off the code, and gives the text more room than the code', async () => {
+    const { page } = await visit(OPERATION, DESKTOP);
+    const code = page.getByText('$COMPLIANCE_BASE_URL/v1/applications').first();
+    await code.waitFor();
+    const overlapping = await page.evaluate(() => {
+      const buttons = [...document.querySelectorAll('[data-component-name="CodeBlock/CodeBlockControls"] button')].map((button) => button.getBoundingClientRect()).filter(({ width }) => width > 0);
+      const lines = [...document.querySelectorAll('pre, code')].flatMap((block) => [...block.querySelectorAll('span')].map((span) => span.getBoundingClientRect())).filter(({ width }) => width > 0);
+      return buttons.filter((button) => lines.some((line) => line.top < button.bottom && line.bottom > button.top && line.left < button.right && line.right > button.left)).length;
+    });
+    expect(overlapping).toBe(0);
+    const [text, sample] = await Promise.all([page.getByTestId('middle-panel').first().boundingBox(), page.locator('[data-component-name="CodeBlock/CodeBlock"]').filter({ visible: true }).first().boundingBox()]);
+    expect(text?.width).toBeGreaterThan((sample?.width ?? Infinity) * 1.2);
+  });
+
+  it.each([
+    ['light', 'rgb(255, 255, 255)', 'rgb(11, 107, 87)'],
+    ['dark', 'rgb(20, 29, 26)', 'rgb(98, 210, 178)'],
+  ] as const)('wears the colours of the site on %s screens', async (colorScheme, surface, accent) => {
+    const { page } = await visit(OPERATION, { colorScheme });
+    const link = page.getByText('View security details').first();
+    await link.waitFor();
+    const colours = await link.evaluate((element) => ({
+      surface: getComputedStyle(document.querySelector('#redoc > div:last-child') ?? document.body).backgroundColor, link: getComputedStyle(element).color,
+    }));
+    expect(colours).toEqual({ surface, link: accent });
   });
 
   it('is led to the operation that an answer names as deprecated', async () => {
@@ -64,16 +112,62 @@ describe('the reference', () => {
     }
   });
 
-  it.each(['light', 'dark'] as const)('has no serious accessibility finding with an operation open, in %s colours', async (colorScheme) => {
+  it.each([['light', DESKTOP], ['dark', DESKTOP], ['light', NARROW], ['dark', NARROW]] as const)('has no serious accessibility finding with an operation open, in %s colours, %o', async (colorScheme, options) => {
+    const { page } = await visit(OPERATION, { ...options, colorScheme });
+    await page.getByText('$COMPLIANCE_BASE_URL/v1/applications').first().waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    expect(await scrollsSideways(page)).toBe(false);
+  });
+});
+
+describe('the search of the reference', () => {
+  it('opens the first hit by keyboard alone', async () => {
+    const { page } = await visit('/reference');
+    const trigger = page.getByTestId('search-trigger');
+    await trigger.and(page.getByRole('button')).focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Search the reference').waitFor();
+    await page.keyboard.type('rotate');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Rotate an API key' }).waitFor();
+    await page.getByLabel('Search the reference').waitFor({ state: 'detached' });
+  });
+
+  it('shows excerpts with their spaces', async () => {
+    const { page } = await visit('/reference');
+    await search(page, 'rotate');
+    await page.getByText('The person who rotates answers for the successor').waitFor();
+    await page.getByText('more than 92 days needs a resourceId or a fromSequence').waitFor();
+  });
+
+  it('finds an operation without a network once the page is open', async () => {
+    const { page } = await visit('/reference');
+    await page.getByTestId('search-trigger').waitFor();
+    await page.context().setOffline(true);
+    await search(page, 'tracking graph');
+    await page.getByText('Get the tracking graph').filter({ visible: true }).last().click();
+    await page.getByRole('heading', { name: 'Get the tracking graph' }).waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)('has no serious accessibility finding, in %s colours', async (colorScheme) => {
     const { page } = await visit('/reference', { colorScheme });
-    await openOperation(page);
+    await search(page, 'rotate');
+    await page.getByText('Rotate an API key').filter({ visible: true }).last().waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
   });
 });
 
+/** Tags whose titles are not their names with a capital letter. */
+const TITLES: Readonly<Record<string, string>> = { oauth: 'OAuth 2.0', auth: 'Sign-in', admin: 'Platform', audit: 'Audit log', 'funds-recovery': 'Funds recovery' };
+
+async function search(page: Page, words: string): Promise<void> {
+  await page.getByTestId('search-trigger').click();
+  await page.getByLabel('Search the reference').pressSequentially(words);
+}
+
 async function openOperation(page: Page): Promise<void> {
   const menu = page.locator('.menu-content');
-  await menu.getByText('applications', { exact: true }).click();
+  await menu.getByText('Applications', { exact: true }).click();
   await menu.getByText('Create an application', { exact: true }).click();
   await page.getByRole('heading', { name: 'Create an application' }).waitFor();
 }

@@ -32,9 +32,9 @@ createApiReference(target, {
   // Every operation carries samples of its own, for curl and both SDKs.
   hiddenClients: true,
   authentication: {
-    preferredSecurityScheme: 'apiKey',
+    preferredSecurityScheme: 'API key',
     securitySchemes: {
-      oauth2: {
+      'OAuth 2.0 token': {
         flows: {
           clientCredentials: {
             tokenUrl: `${location.origin}/oauth/token`,

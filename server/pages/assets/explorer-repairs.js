@@ -1,0 +1,70 @@
+/**
+ * What the explorer cannot be told by configuration: one credential at a time, because the service refuses two; choices and buttons
+ * that say what they are; and a place for answers that says what to do while there is none. The explorer draws itself while one reads,
+ * so this looks again after each change.
+ */
+/** A list that offers it offers credentials. */
+const CREDENTIAL = 'API key';
+
+/** The credential that was the only one, by list: what is chosen next takes its place. @type {WeakMap<Element, string>} */
+const only = new WeakMap();
+
+let scheduled = 0;
+new MutationObserver(() => {
+  scheduled ||= requestAnimationFrame(repair);
+}).observe(document.documentElement, { childList: true, subtree: true, attributes: true, attributeFilter: ['aria-selected'] });
+
+function repair() {
+  scheduled = 0;
+  for (const list of document.querySelectorAll('ul[role="listbox"]')) {
+    if ([...list.querySelectorAll('li')].some((option) => nameOf(option) === CREDENTIAL)) keepOne(list);
+  }
+  // A choice of which nothing is chosen has no text, and so no name.
+  for (const empty of document.querySelectorAll('td button[aria-haspopup="menu"] > span:empty')) empty.textContent = 'Select a value';
+  // These open an explanation, and say that they are nothing.
+  for (const button of document.querySelectorAll('button[role="none"]')) button.removeAttribute('role');
+  for (const picture of document.querySelectorAll('.ascii-art')) sayWhatToDo(picture);
+}
+
+/** @param {Element} list */
+function keepOne(list) {
+  if (!(list instanceof HTMLElement)) return;
+  if (list.dataset['one'] === undefined) {
+    list.dataset['one'] = '';
+    list.removeAttribute('aria-multiselectable');
+    // The list offers to delete a credential of the contract, on a button within an option, where no screen reader finds it.
+    for (const button of list.querySelectorAll('li button')) button.remove();
+    // Three need no search; and what a search hides could not give way.
+    for (const search of list.parentElement?.querySelectorAll('input') ?? []) search.readOnly = true;
+  }
+  const chosen = [...list.querySelectorAll('li[aria-selected="true"]')];
+  const before = chosen.length > 1 ? chosen.find((option) => nameOf(option) === only.get(list)) ?? chosen[0] : undefined;
+  if (before instanceof HTMLElement) {
+    before.click();
+    // Who has chosen is done.
+    list.parentElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+  } else if (chosen[0] !== undefined) only.set(list, nameOf(chosen[0]));
+}
+
+/** @param {Element} option */
+function nameOf(option) {
+  return option.querySelector('div:last-of-type')?.textContent?.trim() ?? '';
+}
+
+/** @param {Element} picture */
+function sayWhatToDo(picture) {
+  const place = picture.parentElement;
+  if (place === null || place.querySelector('.no-answer') !== null) return;
+  const note = document.createElement('div');
+  note.className = 'no-answer';
+  for (const [tag, text] of [
+    ['strong', 'No answer yet'],
+    ['p', 'Enter a credential under Authentication, fill in what is required, and press Send.'],
+    ['p', 'What has no tick is not sent. A parameter is ticked as soon as you give it a value.'],
+  ]) {
+    const element = document.createElement(tag ?? 'p');
+    element.textContent = text ?? '';
+    note.append(element);
+  }
+  place.prepend(note);
+}

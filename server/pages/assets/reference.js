@@ -1,0 +1,64 @@
+/**
+ * What the reference owes to those who use its search by keyboard: it can be reached, it has a name, and Enter opens the first hit.
+ * And its links to the explorer leave the page.
+ */
+const HIT = '[data-component-name="Search/SearchItem"]';
+/** The reference waits for the end of a word before it searches. */
+const SETTLED_MS = 350;
+/** Whoever has not been shown anything after that has found nothing. */
+const FRUITLESS_MS = 5000;
+let typed = 0;
+
+name();
+new MutationObserver(name).observe(document.documentElement, { childList: true, subtree: true });
+
+function name() {
+  for (const trigger of document.querySelectorAll('[data-testid="search-trigger"]:not([role])')) {
+    trigger.setAttribute('role', 'button');
+    trigger.setAttribute('tabindex', '0');
+  }
+  for (const field of document.querySelectorAll('input[placeholder^="Search"]:not([aria-label])')) field.setAttribute('aria-label', 'Search the reference');
+  // The cross beside the field.
+  for (const field of document.querySelectorAll('input[placeholder^="Search"]')) {
+    for (const button of field.parentElement?.querySelectorAll('button:not([aria-label])') ?? []) button.setAttribute('aria-label', 'Clear the search');
+  }
+}
+
+addEventListener('input', ({ target }) => {
+  if (isSearchField(target)) typed = performance.now();
+}, true);
+
+addEventListener('keydown', (event) => {
+  const { target, key } = event;
+  if (!(target instanceof HTMLElement)) return;
+  if (target.matches('[data-testid="search-trigger"]') && (key === 'Enter' || key === ' ')) {
+    event.preventDefault();
+    target.click();
+  } else if (key === 'Enter' && isSearchField(target) && target instanceof HTMLInputElement && target.value.trim() !== '') {
+    event.preventDefault();
+    openFirstHit(target, target.value);
+  }
+}, true);
+
+// The reference takes every link of the same origin for one of its own sections, and shows the nearest of them.
+addEventListener('click', (event) => {
+  if (event.target instanceof Element && event.target.closest('a[href*="/explorer#"]') !== null) event.stopPropagation();
+}, true);
+
+/** @param {EventTarget | null} target */
+function isSearchField(target) {
+  return target instanceof HTMLInputElement && target.placeholder.startsWith('Search');
+}
+
+/**
+ * The hits of the last letter may still be on their way. Whoever types on meanwhile asks for something else.
+ * @param {HTMLInputElement} field
+ * @param {string} asked
+ */
+function openFirstHit(field, asked) {
+  const waited = performance.now() - typed;
+  if (!field.isConnected || field.value !== asked || waited > FRUITLESS_MS) return;
+  const hit = document.querySelector(HIT);
+  if (hit instanceof HTMLElement && waited >= SETTLED_MS) hit.click();
+  else setTimeout(() => { openFirstHit(field, asked); }, 50);
+}

@@ -1,0 +1,68 @@
+import { contractFor, type ContractToServe } from './published-contract.ts';
+
+type Schema = { readonly $ref?: string; readonly format?: string; readonly properties?: Readonly<Record<string, Schema>>; readonly required?: readonly string[] };
+interface Parameter { readonly in?: string; readonly required?: boolean }
+interface Example { readonly value?: unknown }
+interface Form { readonly schema?: Schema; readonly examples?: Readonly<Record<string, Example>> }
+interface Contract extends ContractToServe {
+  readonly info: { readonly description?: string };
+  readonly externalDocs?: object;
+  readonly components?: ContractToServe['components'] & { readonly schemas?: Readonly<Record<string, Schema>> };
+}
+
+/** What stands on the explorer where nothing has been chosen yet: the reference tells the rest. */
+const START = `Every operation of this installation, to be called from here.
+
+1. **Choose a credential** under Authentication. An API key is enough for most operations; the [key page](/keys) makes one.
+2. **Choose an operation** from the menu and press **Test Request**.
+3. **Send** it. What has no tick is left out: a parameter that is not required is ticked when you give it a value.
+
+What the operations mean, and every member of their answers, is told by [the reference](/reference). While the sandbox is on, nothing
+that you change here is real.`;
+
+/**
+ * The contract as the explorer needs it. It sends what has a value, and takes the first value of an enumeration for one: so every
+ * parameter that is not required gets an empty one, or a list would be filtered by what nobody chose. Of a form it sends the required
+ * members only, whatever the others look like: so its examples are written as the rows that the explorer keeps. The link to other
+ * documents is left out, because the explorer draws it without a name that a screen reader could say.
+ */
+export function explorerContract(bytes: Buffer): ReturnType<typeof contractFor> {
+  const { externalDocs: _, ...contract } = JSON.parse(bytes.toString()) as Contract;
+  const schemas = contract.components?.schemas ?? {};
+  const prepared = JSON.parse(JSON.stringify(contract), (name, value: unknown) => {
+    if (isOptionalParameter(value)) return { ...value, example: '' };
+    return FORMS.has(name) && isForm(value) ? withRows(value, schemas) : value;
+  }) as Contract;
+  const forTrying = { ...prepared, info: { ...prepared.info, description: START } };
+  return contractFor(forTrying);
+}
+
+function isOptionalParameter(value: unknown): value is Parameter {
+  if (typeof value !== 'object' || value === null) return false;
+  const { in: place, required } = value as Parameter;
+  return (place === 'query' || place === 'header') && required !== true && 'schema' in value;
+}
+
+const FORMS: ReadonlySet<string> = new Set(['multipart/form-data', 'application/x-www-form-urlencoded']);
+
+function isForm(value: unknown): value is Form {
+  return typeof value === 'object' && value !== null && 'schema' in value;
+}
+
+function withRows(form: Form, schemas: Readonly<Record<string, Schema>>): Form {
+  const { properties = {} } = dereferenced(form.schema, schemas);
+  const rows = (example: unknown): object[] => Object.entries(properties).map(([name, schema]) => {
+    // The name of a file is not a file: it is chosen on the page.
+    const isFile = dereferenced(schema, schemas).format === 'binary';
+    const value = isFile ? undefined : (example as Readonly<Record<string, unknown>>)[name];
+    const isLeftOut = value === undefined && !isFile;
+    return { name, value: value ?? '', isDisabled: isLeftOut, ...(isLeftOut && { isDisabledByDefault: true }) };
+  });
+  const examples = Object.entries(form.examples ?? {}).map(([name, example]) => [name, { ...example, value: rows(example.value ?? {}) }]);
+  return { ...form, examples: Object.fromEntries(examples) as Record<string, Example> };
+}
+
+function dereferenced(schema: Schema | undefined, schemas: Readonly<Record<string, Schema>>): Schema {
+  const name = schema?.$ref?.split('/').at(-1);
+  return (name === undefined ? schema : schemas[name]) ?? {};
+}
