@@ -1,11 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { api, tokenOf } from './support/api.ts';
-import { useChromium } from './support/chromium.ts';
+import { PHONE, useChromium } from './support/chromium.ts';
 import { linkTo } from './support/outbox.ts';
 import { person, protectedPerson } from './support/people.ts';
-import { signedIn, signIn, signInWithCode } from './support/sign-in.ts';
+import { signedIn, signIn, signInWithCode, signOut } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
+import { announced } from './support/toast.ts';
 
 const visit = useChromium();
 
@@ -15,38 +16,51 @@ describe('a colleague', () => {
     await openTeam(page);
     const email = `invited-${Date.now()}@example.com`;
     await invite(page, email, 'Auditor');
-    const card = cardOf(page, email);
-    await card.getByText('Invited', { exact: true }).first().waitFor();
+    const row = rowOf(page, email);
+    await row.getByText('Invited', { exact: true }).first().waitFor();
     const first = await linkTo(email, '/invitation');
-    await card.getByRole('button', { name: /^Send again/ }).click();
+    await act(page, email, 'Send the invitation again…');
     await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
-    await page.getByRole('status').getByText('has a new link').waitFor();
+    await announced(page, 'has a new link');
     await expect.poll(() => linkTo(email, '/invitation')).not.toBe(first);
-    await card.getByRole('button', { name: /^Revoke/ }).click();
+    await act(page, email, 'Revoke the invitation…');
     await page.getByRole('button', { name: 'Revoke the invitation' }).click();
-    await page.getByRole('status').getByText('is revoked').waitFor();
-    await card.getByText('Deactivated').waitFor();
+    await announced(page, 'is not invited any more');
+    await row.getByText('Deactivated').waitFor();
   });
 
-  it('is not invited without an address, and the message appears beside the field', async () => {
+  it('is not invited without an address, and the message beside the field says what to enter', async () => {
     const { page, expected } = await visit('/team');
     expected.add(422);
     await openTeam(page);
     await page.getByRole('button', { name: 'Invite somebody' }).click();
-    await page.getByRole('button', { name: 'Send the invitation' }).click();
-    const email = page.getByRole('dialog').getByLabel('E-mail');
-    await page.locator('dialog .field-error span').first().waitFor();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await dialog.getByText('Enter their e-mail address.').waitFor();
+    const email = dialog.getByLabel('E-mail');
+    await email.fill('x');
+    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await dialog.getByText('This is not an e-mail address.').waitFor();
     expect(await email.getAttribute('aria-invalid')).toBe('true');
+    expect(await dialog.getByText(/the body|too short|at least/i).count()).toBe(0);
+    expect(await dialog.getByRole('alert').count()).toBe(0);
+  });
+
+  it('is found in the outbox of a demo, which the form links', async () => {
+    const { page } = await visit('/team', PHONE);
+    await openTeam(page);
+    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    expect(await page.getByRole('dialog').getByRole('link', { name: 'outbox' }).getAttribute('href')).toMatch(/\/outbox$/);
   });
 
   it('gets another role, which holds at once', async () => {
     const who = await person('viewer', 'Role Changes');
     const { page } = await visit('/team');
     await openTeam(page, who.email);
-    await cardOf(page, who.name).getByRole('button', { name: /^Role/ }).click();
+    await act(page, who.name, 'Change the role…');
     await page.getByRole('radio', { name: 'Compliance officer' }).check();
     await page.getByRole('button', { name: 'Save the role' }).click();
-    await cardOf(page, who.name).getByText('Compliance officer').waitFor();
+    await rowOf(page, who.name).getByText('Compliance officer').waitFor();
     const { user } = await api<{ user: { role: string } }>('GET', '/v1/auth/me', { token: await tokenOf(who) });
     expect(user.role).toBe('compliance_officer');
   });
@@ -55,14 +69,14 @@ describe('a colleague', () => {
     const who = await person('analyst', 'Goes And Returns');
     const { page } = await visit('/team');
     await openTeam(page, who.email);
-    const card = cardOf(page, who.name);
-    await card.getByRole('button', { name: /^Deactivate/ }).click();
+    const row = rowOf(page, who.name);
+    await act(page, who.name, 'Deactivate…');
     await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
-    await card.getByText('Deactivated').waitFor();
+    await row.getByText('Deactivated').waitFor();
     await expect(tokenOf(who)).rejects.toThrow('401');
-    await card.getByRole('button', { name: /^Reactivate/ }).click();
+    await act(page, who.name, 'Reactivate…');
     await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click();
-    await card.getByText('Active', { exact: true }).waitFor();
+    await row.getByText('Active', { exact: true }).waitFor();
     await tokenOf(who);
   });
 
@@ -71,11 +85,11 @@ describe('a colleague', () => {
     for (let attempt = 0; attempt < 12; attempt++) if (await refusal(who.email) === 423) break;
     const { page } = await visit('/team');
     await openTeam(page, who.email);
-    const card = cardOf(page, who.name);
-    await card.getByText('Locked', { exact: true }).waitFor();
-    await card.getByRole('button', { name: /^Unlock/ }).click();
+    const row = rowOf(page, who.name);
+    await row.getByText('Locked', { exact: true }).waitFor();
+    await act(page, who.name, 'Unlock…');
     await page.getByRole('dialog').getByRole('button', { name: 'Unlock' }).click();
-    await card.getByText('Active', { exact: true }).waitFor();
+    await row.getByText('Active', { exact: true }).waitFor();
     await tokenOf(who);
   });
 
@@ -85,13 +99,13 @@ describe('a colleague', () => {
     await tokenOf(who);
     const { page } = await visit('/team');
     await openTeam(page, who.email);
-    await cardOf(page, who.name).getByRole('button', { name: /^Sessions/ }).click();
+    await act(page, who.name, 'Sessions…');
     const sessions = page.getByRole('dialog').getByRole('listitem');
     await sessions.nth(2).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: /^End the session/ }).first().click();
     await expect.poll(() => sessions.count()).toBe(2);
     await page.getByRole('button', { name: 'End all' }).click();
-    await page.getByRole('status').getByText('have ended').waitFor();
+    await announced(page, 'have ended');
     await expect(api('GET', '/v1/auth/me', { token: who.token })).rejects.toThrow('401');
   });
 });
@@ -109,7 +123,7 @@ describe('a lost second factor', () => {
       status: 403, contentType: 'application/problem+json',
       json: { type: '/problems/step_up_required', title: 'A fresh second factor is required', status: 403, code: 'step_up_required', requestId: '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00' },
     }), { times: 1 });
-    await cardOf(page, lost.name).getByRole('button', { name: /^Reset second factor/ }).click();
+    await act(page, lost.name, 'Reset the second factor…');
     await page.getByLabel('Reason').fill('Telephone lost, identity confirmed by video call');
     await page.getByRole('button', { name: 'Reset the second factor' }).click();
     const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
@@ -121,8 +135,8 @@ describe('a lost second factor', () => {
     await question.getByLabel('Code of your authenticator').fill(code);
     await question.getByRole('button', { name: 'Confirm' }).click();
     expect((await sent).headers()['x-totp-code']).toBe(code);
-    await page.getByRole('status').getByText('is reset').waitFor();
-    await cardOf(page, lost.name).getByText('Off', { exact: true }).waitFor();
+    await announced(page, 'is reset');
+    await rowOf(page, lost.name).getByText('Off', { exact: true }).waitFor();
     await tokenOf(lost);
   });
 
@@ -131,29 +145,57 @@ describe('a lost second factor', () => {
     const { page, expected } = await visit('/team');
     expected.add(403);
     await openTeam(page, lost.email);
-    await cardOf(page, lost.name).getByRole('button', { name: /^Reset second factor/ }).click();
+    await act(page, lost.name, 'Reset the second factor…');
     await page.getByLabel('Reason').fill('Telephone lost, identity confirmed by video call');
     await page.getByRole('button', { name: 'Reset the second factor' }).click();
     const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await question.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('alert').getByText('Not done').waitFor();
-    await page.keyboard.press('Escape');
-    await cardOf(page, lost.name).getByText('On', { exact: true }).waitFor();
+    await question.waitFor({ state: 'detached' });
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await rowOf(page, lost.name).getByText('On', { exact: true }).waitFor();
   });
 });
 
 describe('the list', () => {
+  it('is a table whose filters stand in the address', async () => {
+    const { page } = await visit('/team?status=invited&role=viewer');
+    await signIn(page);
+    await page.getByLabel('Status').waitFor();
+    expect(await page.getByLabel('Status').inputValue()).toBe('invited');
+    await page.getByLabel('Status').selectOption('Active');
+    await expect.poll(() => [...new URL(page.url()).searchParams].toSorted()).toEqual([['role', 'viewer'], ['status', 'active']]);
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await people(page).first().waitFor();
+    expect(await page.getByRole('columnheader').allTextContents()).toEqual(['Person', 'Role', 'Status', 'Second factor', 'Last sign-in', 'Actions']);
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  it('is worked with the keyboard alone', async () => {
+    const who = await person('analyst', 'Typed Only');
+    const { page } = await visit('/team');
+    await openTeam(page, who.email);
+    await rowOf(page, who.name).getByRole('button').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Change the role…' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: `Role of ${who.name}` }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => rowOf(page, who.name).getByRole('button').evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
   it('finds people by name, role and status', async () => {
     const who = await person('auditor', 'Findable Fernanda');
     const { page } = await visit('/team');
     await openTeam(page);
     await page.getByLabel('Name or e-mail').fill('findable');
-    await cardOf(page, who.name).waitFor();
-    await expect.poll(() => page.getByRole('article').count()).toBe(1);
+    await rowOf(page, who.name).waitFor();
+    await expect.poll(() => people(page).count()).toBe(1);
     await page.getByLabel('Role').selectOption('Developer');
     await page.getByText('Nobody fits').waitFor();
     await page.getByLabel('Role').selectOption('Auditor');
-    await cardOf(page, who.name).waitFor();
+    await rowOf(page, who.name).waitFor();
     await page.getByLabel('Status').selectOption('Locked');
     await page.getByText('Nobody fits').waitFor();
   });
@@ -164,12 +206,13 @@ describe('the list', () => {
     await signIn(page, who);
     await find(page, who.email);
     expect(await page.getByRole('button', { name: 'Invite somebody' }).count()).toBe(0);
-    expect(await page.getByRole('article').getByRole('button').count()).toBe(0);
+    expect(await page.getByRole('table').getByRole('button').count()).toBe(0);
     const admin = await person('admin', 'Admin Alice');
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
     await signIn(page, admin);
     await find(page, admin.email);
-    expect(await cardOf(page, admin.name).getByRole('button', { name: /^(?:Role|Deactivate|Reset)/ }).count()).toBe(0);
+    await rowOf(page, admin.name).getByRole('button', { name: `Actions for ${admin.name}` }).click();
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Sessions…']);
   });
 });
 
@@ -182,7 +225,7 @@ examineStates(visit, [
   { name: 'the question for a fresh code', path: '/team', refusals: [403], reach: async (page) => {
     const who = await protectedPerson('analyst', 'Asked About');
     await openTeam(page, who.email);
-    await cardOf(page, who.name).getByRole('button', { name: /^Reset second factor/ }).click();
+    await act(page, who.name, 'Reset the second factor…');
     await page.getByLabel('Reason').fill('Telephone lost, identity confirmed by video call');
     await page.getByRole('button', { name: 'Reset the second factor' }).click();
     await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
@@ -192,18 +235,29 @@ examineStates(visit, [
 async function openTeam(page: Page, email?: string): Promise<void> {
   await signIn(page);
   await signedIn(page);
-  await page.getByRole('article').first().waitFor();
+  await people(page).first().waitFor();
   if (email !== undefined) await find(page, email);
 }
 
 async function find(page: Page, email: string): Promise<void> {
   await page.getByLabel('Name or e-mail').fill(email);
-  await page.getByRole('article').filter({ hasText: email }).waitFor();
-  await expect.poll(() => page.getByRole('article').count()).toBe(1);
+  await people(page).filter({ hasText: email }).waitFor();
+  await expect.poll(() => people(page).count()).toBe(1);
 }
 
-function cardOf(page: Page, name: string): Locator {
-  return page.getByRole('article', { name, exact: true });
+function rowOf(page: Page, name: string): Locator {
+  return people(page).filter({ has: page.getByRole('rowheader').getByText(name, { exact: true }) });
+}
+
+/** The rows of the table, without its head. */
+function people(page: Page): Locator {
+  return page.getByRole('row').filter({ has: page.getByRole('rowheader') });
+}
+
+/** Chooses an action of somebody's menu. */
+async function act(page: Page, name: string, action: string): Promise<void> {
+  await rowOf(page, name).getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
 async function invite(page: Page, email: string, role: string): Promise<void> {
@@ -211,7 +265,7 @@ async function invite(page: Page, email: string, role: string): Promise<void> {
   await page.getByRole('dialog').getByLabel('E-mail').fill(email);
   await page.getByRole('radio', { name: role }).check();
   await page.getByRole('button', { name: 'Send the invitation' }).click();
-  await page.getByRole('status').getByText(`${email} is invited`).waitFor();
+  await announced(page, `${email} is invited`);
   await find(page, email);
 }
 

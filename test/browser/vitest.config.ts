@@ -10,5 +10,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 90_000,
+    // What is waited for comes when a small machine has the time.
+    expect: { poll: { timeout: 20_000 } },
   },
 });

@@ -1,6 +1,6 @@
 import * as Radix from 'radix-ui';
 import { MoreHorizontal } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 
 export interface MenuAction {
   readonly label: string;
@@ -10,16 +10,23 @@ export interface MenuAction {
 
 /** A button that opens a list of actions. */
 export function Menu({ label, trigger, actions, children }: { readonly label: string; readonly trigger?: ReactNode; readonly actions?: readonly MenuAction[]; readonly children?: ReactNode }) {
+  // What was chosen begins when the focus is back on the button, so that a dialog knows where to return it.
+  const chosen = useRef<(() => void) | null>(null);
+  const begin = () => {
+    const run = chosen.current;
+    chosen.current = null;
+    if (run !== null) queueMicrotask(run);
+  };
   return (
     <Radix.DropdownMenu.Root modal={false}>
       <Radix.DropdownMenu.Trigger className={trigger === undefined ? 'icon-button' : 'menu-trigger'} aria-label={label}>
         {trigger ?? <MoreHorizontal aria-hidden size={20} />}
       </Radix.DropdownMenu.Trigger>
       <Radix.DropdownMenu.Portal>
-        <Radix.DropdownMenu.Content className="menu" align="end" sideOffset={6} collisionPadding={8}>
+        <Radix.DropdownMenu.Content className="menu" align="end" sideOffset={6} collisionPadding={8} onCloseAutoFocus={begin}>
           {children}
           {actions?.map(({ label: name, danger = false, run }) => (
-            <Radix.DropdownMenu.Item key={name} className={danger ? 'menu-item danger' : 'menu-item'} onSelect={run}>{name}</Radix.DropdownMenu.Item>
+            <Radix.DropdownMenu.Item key={name} className={danger ? 'menu-item danger' : 'menu-item'} onSelect={() => { chosen.current = run; }}>{name}</Radix.DropdownMenu.Item>
           ))}
         </Radix.DropdownMenu.Content>
       </Radix.DropdownMenu.Portal>

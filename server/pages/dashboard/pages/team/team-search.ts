@@ -1,0 +1,31 @@
+import type { Schemas } from '../../app/api.ts';
+import { oneOf, textIn } from '../../app/search.ts';
+
+export const ROLES = ['owner', 'admin', 'compliance_officer', 'analyst', 'developer', 'auditor', 'viewer'] as const satisfies readonly Schemas['RoleInput'][];
+export const STATUSES = ['active', 'invited', 'locked', 'deactivated'] as const satisfies readonly Schemas['UserStatusFilter'][];
+export const SORTS = ['-lastLoginAt', '-createdAt'] as const satisfies readonly Schemas['UserSort'][];
+export const FACTORS = ['on', 'off'] as const;
+
+/** What stands in the address of the team: the filters of its list. */
+export interface TeamSearch {
+  readonly q?: string | undefined;
+  readonly role?: (typeof ROLES)[number] | undefined;
+  readonly status?: (typeof STATUSES)[number] | undefined;
+  readonly factor?: (typeof FACTORS)[number] | undefined;
+  /** By name, where it is left out. */
+  readonly sort?: (typeof SORTS)[number] | undefined;
+}
+
+export function teamSearch(search: Readonly<Record<string, unknown>>): TeamSearch {
+  return {
+    q: textIn(search['q']),
+    role: oneOf(ROLES, search['role']),
+    status: oneOf(STATUSES, search['status']),
+    factor: oneOf(FACTORS, search['factor']),
+    sort: oneOf(SORTS, search['sort']),
+  };
+}
+
+export function isFiltered({ q, role, status, factor }: TeamSearch): boolean {
+  return [q, role, status, factor].some((value) => value !== undefined);
+}

@@ -1,0 +1,18 @@
+import type { Schemas } from '../../app/api.ts';
+import { oneOf, textIn } from '../../app/search.ts';
+
+export const STATUSES = ['onboarding', 'active', 'suspended', 'closed'] as const satisfies readonly Schemas['TenantStatusFilter'][];
+export const SORTS = ['name'] as const satisfies readonly Schemas['TenantSort'][];
+
+/** What stands in the address of the tenants: the filters of their list. */
+export interface TenantsSearch {
+  readonly q?: string | undefined;
+  readonly status?: (typeof STATUSES)[number] | undefined;
+  readonly plan?: string | undefined;
+  /** Newest first, where it is left out. */
+  readonly sort?: (typeof SORTS)[number] | undefined;
+}
+
+export function tenantsSearch(search: Readonly<Record<string, unknown>>): TenantsSearch {
+  return { q: textIn(search['q']), status: oneOf(STATUSES, search['status']), plan: textIn(search['plan']), sort: oneOf(SORTS, search['sort']) };
+}
