@@ -16,19 +16,19 @@ export const STEPS: readonly Step[] = [
   },
   {
     key: 'branding', title: 'Name and colour that applicants see', required: false, after: [],
-    howTo: '/settings', doing: { operationId: 'updateSettings', roles: ['owner', 'admin'] }, evidence: brandingSet,
+    howTo: '/settings?section=branding', doing: { operationId: 'updateSettings', roles: ['owner', 'admin'] }, evidence: brandingSet,
   },
   {
-    key: 'decision_policy_reviewed', title: 'Let a compliance officer set the decision policy', required: true, after: ['second_person'], howTo: '/settings',
+    key: 'decision_policy_reviewed', title: 'Let a compliance officer set the decision policy', required: true, after: ['second_person'], howTo: '/settings?section=decisionPolicy',
     doing: { operationId: 'updateSettings', roles: ['compliance_officer'] }, evidence: sectionReviewed('decisionPolicy', 'compliance officer'),
   },
   {
     key: 'retention_policy', title: 'Set how long records are kept', required: true, after: [],
-    howTo: '/settings', doing: { operationId: 'updateSettings' }, evidence: sectionReviewed('retention', 'anybody'),
+    howTo: '/settings?section=retention', doing: { operationId: 'updateSettings' }, evidence: sectionReviewed('retention', 'anybody'),
   },
   {
     key: 'security_policy', title: 'Set how people sign in', required: false, after: [],
-    howTo: '/settings', doing: { operationId: 'updateSettings', roles: ['owner', 'admin'] }, evidence: sectionReviewed('security', 'anybody'),
+    howTo: '/settings?section=security', doing: { operationId: 'updateSettings', roles: ['owner', 'admin'] }, evidence: sectionReviewed('security', 'anybody'),
   },
   {
     key: 'api_key_created', title: 'Create a live API key', required: false, after: [],

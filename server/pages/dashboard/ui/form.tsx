@@ -17,6 +17,8 @@ export interface FormOptions<Values> {
   readonly initial: Values;
   /** What to say of a field that was left empty and must not be: "Enter your e-mail address." */
   readonly required?: Partial<Record<keyof Values & string, string>> | ((values: Values) => Partial<Record<keyof Values & string, string>>);
+  /** What is known to be wrong before the service is asked, in the form in which it would say it. */
+  readonly check?: (values: Values) => readonly FieldError[];
   /** JSON Pointers of the request, where they are not `/` and the name of the field. */
   readonly pointers?: Partial<Record<keyof Values & string, string>>;
   /** Texts for codes of field errors; the message of the service serves for the others. */
@@ -68,6 +70,8 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     if (busy) return;
     const missing = missingOf(values, typeof options.required === 'function' ? options.required(values) : options.required ?? {});
     if (Object.keys(missing).length > 0) return complain(missing, null);
+    const found = options.check?.(values) ?? [];
+    if (found.length > 0) return refuseFor(found, null);
     setBusy(true);
     setMessages({});
     setGeneral(null);
@@ -80,17 +84,22 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     }
   };
 
-  const refuse = (error: unknown): void => {
-    const handled = options.handle?.(error) ?? null;
-    if (handled === true) return;
-    if (handled !== null) return complain(defined(handled), null);
+  /** Shows each error beside its field; `error` tells what there is to say when none has a field. */
+  const refuseFor = (errors: readonly FieldError[], error: unknown): void => {
     const pointers: Readonly<Record<string, string | undefined>> = options.pointers ?? {};
-    const { byField, rest } = assign(isProblem(error) ? error.errors ?? [] : [], names, pointers);
+    const { byField, rest } = assign(errors, names, pointers);
     const say = (found: readonly FieldError[]) => withoutRepetition(found).map((one) => options.messages?.[one.code] ?? fieldMessage(one, language));
     // What stands beside a field is not told a second time above the form.
     const otherwise = rest.length > 0 ? say(rest).join(' ') : Object.keys(byField).length > 0 ? null : explain(error);
     complain(Object.fromEntries(Object.entries(byField).map(([name, found]) => [name, say(found)])), otherwise,
       Object.fromEntries(Object.entries(byField).map(([name, found]) => [name, messagesByPart(found, pointers[name] ?? `/${name}`, say)])));
+  };
+
+  const refuse = (error: unknown): void => {
+    const handled = options.handle?.(error) ?? null;
+    if (handled === true) return;
+    if (handled !== null) return complain(defined(handled), null);
+    refuseFor(isProblem(error) ? error.errors ?? [] : [], error);
   };
 
   return {

@@ -35,7 +35,7 @@ const words = inLanguages({
       write: 'Criar, alterar, enviar e retirar solicitações, e anexar documentos.',
       admin: 'Tudo o que os outros escopos permitem, e também equipe, configurações, chaves e sandbox.',
       kyb: 'Empresas. Hoje nada pede este escopo.',
-      screening: 'Triagem de nomes em listas. Hoje nada pede este escopo.',
+      screening: 'Triagem em listas. Hoje nada pede este escopo.',
     } satisfies Record<Scope, string>,
   },
 });

@@ -12,6 +12,7 @@ import { useFormat } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { settingsSearch } from '../settings/settings-search.ts';
 import { DismissDialog, GoLiveDialog, RestoreDialog } from './onboarding-dialogs.tsx';
 import { words } from './words.ts';
 
@@ -117,9 +118,11 @@ function Evidence({ evidence }: { readonly evidence: Step['evidence'] }) {
 function StepLink({ step: { howTo }, primary = false, children }: { readonly step: Step; readonly primary?: boolean; readonly children?: ReactNode }) {
   const t = useWords(words);
   const { pages } = useWords(navigationWords);
-  const place: NavigationEntry | undefined = openTo(useCurrent()).find(({ to }) => to === howTo.split('#')[0]);
+  const [path, query] = howTo.split(/[?#]/);
+  const place: NavigationEntry | undefined = openTo(useCurrent()).find(({ to }) => to === path);
+  const search = settingsSearch(Object.fromEntries(new URLSearchParams(query)));
   if (place === undefined) return <>{children} <span className="muted">{t.ask}</span></>;
   return primary
-    ? <ButtonLink look="primary" to={place.to}>{children}</ButtonLink>
-    : <Link to={place.to}>{pages[place.to]}</Link>;
+    ? <ButtonLink look="primary" to={place.to} search={search}>{children}</ButtonLink>
+    : <Link to={place.to} search={search}>{pages[place.to]}</Link>;
 }

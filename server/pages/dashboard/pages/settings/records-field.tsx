@@ -51,3 +51,8 @@ export function RecordsField<Row extends object>({ field, words, blank, row }: R
     </fieldset>
   );
 }
+
+/** The members of rows that were left empty. */
+export function emptyParts(rows: readonly object[]): string[] {
+  return rows.flatMap((row, at) => Object.entries(row).filter(([, value]) => Number.isNaN(value) || (typeof value === 'string' && value.trim() === '')).map(([name]) => `${at}/${name}`));
+}

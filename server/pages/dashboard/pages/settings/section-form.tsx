@@ -63,7 +63,7 @@ function Editor<Draft extends object>({ section, settings, titles, saved, catchU
   const form = useForm<Draft>({
     initial: before,
     ...textsOf(members),
-    messages: { required: enterValue, too_short: enterValue, null: enterValue },
+    check: (draft) => members.flatMap((member) => member.missing(draft)).map((pointer) => ({ pointer, code: 'empty', message: enterValue })),
     submit: async (draft) => {
       const cleaned = members.reduce((whole, member) => member.clean(whole), draft);
       const names = members.filter((member) => !member.same(before, draft)).map(({ name }) => name);

@@ -25,6 +25,8 @@ export interface Kind<Value> {
   readonly empty?: string;
   /** What to say of an empty field, where there must be something. */
   readonly required?: string;
+  /** Parts that are empty and must not be, by the rest of their pointer: `2/name`. */
+  readonly missing?: (value: Value) => readonly string[];
   /** As it is sent, without what somebody typed by the way. */
   readonly clean?: (value: Value) => Value;
   /** Whether it protects less than before; without it nothing is guarded. */
@@ -44,6 +46,8 @@ export interface Member<Draft> {
   readonly label: string;
   readonly empty: string | undefined;
   readonly required: string | undefined;
+  /** JSON Pointers of parts that are empty and must not be. */
+  readonly missing: (draft: Draft) => readonly string[];
   readonly items: (draft: Draft) => readonly string[];
   readonly summary: (draft: Draft) => readonly string[];
   readonly same: (one: Draft, other: Draft) => boolean;
@@ -61,6 +65,7 @@ export function membersOf<Draft extends object>(prefix: string) {
     const items = (draft: Draft): readonly string[] => kind.items(cleaned(draft));
     return {
       name, pointer, label: kind.label, empty: kind.empty, required: kind.required, items,
+      missing: (draft) => (kind.missing?.(draft[name]) ?? []).map((part) => `${pointer}/${part}`),
       summary: (draft) => (kind.summary ?? kind.items)(draft[name]),
       same: (one, other) => JSON.stringify(cleaned(one)) === JSON.stringify(cleaned(other)),
       weakens: (before, after) => kind.weakens?.(before[name], cleaned(after)) ?? false,

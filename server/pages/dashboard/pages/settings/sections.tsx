@@ -1,7 +1,7 @@
 import type { Schemas } from '../../app/api.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { asText, kindsIn, nameOf, riskOptions } from './kinds.tsx';
-import { RecordsField } from './records-field.tsx';
+import { emptyParts, RecordsField } from './records-field.tsx';
 import { type Kind, membersOf, pick, type Section } from './section.ts';
 import type { SettingsWords } from './settings-words.ts';
 import { dropped, granted, limitRaised, lowered, opened, raised, uncovered } from './weakening.ts';
@@ -26,7 +26,7 @@ export const ownership = (t: SettingsWords): Section<Schemas['OwnershipSettings'
   const of = membersOf<Schemas['OwnershipSettings']>('/ownership');
   const risks = riskOptions(t);
   const lowerFor: Kind<Schemas['OwnershipException'][]> = {
-    label: w.lowerFor, items: (rows) => rows.map(({ riskLevel, percent }) => w.item(percent, nameOf(risks, riskLevel))),
+    label: w.lowerFor, missing: emptyParts, items: (rows) => rows.map(({ riskLevel, percent }) => w.item(percent, nameOf(risks, riskLevel))),
     control: (field) => (
       <RecordsField<Schemas['OwnershipException']> field={field} blank={{ riskLevel: 'high', percent: Number.NaN }} words={{ label: w.lowerFor, add: w.add, name: w.row, remove: w.remove, removeShort: t.sections.removeShort }}
         row={(part) => <><SelectField field={part('riskLevel')} label={w.riskLevel} options={risks} /><TextField field={asText(part('percent'))} label={w.percent} type="number" step="any" /></>} />
@@ -84,7 +84,7 @@ interface Queues {
 export const queues = (t: SettingsWords): Section<Queues> => {
   const w = t.sections.queues;
   const kind: Kind<Queues['queues']> = {
-    label: w.label, items: (rows) => rows.map(({ key, name, slaHours }) => w.item(name, key, slaHours)), clean: (rows) => rows.map((row) => ({ ...row, key: row.key.trim(), name: row.name.trim() })),
+    label: w.label, missing: emptyParts, items: (rows) => rows.map(({ key, name, slaHours }) => w.item(name, key, slaHours)), clean: (rows) => rows.map((row) => ({ ...row, key: row.key.trim(), name: row.name.trim() })),
     control: (field) => (
       <RecordsField field={field} blank={{ key: '', name: '', slaHours: Number.NaN }} words={{ label: w.label, add: w.add, name: w.row, remove: w.remove, removeShort: t.sections.removeShort }}
         row={(part) => (
@@ -108,7 +108,7 @@ interface ActTypes {
 export const customActTypes = (t: SettingsWords): Section<ActTypes> => {
   const w = t.sections.customActTypes;
   const kind: Kind<ActTypes['customActTypes']> = {
-    label: w.label, items: (rows) => rows.map(({ key, label }) => `${label} (${key})`), clean: (rows) => rows.map(({ key, label }) => ({ key: key.trim(), label: label.trim() })),
+    label: w.label, missing: emptyParts, items: (rows) => rows.map(({ key, label }) => `${label} (${key})`), clean: (rows) => rows.map(({ key, label }) => ({ key: key.trim(), label: label.trim() })),
     control: (field) => (
       <RecordsField field={field} blank={{ key: '', label: '' }} words={{ label: w.label, add: w.add, name: w.row, remove: w.remove, removeShort: t.sections.removeShort }}
         row={(part) => <><TextField field={part('key')} label={w.key} autoComplete="off" spellCheck={false} /><TextField field={part('label')} label={w.name} autoComplete="off" /></>} />

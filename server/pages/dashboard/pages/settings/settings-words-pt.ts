@@ -31,7 +31,7 @@ export const portuguese: SettingsWords = {
     },
     ownership: {
       title: 'Beneficiários finais', explanation: 'A partir de que participação alguém conta como um.', toCome: 'As empresas ainda virão; o que você define fica guardado até lá.',
-      percent: 'Participação, em por cento', comparator: 'Contagem', gte: 'A partir desta participação', gt: 'Acima desta participação', lowerFor: 'Participações menores por nível de risco', riskLevel: 'Nível de risco',
+      percent: 'Participação, em %', comparator: 'Contagem', gte: 'A partir desta participação', gt: 'Acima desta participação', lowerFor: 'Participações menores por nível de risco', riskLevel: 'Nível de risco',
       add: 'Incluir participação menor', row: (number) => `participação menor ${number}`, remove: (number) => `Remover participação menor ${number}`, item: (percent, risk) => `${percent} % no risco: ${risk}`,
     },
     screening: {
