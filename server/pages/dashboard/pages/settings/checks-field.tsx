@@ -1,6 +1,6 @@
 import type { Schemas } from '../../app/api.ts';
 import type { FieldState } from '../../ui/form.tsx';
-import type { SettingsWords } from './settings-words.ts';
+import type { SettingsWords } from './settings-words-en.ts';
 
 type Checks = Schemas['RequiredChecks'];
 

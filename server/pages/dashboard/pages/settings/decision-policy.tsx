@@ -1,7 +1,7 @@
 import type { Schemas } from '../../app/api.ts';
 import { kindsIn, riskOptions } from './kinds.tsx';
 import { membersOf, pick, type Section } from './section.ts';
-import type { SettingsWords } from './settings-words.ts';
+import type { SettingsWords } from './settings-words-en.ts';
 import { amountRaised, dropped, shortened } from './weakening.ts';
 
 type FourEyes = Schemas['FourEyesSettings'];

@@ -6,7 +6,7 @@ import { AmountField, majorUnits } from './amount-field.tsx';
 import { CHECK_LEVELS, checkName, ChecksField } from './checks-field.tsx';
 import { ColourField } from './colour-field.tsx';
 import type { Kind } from './section.ts';
-import type { SettingsWords } from './settings-words.ts';
+import type { SettingsWords } from './settings-words-en.ts';
 import type { Weakens } from './weakening.ts';
 
 interface Options<Value> {

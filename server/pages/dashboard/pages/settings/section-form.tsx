@@ -8,7 +8,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { Facts, Section as Card } from '../../ui/page.tsx';
 import { Differences, OvertakenNotice, type Overtaking } from './differences.tsx';
 import { type Section, type SectionKey, type Settings, wholeSettings } from './section.ts';
-import { type SettingsWords, settingsWords } from './settings-words.ts';
+import type { SettingsWords } from './settings-words-en.ts';
+import { settingsWords } from './settings-words.ts';
 
 const words = inLanguages({
   en: { save: 'Save', asItIs: 'Save as it is', toCome: 'To come', none: 'None' },

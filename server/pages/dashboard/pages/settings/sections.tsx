@@ -3,7 +3,7 @@ import { SelectField, TextField } from '../../ui/fields.tsx';
 import { asText, kindsIn, nameOf, riskOptions } from './kinds.tsx';
 import { emptyParts, RecordsField } from './records-field.tsx';
 import { type Kind, membersOf, pick, type Section } from './section.ts';
-import type { SettingsWords } from './settings-words.ts';
+import type { SettingsWords } from './settings-words-en.ts';
 import { dropped, granted, limitRaised, lowered, opened, raised, uncovered } from './weakening.ts';
 
 /** The sections apart from the decision policy, which has a file of its own. */

@@ -1,3 +1,5 @@
+import type { Schemas } from '../../app/api.ts';
+
 /** The settings in English. */
 export const english = {
   yes: 'Yes', no: 'No', enterNumber: 'Enter a number.', enterColour: 'Enter a colour.', enterValue: 'Enter a value.', check: 'Check', pick: (label: string) => `Pick: ${label}`,
@@ -62,3 +64,19 @@ export const english = {
     removeShort: 'Remove',
   },
 };
+
+/** The same in any language. */
+export interface SettingsWords {
+  readonly yes: string;
+  readonly no: string;
+  readonly enterNumber: string;
+  readonly enterColour: string;
+  readonly enterValue: string;
+  readonly check: string;
+  readonly pick: (label: string) => string;
+  readonly risk: Readonly<Record<Schemas['RiskLevelName'], string>>;
+  readonly levels: Readonly<Record<keyof Schemas['RequiredChecks'], string>>;
+  /** What the platform checks of people and companies, by the code. */
+  readonly checks: Readonly<Record<string, string>>;
+  readonly sections: typeof english.sections;
+}

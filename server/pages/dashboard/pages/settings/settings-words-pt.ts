@@ -1,4 +1,4 @@
-import type { SettingsWords } from './settings-words.ts';
+import type { SettingsWords } from './settings-words-en.ts';
 
 /** The settings in Brazilian Portuguese. */
 export const portuguese: SettingsWords = {
