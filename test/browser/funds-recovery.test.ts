@@ -69,7 +69,7 @@ it('filters by status, and keeps the filter in the address', async () => {
 it('says which recovery is overdue by the clock of the sandbox', async () => {
   const { page } = await visit('/funds-recovery');
   await opened(page);
-  await play(page, 'At once', 'Refund never started');
+  await play(page, 'At once', 'refund-start-timeout');
   await status(page.getByRole('article'), 'Analysed');
   await page.getByText('Due next').waitFor();
   expect(await page.getByText('Overdue', { exact: true }).count()).toBe(0);
@@ -196,7 +196,7 @@ examineStates(visit, [
   } },
   { name: 'a recovery that is overdue', path: '/funds-recovery', reach: async (page) => {
     await opened(page);
-    await play(page, 'At once', 'Refund never started');
+    await play(page, 'At once', 'refund-start-timeout');
     await page.getByRole('button', { name: 'A week' }).click();
     await page.getByRole('article').locator('.badge').getByText('Overdue').waitFor();
   } },
@@ -211,7 +211,7 @@ async function opened(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Play' }).waitFor();
 }
 
-async function play(page: Page, pace: string, scenario = 'Full refund'): Promise<void> {
+async function play(page: Page, pace: string, scenario = 'happy-path'): Promise<void> {
   await page.getByLabel('Scenario', { exact: true }).selectOption(scenario);
   await page.getByLabel('Pace').selectOption(pace);
   await page.getByRole('button', { name: 'Play' }).click();

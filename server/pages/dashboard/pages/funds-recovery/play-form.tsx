@@ -16,12 +16,12 @@ type Pace = NonNullable<Schemas['ScenarioStart']['pace']>;
 const words = inLanguages({
   en: {
     scenario: 'Scenario', you: 'You are', SENT: 'The payer’s side, which opens it', RECEIVED: 'The receiver’s side', amount: 'Amount in reais', enter: 'Enter the amount of the payment.',
-    range: (from: string, to: string) => `From ${from} to ${to}.`, number: 'Enter an amount such as 812.40.', pace: 'Pace', realtime: 'While you watch, in two minutes', instant: 'At once', stepped: 'Step by step, with the clock', play: 'Play',
+    range: (from: string, to: string) => `From ${from} to ${to}.`, usual: '812.40', number: 'Enter an amount such as 812.40.', pace: 'Pace', realtime: 'While you watch, in two minutes', instant: 'At once', stepped: 'Step by step, with the clock', play: 'Play',
     played: 'The scenario is played.', refused: 'The directory has refused to open the recovery, as the scenario has it.', onTimeout: (what: string) => `When a limit passes, the directory does: ${what}.`, toCome: (count: number) => `${count} events to come`,
   },
   pt: {
     scenario: 'Cenário', you: 'Você é', SENT: 'O lado do pagador, que a abre', RECEIVED: 'O lado do recebedor', amount: 'Valor em reais', enter: 'Digite o valor do pagamento.',
-    range: (from: string, to: string) => `De ${from} a ${to}.`, number: 'Digite um valor como 812,40.', pace: 'Ritmo', realtime: 'Enquanto você olha, em dois minutos', instant: 'De uma vez', stepped: 'Passo a passo, com o relógio', play: 'Simular',
+    range: (from: string, to: string) => `De ${from} a ${to}.`, usual: '812,40', number: 'Digite um valor como 812,40.', pace: 'Ritmo', realtime: 'Enquanto você olha, em dois minutos', instant: 'De uma vez', stepped: 'Passo a passo, com o relógio', play: 'Simular',
     played: 'O cenário foi simulado.', refused: 'O diretório recusou abrir a recuperação, como manda o cenário.', onTimeout: (what: string) => `Quando um prazo passa, o diretório faz: ${what}.`, toCome: (count: number) => `${count} eventos por vir`,
   },
 });
@@ -36,7 +36,7 @@ export function PlayForm({ scenarios, onStart }: { readonly scenarios: readonly 
   const keyFor = useIdempotencyKey();
   const [played, setPlayed] = useState(0);
   const range = t.range(format.money(100, 'BRL'), format.money(100_000_000_000, 'BRL'));
-  const initial: { readonly scenario: string; readonly role: Role; readonly amount: string; readonly pace: Pace } = { scenario: scenarios[0]?.name ?? '', role: 'SENT', amount: '812.40', pace: 'realtime' };
+  const initial: { readonly scenario: string; readonly role: Role; readonly amount: string; readonly pace: Pace } = { scenario: scenarios[0]?.name ?? '', role: 'SENT', amount: t.usual, pace: 'realtime' };
   const form = useForm({
     initial,
     required: { amount: t.enter },
