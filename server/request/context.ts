@@ -80,7 +80,7 @@ export class RequestContext {
     return (environment) => (environment === 'live' ? this.now : new Date(this.now.getTime() + ahead));
   }
 
-  /** Only what declares a cookie is given one by its types. */
+  /** By its types, only an operation for browsers is given them. */
   get cookies(): Cookies<string> {
     return this.#exchange.cookies;
   }

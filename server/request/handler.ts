@@ -31,7 +31,7 @@ type Audit<K extends OperationId> = IsPublic<K> extends true
 /** Only operations that declare the header `X-TOTP-Code` can ask for a second factor, because only there can a client send one. */
 type StepUp<K extends OperationId> = Headers<K> extends { readonly 'x-totp-code'?: unknown } ? ('x-totp-code' extends keyof Headers<K> ? () => Promise<void> : null) : null;
 
-/** The cookies that an operation declares: what the browser sent, and what it is told to keep. */
+/** What the browser sent of the cookies that the operation declares, and what it is told to keep. */
 export interface Cookies<N extends string> {
   /** Nothing when it was sent twice: only one of the two can be ours. */
   read(name: N): string | undefined;
@@ -46,7 +46,8 @@ export interface Context<K extends OperationId> {
   readonly params: Params<K>;
   readonly query: Query<K>;
   readonly headers: Headers<K>;
-  readonly cookies: [CookieName<K>] extends [never] ? null : Cookies<CookieName<K>>;
+  /** Of operations for the pages of the service alone (`x-browser`). */
+  readonly cookies: Table[K]['browser'] extends true ? Cookies<CookieName<K>> : null;
   readonly body: Body<K>;
   readonly file: File<K>;
   readonly principal: Principal<K>;

@@ -3,15 +3,23 @@ import { success } from '../support/api.ts';
 import { code } from '../support/authenticator.ts';
 import { awaitMail, tokenIn } from '../support/mail.ts';
 import { PASSWORD, type Person, type Tenant, type TestService } from '../support/service.ts';
-import { newAddress, type Calls } from './call.ts';
+import { newAddress, type Call, type Calls } from './call.ts';
 
 type Schemas = components['schemas'];
 
 const NO_AUTHENTICATOR = 'only somebody with an authenticator is asked for it';
 
+/** How an invitation is accepted, by a program or in a browser. */
+const accepting: Call<'acceptInvitation'> = {
+  arrange: invited,
+  body: () => ({ name: 'Bruno Lima', password: 'seven quiet rivers at dawn' }),
+  otherBody: () => ({ name: 'Bruna Dias', password: 'nine loud rivers at dusk' }),
+  except: { '/totpCode': NO_AUTHENTICATOR, '/recoveryCode': NO_AUTHENTICATOR },
+};
+
 /** Tokens, sessions, passwords and second factors: calls that end or change credentials get a person of their own. */
 export const accessCalls: Calls<
-  'createToken' | 'login' | 'openBrowserSession' | 'renewBrowserSession' | 'closeBrowserSession' | 'refresh' | 'logout' | 'getCurrentUser' | 'enrollTotp' | 'confirmTotp' | 'disableTotp' |
+  'createToken' | 'login' | 'openBrowserSession' | 'openBrowserSessionByInvitation' | 'renewBrowserSession' | 'closeBrowserSession' | 'refresh' | 'logout' | 'getCurrentUser' | 'enrollTotp' | 'confirmTotp' | 'disableTotp' |
   'requestPasswordReset' | 'resetPassword' | 'changePassword' | 'acceptInvitation' | 'previewInvitation'
 > = {
   createToken: {
@@ -93,12 +101,8 @@ export const accessCalls: Calls<
     body: () => ({ newPassword: 'seven quiet rivers at dawn' }),
     otherBody: () => ({ newPassword: 'nine loud rivers at dusk' }),
   },
-  acceptInvitation: {
-    arrange: invited,
-    body: () => ({ name: 'Bruno Lima', password: 'seven quiet rivers at dawn' }),
-    otherBody: () => ({ name: 'Bruna Dias', password: 'nine loud rivers at dusk' }),
-    except: { '/totpCode': NO_AUTHENTICATOR, '/recoveryCode': NO_AUTHENTICATOR },
-  },
+  acceptInvitation: accepting,
+  openBrowserSessionByInvitation: accepting,
   previewInvitation: { arrange: invited, body: () => ({}), otherBody: () => ({}) },
 };
 

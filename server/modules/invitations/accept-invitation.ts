@@ -13,11 +13,16 @@ import {
 import {
   type AuthenticationDependencies, countFailure, invitationThrottle, SignInLocation, type Throttle,
 } from '../login-throttle/index.ts';
-import { openSession, type TokenPair } from '../sessions/index.ts';
+import { type Keeper, openSession, type OpenedSession } from '../sessions/index.ts';
 import { openInvitationOf } from './open-invitation.ts';
 import { findInvitation, type Invitation, markAccepted } from './store.ts';
 
-type Request = Pick<Context<'acceptInvitation'>, 'body' | keyof RequestOrigin>;
+type Acceptance = Context<'acceptInvitation'>['body'];
+
+interface Request extends RequestOrigin {
+  readonly keeper: Keeper;
+  readonly body: Acceptance;
+}
 
 /** The hash of a newly chosen password, and the hash that the account had before. */
 interface Hashes {
@@ -29,9 +34,10 @@ interface Hashes {
  * A new person chooses name and password. A person who has an account proves that it is theirs, because others may have read the
  * mailed link, which alone must not give access to the account.
  */
-export async function acceptInvitation(dependencies: AuthenticationDependencies, request: Request): Promise<TokenPair> {
+export async function acceptInvitation(dependencies: AuthenticationDependencies, keeper: Keeper, body: Acceptance, { requestId, clientIp, userAgent, now }: RequestOrigin): Promise<OpenedSession> {
   const { database } = dependencies;
-  const { body: { token, password }, now } = request;
+  const request = { keeper, body, requestId, clientIp, userAgent, now };
+  const { token, password } = body;
   const hash = hashToken(token);
   const { member, account } = await database.platform({ tenantId: null }, async (tx) => openInvitationOf(tx, await findInvitation(tx, hash, false), now));
   const throttle = invitationThrottle(dependencies.throttle, normalEmail(member.user.email), now);
@@ -85,8 +91,8 @@ async function requireSecondFactor(tx: Transaction, { keys, mail }: Authenticati
 
 async function join(
   tx: Transaction, { tokens, throttle: { key } }: AuthenticationDependencies, invitation: Invitation, invited: Member, { newHash, passwordHash }: Hashes, factor: SecondFactorResult, request: Request,
-): Promise<TokenPair> {
-  const { body: { name }, now } = request;
+): Promise<OpenedSession> {
+  const { keeper, body: { name }, now } = request;
   const { tenant, user: { id } } = invited;
   const member = newHash === null ? invited : { ...invited, user: { ...invited.user, name } };
   // Of two invitations that are accepted at once the second one finds an account with a password.
@@ -98,6 +104,6 @@ async function join(
     changes: [{ op: 'add', path: '/invitationId', value: invitation.id }, { op: 'add', path: '/role', value: member.role }],
   });
   const deviceToken = await new SignInLocation(key, normalEmail(member.user.email), request).remember(tx);
-  const { pair } = await openSession(tx, tokens, member, await securityPolicy(tx, tenant.id), { keeper: 'program', factor, passwordOutdated: false }, request);
-  return { ...pair, deviceToken };
+  const { id: sessionId, pair } = await openSession(tx, tokens, member, await securityPolicy(tx, tenant.id), { keeper, factor, passwordOutdated: false }, request);
+  return { id: sessionId, pair: { ...pair, deviceToken } };
 }

@@ -15,7 +15,7 @@ import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Root, notFoundComponent: Unknown, errorComponent: Crash });
 
-const begin = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignInPage, validateSearch: ({ after }: Readonly<Record<string, unknown>>): { readonly after?: 'reset' | 'joined' | undefined } => ({ after: oneOf(['reset', 'joined'], after) }) });
+const begin = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignInPage, validateSearch: ({ after }: Readonly<Record<string, unknown>>): { readonly after?: 'reset' | undefined } => ({ after: oneOf(['reset'], after) }) });
 const invitation = createRoute({ getParentRoute: () => root, path: '/invitation', component: lazyRouteComponent(() => import('../pages/mail-links/invitation-page.tsx'), 'InvitationPage') });
 const forgot = createRoute({ getParentRoute: () => root, path: '/forgot', component: lazyRouteComponent(() => import('../pages/mail-links/forgot-page.tsx'), 'ForgotPage') });
 const reset = createRoute({ getParentRoute: () => root, path: '/reset', component: lazyRouteComponent(() => import('../pages/mail-links/reset-page.tsx'), 'ResetPage') });

@@ -80,6 +80,16 @@ export function passwordChanged(): void {
   if (state.status === 'signed-in') move({ ...state, passwordOutdated: false });
 }
 
+/** Joins the tenant of an invitation. Whoever was signed in here until then is signed out: that may have been somebody else. */
+export function joinByInvitation(acceptance: components['schemas']['InvitationAccept']): Promise<void> {
+  return exclusively(async () => {
+    const joined = await answerOf(plain.POST('/v1/auth/browser-session/by-invitation', { body: acceptance }));
+    if (token !== null) await plain.POST('/v1/auth/logout', { headers: { Authorization: `Bearer ${token.value}` } }).catch(() => {});
+    leave('left');
+    accept(joined);
+  });
+}
+
 /** This page is left at once: that must work without the service, too. */
 export async function signOut(): Promise<void> {
   const proof = read(PROOF);

@@ -5,7 +5,7 @@ import { inLanguages, useWords } from '../../app/language.ts';
 import { Outside } from '../../app/outside.tsx';
 import { answerOf, codeOf, isProblem } from '../../app/problem.ts';
 import { useRoleName } from '../../app/roles.ts';
-import { plain, useSession } from '../../app/session.ts';
+import { joinByInvitation, plain, useSession } from '../../app/session.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { useFormat } from '../../ui/format.ts';
@@ -14,7 +14,6 @@ import { Failure, Notice } from '../../ui/notice.tsx';
 import { Facts, Page } from '../../ui/page.tsx';
 import { NewPasswordField, usePasswordReasons } from '../sign-in/new-password-field.tsx';
 import { SecondFactorField, secondFactorMember, useSecondFactor } from '../sign-in/second-factor-field.tsx';
-import { join } from './join.ts';
 import { useMailToken } from './mail-token.ts';
 
 const words = inLanguages({
@@ -76,8 +75,8 @@ function Accept({ token, invitation }: { readonly token: string; readonly invita
     required: { name: t.enterName, password: t.enterPassword, ...factor.required },
     pointers: { code: factor.pointer },
     submit: async ({ name, password, code }) => {
-      const signedIn = await join({ token, name: name.trim(), password, ...secondFactorMember(factor, code) });
-      await navigate({ to: '/sign-in', search: signedIn ? {} : { after: 'joined' }, replace: true });
+      await joinByInvitation({ token, name: name.trim(), password, ...secondFactorMember(factor, code) });
+      await navigate({ to: '/sign-in', replace: true });
     },
     handle: (error) => {
       if (codeOf(error) === 'invalid_credentials') return { password: [t.known] };

@@ -19,14 +19,14 @@ const words = inLanguages({
     title: 'Sign in', email: 'E-mail', enterEmail: 'Enter your e-mail address.', password: 'Password', enterPassword: 'Enter your password.',
     tenant: 'Tenant', tenantHint: 'Your e-mail belongs to several. Choose the one to work in.', forgot: 'Forgot your password?',
     ended: 'Your session has ended. Sign in again.', left: 'You are signed out.',
-    reset: 'The password is set, and all your sessions have ended. Sign in with it.', joined: 'You have joined. Sign in with the next code of your authenticator.',
+    reset: 'The password is set, and all your sessions have ended. Sign in with it.',
     demo: 'Demo installation: the sign-in was printed when the service started, and stands in', demoFile: 'of its data directory.', outbox: 'Mail of the demo',
   },
   pt: {
     title: 'Entrar', email: 'E-mail', enterEmail: 'Digite seu e-mail.', password: 'Senha', enterPassword: 'Digite sua senha.',
     tenant: 'Inquilino', tenantHint: 'Seu e-mail pertence a vários. Escolha aquele em que vai trabalhar.', forgot: 'Esqueceu a senha?',
     ended: 'Sua sessão terminou. Entre de novo.', left: 'Você saiu.',
-    reset: 'A senha está definida, e todas as suas sessões terminaram. Entre com ela.', joined: 'Você entrou na equipe. Entre com o próximo código do seu autenticador.',
+    reset: 'A senha está definida, e todas as suas sessões terminaram. Entre com ela.',
     demo: 'Instalação de demonstração: o acesso foi mostrado quando o serviço começou, e está em', demoFile: 'do seu diretório de dados.', outbox: 'E-mails da demonstração',
   },
 });
