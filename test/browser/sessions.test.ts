@@ -36,6 +36,10 @@ async function comeBack(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
 }
 
+async function cookiesOf(page: Page): Promise<string[]> {
+  return (await page.context().cookies()).map(({ name }) => name);
+}
+
 async function sessionsOf({ id, token }: Person): Promise<number> {
   return (await api<{ items: unknown[] }>('GET', `/v1/users/${id}/sessions`, { token })).items.length;
 }
@@ -149,7 +153,21 @@ describe('the end of a session', () => {
       await tab.reload();
       await tab.getByRole('button', { name: 'Sign in' }).waitFor();
     }
-    expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['__Host-device']);
+    await expect.poll(() => cookiesOf(page)).toEqual(['__Host-device']);
+  });
+
+  it('by signing out is an end for the service, too, when the tab is closed at once', async () => {
+    const who = await person();
+    const { page } = await visit('/account');
+    await signIn(page, who);
+    await signedIn(page);
+    const before = await sessionsOf(who);
+    const other = await anotherTab(page, '/sign-in');
+    await signedIn(other);
+    await signOut(page);
+    await page.close();
+    await expect.poll(() => sessionsOf(who)).toBe(before - 1);
+    await expect.poll(() => cookiesOf(other)).toEqual(['__Host-device']);
   });
 
   it('does not outlast the next sign-in, in no tab', async () => {
@@ -211,7 +229,7 @@ describe('the end of a session', () => {
     await endFromElsewhere(who);
     await page.reload();
     await page.getByText(ENDED).waitFor();
-    expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['__Host-device']);
+    expect(await cookiesOf(page)).toEqual(['__Host-device']);
     await signIn(page, who);
     await signedIn(page);
   });

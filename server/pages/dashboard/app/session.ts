@@ -110,8 +110,9 @@ export async function signOutEverywhere(): Promise<void> {
   leaveAllTabs();
 }
 
+/** Sent also when the tab is closed meanwhile, as people do who have signed out. */
 function close(proof: string, everywhere: boolean): Promise<void> {
-  return exclusively(() => done(plain.DELETE('/v1/auth/browser-session', { params: { header: { 'X-CSRF-Token': proof }, query: { everywhere } } })));
+  return exclusively(() => done(plain.DELETE('/v1/auth/browser-session', { keepalive: true, params: { header: { 'X-CSRF-Token': proof }, query: { everywhere } } })));
 }
 
 /** A token for the next call; renewed when it is about to expire, or when the service has refused it. */
