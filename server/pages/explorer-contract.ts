@@ -17,8 +17,8 @@ const START = `Every operation of this installation, to be called from here.
 2. **Choose an operation** from the menu and press **Test Request**.
 3. **Send** it. What has no tick is left out: a parameter that is not required is ticked when you give it a value.
 
-What the operations mean, and every member of their answers, is told by [the reference](/reference). While the sandbox is on, nothing
-that you change here is real.`;
+What the operations mean, and every member of their answers, is told by [the reference](/reference). While the sandbox is on, what
+you create here is written to the sandbox, unless your key is pinned to live.`;
 
 /**
  * The contract as the explorer needs it. It sends what has a value, and takes the first value of an enumeration for one: so every
