@@ -1,5 +1,5 @@
 import type { components } from '../../../contract/generated/client-types.ts';
-import { inLanguages, language } from './language.ts';
+import { inLanguages, type Language, language } from './language.ts';
 
 export type Problem = components['schemas']['Problem'];
 export type FieldError = components['schemas']['FieldError'];
@@ -91,12 +91,20 @@ const words = inLanguages<ProblemWords>({
   },
 });
 
+type Titles = ProblemWords['titles'];
+let further: Readonly<Record<Language, Titles>> = { en: {}, pt: {} };
+
+/** Words for refusals that only some pages meet, which bring them along when they are loaded. */
+export function explainAlso(titles: Readonly<Record<Language, Titles>>): void {
+  further = { en: { ...further.en, ...titles.en }, pt: { ...further.pt, ...titles.pt } };
+}
+
 /** What to tell people of a failure, in their language where the code is known in it. */
 export function explain(error: unknown): string {
   const t = words[language()];
   if (error instanceof Cancelled) return t.cancelled;
   if (!isProblem(error)) return t.unreachable;
-  const text = t.titles[error.code] ?? [`${error.title.replace(/\.$/, '')}.`, error.detail].filter((part) => part !== undefined && part !== '').join(' ');
+  const text = t.titles[error.code] ?? further[language()][error.code] ?? [`${error.title.replace(/\.$/, '')}.`, error.detail].filter((part) => part !== undefined && part !== '').join(' ');
   return [text, error.retryAfter === undefined ? '' : waitText(error.retryAfter)].join(' ').trim();
 }
 

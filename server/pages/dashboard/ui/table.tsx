@@ -1,6 +1,6 @@
 import { type ColumnDef, createColumnHelper, type RowData, tableFeatures, useTable } from '@tanstack/react-table';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
 const features = tableFeatures({});
 
@@ -40,13 +40,15 @@ export function DataTable<Row extends RowData>({ caption, rows, columns, rowId, 
     if (body.current !== null) setOffset(body.current.getBoundingClientRect().top + window.scrollY);
   }, [isVirtual, all.length]);
 
+  // A row that was drawn stays as it is while others come and go: scrolling draws only what is new. Rows are made anew when the data changes.
+  const drawn = useMemo(() => new WeakMap<object, ReactNode>(), [columns, selected, isVirtual]);
   const near = virtualizer.getVirtualItems();
   const shown = isVirtual ? near.flatMap(({ index }) => { const row = all[index]; return row === undefined ? [] : [{ row, index }]; }) : all.map((row, index) => ({ row, index }));
   const above = isVirtual ? (near[0]?.start ?? offset) - offset : 0;
   const below = isVirtual ? virtualizer.getTotalSize() - ((near.at(-1)?.end ?? offset) - offset) : 0;
 
   return (
-    <table className="table" aria-rowcount={all.length + 1}>
+    <table className={isVirtual ? 'table virtual' : 'table'} aria-rowcount={all.length + 1}>
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         {table.getHeaderGroups().map((group) => (
@@ -55,15 +57,21 @@ export function DataTable<Row extends RowData>({ caption, rows, columns, rowId, 
       </thead>
       <tbody ref={body}>
         {above > 0 && <tr aria-hidden="true" className="spacer"><td colSpan={columns.length} style={{ height: above }} /></tr>}
-        {shown.map(({ row, index }) => (
-          <tr key={row.id} ref={isVirtual ? virtualizer.measureElement : undefined} data-index={index} aria-rowindex={index + 2} className={row.id === selected ? 'selected' : undefined}>
-            {row.getAllCells().map((cell, place) => {
-              const { header } = cell.column.columnDef;
-              const content = <table.FlexRender cell={cell} />;
-              return place === 0 ? <th key={cell.id} scope="row">{content}</th> : <td key={cell.id} data-label={typeof header === 'string' ? header : undefined}>{content}</td>;
-            })}
-          </tr>
-        ))}
+        {shown.map(({ row, index }) => {
+          const known = drawn.get(row);
+          if (known !== undefined) return known;
+          const element = (
+            <tr key={row.id} ref={isVirtual ? virtualizer.measureElement : undefined} data-index={index} aria-rowindex={index + 2} className={row.id === selected ? 'selected' : undefined}>
+              {row.getAllCells().map((cell, place) => {
+                const { header } = cell.column.columnDef;
+                const content = <table.FlexRender cell={cell} />;
+                return place === 0 ? <th key={cell.id} scope="row">{content}</th> : <td key={cell.id} data-label={typeof header === 'string' ? header : undefined}>{content}</td>;
+              })}
+            </tr>
+          );
+          drawn.set(row, element);
+          return element;
+        })}
         {below > 0 && <tr aria-hidden="true" className="spacer"><td colSpan={columns.length} style={{ height: below }} /></tr>}
       </tbody>
     </table>

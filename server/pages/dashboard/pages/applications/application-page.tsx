@@ -14,6 +14,7 @@ import { History } from './history.tsx';
 import { Requirements } from './requirements.tsx';
 import { Summary } from './summary.tsx';
 import { type Application, type Status, TONES, useNames } from './words.ts';
+import './refusals.ts';
 import './applications.css';
 
 const words = inLanguages({

@@ -1,4 +1,4 @@
-import { keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
 import { useMemo } from 'react';
@@ -71,8 +71,11 @@ function List({ search, clear }: { readonly search: ApplicationsSearch; readonly
   const t = useWords(words);
   const format = useFormat();
   const may = useMay();
+  const queries = useQueryClient();
   const query = parametersOf(search, may('downloadDocument'));
   const pages = api.useInfiniteQuery('get', '/v1/applications', { params: { query } }, READING);
+  // Begins at the first page again, however many were read.
+  const refresh = () => void queries.resetQueries({ queryKey: api.queryOptions('get', '/v1/applications').queryKey });
   const rows = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
   return (
     <Loaded query={pages}>
@@ -83,7 +86,7 @@ function List({ search, clear }: { readonly search: ApplicationsSearch; readonly
             {rows[0]?.personalDataMasked === true && <Notice>{t.masked}</Notice>}
             <div className="list-head">
               <p className="muted" role="status">{t.shown(format.number(rows.length), !pages.hasNextPage)}</p>
-              <Button look="quiet" small busy={pages.isRefetching} onClick={() => void pages.refetch()}><RefreshCw aria-hidden size={15} />{t.refresh}</Button>
+              <Button look="quiet" small busy={pages.isRefetching} onClick={refresh}><RefreshCw aria-hidden size={15} />{t.refresh}</Button>
             </div>
             <ListTable rows={rows} />
             <More pages={pages} count={rows.length} />

@@ -41,23 +41,24 @@ export function History({ application }: { readonly application: Application }) 
   const [audited, setAudited] = useState(false);
   return (
     <Section title={t.title}>
-      {audited ? <AuditedHistory application={application} /> : <Entries entries={useOwnEntries(application)} />}
+      {audited ? <AuditedHistory application={application} /> : <OwnHistory application={application} />}
       {mayAudit && !audited && <div className="stack"><p><Button small onClick={() => setAudited(true)}>{t.who}</Button></p><p className="hint">{t.note}</p></div>}
     </Section>
   );
 }
 
-function useOwnEntries({ id, status, createdAt, createdBy, submittedAt, decidedAt, updatedAt, documents = [] }: Application): readonly Entry[] {
+function OwnHistory({ application: { id, status, createdAt, createdBy, submittedAt, decidedAt, updatedAt, documents = [] } }: { readonly application: Application }) {
   const t = useWords(words);
   const names = useNames();
   const isEnd = status === 'withdrawn' || status === 'expired';
-  return inOrder([
+  const entries = inOrder([
     { id: `${id}-created`, at: createdAt, what: t.created, who: createdBy.display },
     ...documents.map((document) => uploaded(document, t.uploaded(names.documentTypes[document.type]))),
     ...(submittedAt === null ? [] : [{ id: `${id}-submitted`, at: submittedAt, what: t.submitted }]),
     ...(decidedAt === null ? [] : [{ id: `${id}-decided`, at: decidedAt, what: t.decided }]),
     ...(isEnd ? [{ id: `${id}-ended`, at: updatedAt, what: names.statuses[status] }] : []),
   ]);
+  return <Entries entries={entries} />;
 }
 
 function AuditedHistory({ application: { id, documents = [] } }: { readonly application: Application }) {

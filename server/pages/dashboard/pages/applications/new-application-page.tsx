@@ -13,6 +13,7 @@ import { ApplicationFields, DocumentsNote } from './form/application-fields.tsx'
 import { creationOf } from './form/request.ts';
 import { useApplicationForm } from './form/use-application-form.ts';
 import { EMPTY } from './form/values.ts';
+import './refusals.ts';
 import './applications.css';
 
 const words = inLanguages({

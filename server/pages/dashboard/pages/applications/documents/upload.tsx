@@ -8,7 +8,7 @@ import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { Form, useForm } from '../../../ui/form.tsx';
 import { useIdempotencyKey } from '../../../ui/idempotency-key.ts';
 import { announce } from '../../../ui/toasts.tsx';
-import { applicationQuery } from '../changed.ts';
+import { applicationQuery, useChanged } from '../changed.ts';
 import { useCountries } from '../form/countries.ts';
 import { type DocumentType, optionsOf, useNames } from '../words.ts';
 import { FileField } from './file-field.tsx';
@@ -47,6 +47,7 @@ export function Upload({ applicationId, first, wanted }: Props) {
   const countries = useCountries();
   const navigate = useNavigate();
   const queries = useQueryClient();
+  const changed = useChanged();
   const keyFor = useIdempotencyKey();
   const close = () => void navigate({ to: '/applications/$applicationId', params: { applicationId }, resetScroll: false });
   const sideFor = (type: DocumentType): Side => (wanted.find(({ documentType }) => documentType === type)?.sides?.[0] === 'front' ? 'front' : 'single');
@@ -61,7 +62,7 @@ export function Upload({ applicationId, first, wanted }: Props) {
       await answerOf(client.POST('/v1/applications/{applicationId}/documents', {
         params: { path: { applicationId }, header: { 'Idempotency-Key': key } }, body, bodySerializer: (parts) => multipart(parts, file),
       }));
-      await queries.invalidateQueries({ queryKey: applicationQuery(applicationId).queryKey });
+      changed(await queries.fetchQuery({ ...applicationQuery(applicationId), staleTime: 0 }));
       announce(t.added);
       close();
     },

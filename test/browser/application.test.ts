@@ -1,0 +1,274 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { jpeg, pdf, stream } from '../support/specimens.ts';
+import { api } from './support/api.ts';
+import { application, complete, enter, newCpf, newName, ownerToken, read, upload } from './support/applications.ts';
+import { PHONE, useChromium } from './support/chromium.ts';
+import { person } from './support/people.ts';
+import { signIn } from './support/sign-in.ts';
+import { examineStates } from './support/states.ts';
+import { announced } from './support/toast.ts';
+
+const visit = useChromium();
+/** A busy machine takes its time. */
+const PATIENT = { timeout: 30_000 };
+
+function pathOf({ id }: { readonly id: string }): string {
+  return `/applications/${id}`;
+}
+
+function picture(): Buffer {
+  return jpeg({ text: newName() });
+}
+
+/** Three pages, the first of which is black in its lower half; no other file is the same. */
+function threePages(): Buffer {
+  const ink = stream('', Buffer.from(`0 0 0 rg 0 0 595 421 re f % ${newName()}`));
+  const text = pdf({ pages: 3, objects: [ink] }).toString('latin1');
+  // As long as what it replaces, so that the table of cross-references stays right.
+  const box = '/MediaBox [0 0 595 842]';
+  return Buffer.from(text.replace(box, '/Contents 100 0 R'.padEnd(box.length)), 'latin1');
+}
+
+function requirement(page: Page, name: string) {
+  return page.getByRole('region', { name: 'What is needed' }).getByRole('listitem').filter({ hasText: name });
+}
+
+describe('what is missing', () => {
+  it('leads to the field where it is entered, and is met afterwards', async () => {
+    const draft = await application();
+    const { page } = await visit(pathOf(draft));
+    await enter(page);
+    await page.getByText('2 things are missing.').waitFor();
+    await page.getByRole('link', { name: 'Enter it: Date of birth' }).click();
+    await expect.poll(() => page.getByLabel(/^Date of birth/).evaluate((field) => field === document.activeElement), PATIENT).toBe(true);
+    await page.getByLabel(/^Date of birth/).fill('1990-04-12');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await announced(page, 'The changes are saved.');
+    await requirement(page, 'Date of birth').getByText('Provided').waitFor();
+    await page.getByText('One thing is missing.').waitFor();
+    expect((await read(draft)).applicant.dateOfBirth).toBe('1990-04-12');
+  });
+
+  it('leads to the upload of a document that would meet it, with the type chosen', async () => {
+    const draft = await application({ level: 'standard' });
+    const { page } = await visit(pathOf(draft));
+    await enter(page);
+    await requirement(page, 'Identity document').getByRole('link', { name: 'Upload: Identity card' }).click();
+    await expect.poll(() => page.getByLabel('What it is').inputValue(), PATIENT).toBe('id_card');
+    expect(await page.getByLabel('Side').inputValue()).toBe('front');
+    await page.goBack();
+    await page.getByRole('link', { name: 'Upload: Passport' }).click();
+    await page.locator('input[type="file"]').setInputFiles({ name: 'passaporte.jpg', mimeType: 'image/jpeg', buffer: picture() });
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await announced(page, 'The document is added.');
+    await requirement(page, 'Identity document').getByText('Provided').waitFor();
+  });
+
+  it('is where "Submit" leads while something is missing', async () => {
+    const { page } = await visit(pathOf(await application()));
+    await enter(page);
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENT).toBe('What is needed');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+});
+
+describe('the data', () => {
+  it('is edited in part: what was emptied is cleared, what was not touched stays, and the version that was seen is named', async () => {
+    const draft = await application({}, { email: 'maria@example.com', phone: '+5541999990000' });
+    const { page } = await visit(pathOf(draft));
+    await enter(page);
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByLabel('E-mail').fill('');
+    await page.getByLabel(/^Monthly income/).fill('8.500,50');
+    const [request] = await Promise.all([page.waitForRequest((sent) => sent.method() === 'PATCH'), page.getByRole('button', { name: 'Save' }).click()]);
+    expect(request.headers()).toMatchObject({ 'if-match': '"1"', 'content-type': 'application/merge-patch+json' });
+    await page.getByText('R$').waitFor();
+    expect((await read(draft)).applicant).toMatchObject({ email: null, phone: '+5541999990000', monthlyIncome: { amount: 850_050, currency: 'BRL' } });
+  });
+
+  it('is told beside the field when the check digits do not fit, and above nothing', async () => {
+    const { page, expected } = await visit(pathOf(await application()));
+    expected.add(422);
+    await enter(page);
+    await page.getByRole('link', { name: 'Enter it: Valid tax number' }).click();
+    await page.getByLabel('Tax number (needed at this level)').fill('52998224726');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The check digits do not fit').waitFor();
+    expect(await page.getByText('The check digits do not fit').count()).toBe(1);
+    expect(await page.getByLabel('Tax number (needed at this level)').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel(/^Monthly income/).fill('a lot');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Enter an amount, such as 8500.00.').waitFor();
+  });
+
+  it('keeps what was typed when somebody else was faster, and takes in their changes', async () => {
+    const draft = await application();
+    const { page, expected } = await visit(pathOf(draft));
+    expected.add(412);
+    await enter(page);
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByLabel('Occupation').fill('Designer');
+    await api('PATCH', `/v1${pathOf(draft)}`, { token: await ownerToken(), body: { applicant: { email: 'other@example.com' } } });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Somebody else changed this application').waitFor();
+    await page.getByRole('button', { name: 'Take in the other changes and keep mine' }).click();
+    await expect.poll(() => page.getByLabel('E-mail').inputValue(), PATIENT).toBe('other@example.com');
+    expect(await page.getByLabel('Occupation').inputValue()).toBe('Designer');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await announced(page, 'The changes are saved.');
+    expect((await read(draft)).applicant).toMatchObject({ email: 'other@example.com', occupation: 'Designer' });
+  });
+});
+
+describe('documents', () => {
+  it('are dropped, shown in place from memory, and saved as they are', async () => {
+    const draft = await application();
+    const { page } = await visit(pathOf(draft));
+    await enter(page);
+    await page.getByRole('link', { name: 'Add a document' }).click();
+    await page.getByLabel('What it is').selectOption('Selfie');
+    const bytes = [...picture()];
+    const transfer = await page.evaluateHandle((content) => {
+      const files = new DataTransfer();
+      files.items.add(new File([new Uint8Array(content)], 'retrato.jpg', { type: 'image/jpeg' }));
+      return files;
+    }, bytes);
+    await page.locator('.drop').dispatchEvent('drop', { dataTransfer: transfer });
+    await page.getByText('retrato.jpg').waitFor();
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await announced(page, 'The document is added.');
+    await page.getByRole('button', { name: 'Show: Selfie' }).click();
+    const image = page.getByRole('img', { name: 'Preview of retrato.jpg' });
+    await expect.poll(() => image.evaluate((shown) => shown instanceof HTMLImageElement && shown.naturalWidth), PATIENT).toBe(640);
+    expect(await image.getAttribute('src')).toMatch(/^blob:/);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the file' }).click()]);
+    expect(download.suggestedFilename()).toBe('retrato.jpg');
+  });
+
+  it('in PDF are drawn page by page as they come into sight, by a worker of our own', async () => {
+    const draft = await application();
+    await upload(draft, 'proof_of_address', 'conta.pdf', 'application/pdf', threePages());
+    const { page } = await visit(pathOf(draft));
+    await enter(page);
+    const [worker] = await Promise.all([page.waitForEvent('worker'), page.getByRole('button', { name: 'Show: Proof of address' }).click()]);
+    expect(new URL(worker.url()).origin).toBe(new URL(page.url()).origin);
+    const first = page.getByRole('img', { name: 'Page 1 of 3' });
+    await page.locator('canvas[data-drawn="true"]').first().waitFor();
+    const shades = await first.evaluate((canvas) => {
+      if (!(canvas instanceof HTMLCanvasElement)) return [];
+      const column = canvas.getContext('2d')?.getImageData(canvas.width / 2, 0, 1, canvas.height).data;
+      return [0.25, 0.75].map((height) => column?.[Math.floor(canvas.height * height) * 4]);
+    });
+    expect(shades).toEqual([255, 0]);
+    expect(await page.getByRole('img', { name: 'Page 3 of 3' }).count()).toBe(0);
+    await page.getByRole('group', { name: 'Preview of conta.pdf' }).evaluate((preview) => preview.scrollTo({ top: preview.scrollHeight }));
+    await page.getByRole('img', { name: 'Page 3 of 3' }).waitFor();
+  });
+
+  it('are refused in words', async () => {
+    const { page, expected } = await visit(`${pathOf(await application())}?add=passport`);
+    [415, 422].forEach((status) => expected.add(status));
+    await enter(page);
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByText('Choose a file.').waitFor();
+    await page.locator('input[type="file"]').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('just words') });
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toMatch(/JPEG|PNG|PDF|format|type/i);
+    expect(await page.getByRole('button', { name: /^Show:/ }).count()).toBe(0);
+  });
+
+  it('are not opened by a viewer, who sees that they are there', async () => {
+    const draft = await application();
+    await upload(draft, 'passport', 'passaporte.jpg', 'image/jpeg', picture());
+    const { page } = await visit(pathOf(draft));
+    await enter(page, await person('viewer'));
+    await page.getByText('Your role does not see documents.').waitFor();
+    expect(await page.getByText('passaporte.jpg').count()).toBe(0);
+    for (const name of [/^Show:/, 'Submit', 'Withdraw']) expect(await page.getByRole('button', { name }).count()).toBe(0);
+    for (const name of ['Edit', 'Enter it', 'Add a document']) expect(await page.getByRole('link', { name }).count()).toBe(0);
+    await page.getByText('Your role sees this data masked').waitFor();
+  });
+});
+
+describe('the way of an application', () => {
+  it('is submitted after a question, and cannot be edited afterwards', async () => {
+    const draft = await application({}, complete());
+    const { page } = await visit(pathOf(draft));
+    await enter(page);
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+    await announced(page, 'The application is submitted.');
+    await page.getByText('Submitted and being reviewed.').waitFor();
+    expect(await page.getByRole('link', { name: 'Edit' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Add a document' }).waitFor();
+    await page.getByRole('region', { name: 'History' }).getByText('Submitted').waitFor();
+  });
+
+  it('ends when it is withdrawn, with the reason', async () => {
+    const draft = await application();
+    const { page } = await visit(pathOf(draft));
+    await enter(page);
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByLabel('Why').selectOption('It is a duplicate');
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+    await announced(page, 'The application is withdrawn.');
+    await page.getByText('Withdrawn; it cannot be opened again.').waitFor();
+    expect(await read(draft)).toMatchObject({ status: 'withdrawn', statusReason: 'duplicate' });
+    expect(await page.getByRole('button', { name: 'Withdraw' }).count()).toBe(0);
+  });
+
+  it('is told with names to those who may read the audit log, once they ask', async () => {
+    const draft = await application();
+    const { page } = await visit(pathOf(draft));
+    await enter(page);
+    const history = page.getByRole('region', { name: 'History' });
+    await history.getByRole('button', { name: 'Show who did what' }).click();
+    await history.getByRole('link', { name: 'Open in the audit log' }).waitFor();
+    expect(await history.getByRole('listitem').count()).toBeGreaterThan(0);
+  });
+
+  it('that does not exist is told as such', async () => {
+    const { page, expected } = await visit('/applications/0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01');
+    expected.add(404);
+    await signIn(page);
+    await page.getByRole('alert').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+  });
+});
+
+examineStates(visit, [
+  { name: 'an application with documents', path: '/applications', reach: async (page) => {
+    const draft = await application({ level: 'enhanced' });
+    await upload(draft, 'passport', 'passaporte.jpg', 'image/jpeg', picture());
+    await enter(page);
+    await page.goto(pathOf(draft));
+    await page.getByRole('button', { name: 'Show: Passport' }).click();
+    await page.getByRole('img', { name: 'Preview of passaporte.jpg' }).waitFor();
+  } },
+  { name: 'the upload of a document', path: '/applications', reach: async (page) => {
+    const draft = await application({ level: 'standard' });
+    await enter(page);
+    await page.goto(`${pathOf(draft)}?add=passport`);
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByText('Choose a file.').waitFor();
+  } },
+  { name: 'an application that is edited', path: '/applications', reach: async (page) => {
+    const draft = await application({ level: 'enhanced' });
+    await enter(page);
+    await page.goto(`${pathOf(draft)}?edit=address`);
+    await page.getByLabel('Street').waitFor();
+  } },
+]);
+
+describe('on a phone', () => {
+  it('an application is read and submitted', async () => {
+    const { page } = await visit(pathOf(await application({}, { ...complete(), taxId: { type: 'cpf', value: newCpf() } })), PHONE);
+    await enter(page);
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+    await page.getByText('Submitted and being reviewed.').waitFor();
+  });
+});

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { application, complete, enter, newCpf, newName } from './support/applications.ts';
+import { PHONE, useChromium } from './support/chromium.ts';
+import { person } from './support/people.ts';
+import { examineStates } from './support/states.ts';
+import { announced } from './support/toast.ts';
+
+const visit = useChromium();
+/** A busy machine takes its time. */
+const PATIENT = { timeout: 30_000 };
+
+function rows(page: Page) {
+  return page.getByRole('table', { name: 'Applications' }).locator('tbody tr');
+}
+
+function searchOf(page: Page): Record<string, string> {
+  return Object.fromEntries(new URL(page.url()).searchParams);
+}
+
+describe('the list of applications', () => {
+  it('is the first page after the sign-in, and each row leads to its application', async () => {
+    const { applicant: { fullName } } = await application();
+    const { page } = await visit('/sign-in');
+    await enter(page);
+    await page.getByRole('heading', { name: 'Applications', level: 1 }).waitFor();
+    await page.getByRole('link', { name: fullName }).click();
+    await page.getByRole('heading', { name: fullName, level: 1 }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: fullName }).waitFor();
+  });
+
+  it('is narrowed by filters that stand in the address and survive a reload', async () => {
+    const externalId = `cust-${randomUUID().slice(0, 8)}`;
+    const { applicant: { fullName } } = await application({ externalId, level: 'standard' });
+    const { page } = await visit('/applications');
+    await enter(page);
+    await page.getByLabel('External ID').fill(externalId);
+    await page.getByRole('button', { name: 'Draft', exact: true }).click();
+    await page.getByLabel('Level').selectOption('Standard');
+    await expect.poll(() => rows(page).count(), PATIENT).toBe(1);
+    await page.getByText('1 in all').waitFor();
+    await expect.poll(() => searchOf(page), PATIENT).toEqual({ externalId, status: '["draft"]', level: 'standard' });
+    await page.reload();
+    await page.getByRole('link', { name: fullName }).waitFor();
+    expect(await page.getByLabel('External ID').inputValue()).toBe(externalId);
+    expect(await page.getByRole('button', { name: 'Draft', exact: true }).getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('button', { name: 'Approved', exact: true }).click();
+    await page.getByRole('button', { name: 'Draft', exact: true }).click();
+    await page.getByText('No application matches the filters').waitFor();
+    await page.getByRole('search').getByRole('button', { name: 'Clear the filters' }).click();
+    await expect.poll(() => searchOf(page), PATIENT).toEqual({});
+    await page.getByRole('link', { name: fullName }).waitFor();
+  });
+
+  it('is narrowed by days of creation, the last day included, and by the environment', async () => {
+    const { applicant: { fullName }, createdAt } = await application();
+    const { page } = await visit(`/applications?from=${createdAt.slice(0, 10)}&to=${createdAt.slice(0, 10)}&environment=live`, { timezoneId: 'UTC' });
+    await enter(page);
+    await page.getByRole('link', { name: fullName }).waitFor();
+    await page.getByLabel('Created until').fill('2001-01-01');
+    await page.getByText('No application matches the filters').waitFor();
+    await page.getByRole('button', { name: 'Clear the filters' }).last().click();
+    await page.getByRole('link', { name: fullName }).waitFor();
+  });
+
+  it('takes from an address only what is a filter', async () => {
+    const { page } = await visit('/applications?status=%5B%22draft%22%2C%22nonsense%22%5D&level=9&from=soon&sort=up');
+    await enter(page);
+    await expect.poll(() => page.getByRole('button', { name: 'Draft', exact: true }).getAttribute('aria-pressed'), PATIENT).toBe('true');
+    expect(await page.getByLabel('Level').inputValue()).toBe('');
+  });
+
+  it('finds a person by the tax number, typed with its marks', async () => {
+    const cpf = newCpf();
+    const { applicant: { fullName } } = await application({}, { taxId: { type: 'cpf', value: cpf } });
+    const { page } = await visit('/applications');
+    await enter(page);
+    await page.getByLabel('Tax number').fill(cpf.replace(/(...)(...)(...)(..)/, '$1.$2.$3-$4'));
+    await expect.poll(() => rows(page).count(), PATIENT).toBe(1);
+    await page.getByRole('link', { name: fullName }).waitFor();
+  });
+
+  it('shows masked names to a viewer, says so, and offers neither the tax number nor a new application', async () => {
+    const { applicant: { fullName } } = await application();
+    const { page } = await visit('/applications');
+    await enter(page, await person('viewer'));
+    await page.getByText('Your role sees personal data masked.').waitFor();
+    expect(await page.getByText(fullName).count()).toBe(0);
+    expect(await page.getByLabel('Tax number').count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'New application' }).count()).toBe(0);
+  });
+
+  it('keeps filters by name on this machine, without a tax number, and brings them back', async () => {
+    await application({ level: 'enhanced' });
+    const { page } = await visit('/applications');
+    await enter(page, await person('analyst'));
+    await page.getByLabel('Level').selectOption('Enhanced');
+    await page.getByRole('button', { name: 'Save these filters' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Enter a name.').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Big ones');
+    await page.keyboard.press('Enter');
+    await announced(page, 'The filter is saved.');
+    await page.getByLabel('Tax number').fill('52998224725');
+    await expect.poll(() => searchOf(page)['taxId'], PATIENT).toBeDefined();
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('52998224725');
+    await page.goto('/applications');
+    await page.getByRole('link', { name: 'Big ones' }).click();
+    await expect.poll(() => searchOf(page), PATIENT).toEqual({ level: 'enhanced' });
+    await page.getByRole('button', { name: 'Forget Big ones' }).click();
+    await page.getByRole('link', { name: 'Big ones' }).waitFor({ state: 'detached' });
+  });
+
+  it('leads somebody without applications to a first one, or to the guide', async () => {
+    const { page } = await visit('/sign-in');
+    await page.route('**/v1/applications?*', (route) => route.fulfill({ json: { items: [], cursor: null, hasMore: false } }));
+    await enter(page);
+    await page.getByText('No application yet').waitFor();
+    expect(await page.getByRole('link', { name: 'Read the guide' }).getAttribute('href')).toBe('/guides/onboarding-a-person');
+    await page.locator('.empty').getByRole('link', { name: 'New application' }).click();
+    await page.getByRole('heading', { name: 'New application' }).waitFor();
+  });
+
+  it('says why it could not be read, and tries again', async () => {
+    const { page, expected } = await visit('/sign-in');
+    expected.add(500);
+    await page.route('**/v1/applications?*', (route) => route.fulfill({ status: 500, json: { type: 'about:blank', title: 'Something went wrong', status: 500, code: 'internal_error', requestId: randomUUID() } }));
+    await enter(page);
+    await page.getByText('Something went wrong.').waitFor();
+    await page.unroute('**/v1/applications?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('table', { name: 'Applications' }).or(page.getByText('No application yet')).waitFor();
+  });
+
+  it('speaks Portuguese', async () => {
+    await application();
+    const { page } = await visit('/applications', { locale: 'pt-BR' });
+    await page.getByLabel('E-mail', { exact: true }).waitFor();
+    const { email, password } = await person('analyst');
+    await page.getByLabel('E-mail', { exact: true }).fill(email);
+    await page.getByLabel('Senha', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Solicitações', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Rascunho' }).waitFor();
+  });
+});
+
+describe('a hundred thousand applications', () => {
+  const ALL = 100_000;
+  const ON_A_PAGE = 5_000;
+
+  /** Serves them in pages that are larger than the service's own, so that the test need not read a thousand of them. */
+  async function serveMany(page: Page): Promise<void> {
+    const record = await application({}, complete());
+    await page.route('**/v1/applications?*', async (route) => {
+      const start = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
+      const items = Array.from({ length: ON_A_PAGE }, (_, place) => ({
+        ...record, id: `0197f2c4-0000-7000-8000-${String(start + place).padStart(12, '0')}`, applicant: { ...record.applicant, fullName: `Applicant ${start + place + 1}` },
+      }));
+      const next = start + ON_A_PAGE;
+      await route.fulfill({ json: { items, cursor: next < ALL ? String(next) : null, hasMore: next < ALL } });
+    });
+  }
+
+  it('keep few rows in the document, and each page follows by itself when the end comes near', { timeout: 240_000 }, async () => {
+    const { page } = await visit('/sign-in');
+    await serveMany(page);
+    await enter(page);
+    const count = async (): Promise<number> => Number((await page.locator('.list-head [role="status"]').textContent() ?? '').replaceAll(/\D/g, ''));
+    await page.getByText('5,000 loaded, more follow').waitFor();
+    while (await count() < ALL) {
+      const before = await count();
+      await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight }));
+      await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(before);
+    }
+    await page.getByText('100,000 in all').waitFor();
+    await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight }));
+    await page.getByRole('link', { name: 'Applicant 100000', exact: true }).waitFor();
+    expect(await rows(page).count()).toBeLessThan(80);
+    expect(await mostRowsWhileScrolling(page)).toBeLessThan(80);
+  });
+});
+
+/** Scrolls from the top in small steps and in leaps, one a frame: the most rows that the document held at a time. */
+function mostRowsWhileScrolling(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    let most = 0;
+    window.scrollTo({ top: 0 });
+    for (let step = 1; step <= 120; step++) {
+      window.scrollBy({ top: step % 10 === 0 ? document.documentElement.scrollHeight / 14 : 150 });
+      await new Promise(requestAnimationFrame);
+      most = Math.max(most, document.querySelectorAll('tbody tr').length);
+    }
+    return most;
+  });
+}
+
+examineStates(visit, [
+  { name: 'the list', path: '/applications', reach: async (page) => {
+    await application({ externalId: `cust-${randomUUID()}` }, { fullName: newName('José') });
+    await enter(page);
+    await rows(page).first().waitFor();
+    await page.getByRole('button', { name: 'More filters' }).click();
+    await page.getByLabel('Level').selectOption('Basic');
+    await page.getByRole('button', { name: 'Save these filters' }).waitFor();
+  } },
+  { name: 'a list without a match', path: '/applications?externalId=nobody-has-this', reach: async (page) => {
+    await enter(page);
+    await page.getByText('No application matches the filters').waitFor();
+  } },
+]);
+
+describe('on a phone', () => {
+  it('the list is a list of cards, and the filters are there', async () => {
+    const { applicant: { fullName } } = await application();
+    const { page } = await visit('/applications', PHONE);
+    await enter(page);
+    await page.getByRole('link', { name: fullName }).click();
+    await page.getByRole('heading', { name: fullName }).waitFor();
+  });
+});

@@ -1,0 +1,64 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import type { components } from '../../../server/contract/generated/client-types.ts';
+import { api, tokenOf } from './api.ts';
+import { baseUrl, demo } from './service.ts';
+import { signedIn, signIn } from './sign-in.ts';
+import type { Credentials } from './sign-in.ts';
+
+export type Application = components['schemas']['Application'];
+type Create = components['schemas']['ApplicationCreate'];
+
+let owner: Promise<string> | null = null;
+
+/** The owner of the demo tenant, signed in beside the browser. */
+export function ownerToken(): Promise<string> {
+  return (owner ??= tokenOf(demo));
+}
+
+/** A CPF with right check digits that nobody else in these tests has. */
+export function newCpf(): string {
+  const digits = Array.from({ length: 9 }, () => randomInt(10));
+  for (const weights of [10, 11]) {
+    const rest = (digits.reduce((sum, digit, place) => sum + digit * (weights - place), 0) * 10) % 11;
+    digits.push(rest === 10 ? 0 : rest);
+  }
+  return digits.join('');
+}
+
+/** A name that no other application in these tests has. */
+export function newName(given = 'Maria'): string {
+  const letters = randomUUID().replaceAll(/[^a-f]/g, '');
+  return `${given} ${letters.charAt(0).toUpperCase()}${letters.slice(1)} da Silva`;
+}
+
+/** An application beside the browser: a draft, unless told otherwise. */
+export async function application(given: Partial<Omit<Create, 'applicant'>> = {}, applicant: Partial<Create['applicant']> = {}): Promise<Application> {
+  const body: Create = { purpose: 'account_opening', level: 'basic', ...given, applicant: { fullName: newName(), ...applicant } };
+  return api<Application>('POST', '/v1/applications', { token: await ownerToken(), body });
+}
+
+/** What a basic application needs before it can be submitted. */
+export function complete(): { readonly dateOfBirth: string; readonly taxId: { readonly type: 'cpf'; readonly value: string } } {
+  return { dateOfBirth: '1990-04-12', taxId: { type: 'cpf', value: newCpf() } };
+}
+
+export function read({ id }: Pick<Application, 'id'>): Promise<Application> {
+  return ownerToken().then((token) => api<Application>('GET', `/v1/applications/${id}`, { token }));
+}
+
+/** Uploads beside the browser. */
+export async function upload({ id }: Pick<Application, 'id'>, type: string, name: string, mimeType: string, bytes: Buffer): Promise<void> {
+  const body = new FormData();
+  body.append('type', type);
+  body.append('file', new Blob([new Uint8Array(bytes)], { type: mimeType }), name);
+  const response = await fetch(`${baseUrl}/v1/applications/${id}/documents`, { method: 'POST', headers: { Authorization: `Bearer ${await ownerToken()}` }, body });
+  if (!response.ok) throw new Error(await response.text());
+}
+
+/** Signs in, and resolves when the page of the address is there. */
+export async function enter(page: Page, who?: Credentials): Promise<void> {
+  await signIn(page, who);
+  await signedIn(page);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
