@@ -8,9 +8,10 @@ import { linkTo } from './support/outbox.ts';
 import { GOOD_PASSWORD, protectedPerson } from './support/people.ts';
 import type { Protected } from './support/people.ts';
 import { demo, secondAdministrator } from './support/service.ts';
-import { signIn, signInWithCode, signInWithRecoveryCode } from './support/sign-in.ts';
+import { signedIn, signIn, signInWithCode, signInWithRecoveryCode, signOut } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 import { answerIfAsked } from './support/step-up.ts';
+import { announced } from './support/toast.ts';
 
 const visit = useChromium();
 const { platformAdministrator, tenant } = demo.firstRun;
@@ -27,11 +28,11 @@ it('lets an administrator of the platform in only with a second factor, and lead
   expected.add(403);
   await join(page, platformAdministrator.name);
   await page.getByText('asks for a second factor').waitFor();
-  expect(await page.getByRole('navigation', { name: 'Dashboard' }).isVisible()).toBe(false);
+  expect(await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents()).toEqual(['Account']);
   const authenticator = await enrol(page);
   await page.getByRole('heading', { level: 1, name: 'Tenants' }).waitFor();
   expect(await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents()).toEqual(['Tenants', 'Audit log', 'Account']);
-  await cardOf(page, tenant.name).getByText('Onboarding').waitFor();
+  await rowOf(page, tenant.name).getByText('Onboarding').waitFor();
   const { email, name } = platformAdministrator;
   first = { email, name, password: GOOD_PASSWORD, id: '', token: '', authenticator, recoveryCodes: [] };
 });
@@ -48,23 +49,25 @@ describe('a tenant', () => {
     expect(await page.getByLabel('Slug', { exact: true }).inputValue()).toMatch(/^banco-teste-\d+$/);
     await page.getByLabel('E-mail of the owner').fill(email);
     await page.getByRole('button', { name: 'Create and invite' }).click();
-    const invited = page.getByRole('status').getByText(`${email} is invited`);
+    const invited = page.locator('.toast').getByText(`${email} is invited`);
     await answerIfAsked(page, second.authenticator, invited);
     await invited.waitFor();
     expect(await linkTo(email, '/invitation')).toContain('/invitation#token=');
 
-    await set(page, name, 'Suspend', 'Suspend');
-    await cardOf(page, name).getByText('Suspended', { exact: true }).waitFor();
-    await set(page, name, 'Reactivate', 'Reactivate');
-    await cardOf(page, name).getByText('Onboarding', { exact: true }).waitFor();
-    await set(page, name, 'Close', 'Ask to close');
-    await cardOf(page, name).getByText('A second administrator has to confirm').waitFor();
-    expect(await cardOf(page, name).getByRole('button', { name: /clos/i }).count()).toBe(0);
+    await set(page, name, 'Suspend…', 'Suspend');
+    await rowOf(page, name).getByText('Suspended', { exact: true }).waitFor();
+    await set(page, name, 'Reactivate…', 'Reactivate');
+    await rowOf(page, name).getByText('Onboarding', { exact: true }).waitFor();
+    await set(page, name, 'Close…', 'Ask to close');
+    await rowOf(page, name).getByText('A second administrator has to confirm').waitFor();
+    await rowOf(page, name).getByRole('button', { name: `Actions for ${name}` }).click();
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Health', 'Plan and quotas…', 'Suspend…']);
+    await page.keyboard.press('Escape');
 
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
     await open(page, first);
-    await set(page, name, 'Confirm closing', 'Close for good');
-    await cardOf(page, name).getByText('Closed', { exact: true }).waitFor();
+    await set(page, name, 'Confirm closing…', 'Close for good');
+    await rowOf(page, name).getByText('Closed', { exact: true }).waitFor();
   });
 
   it('gets another quota, below what is in use only when that is meant', async () => {
@@ -72,7 +75,7 @@ describe('a tenant', () => {
     expected.add(401).add(403).add(422);
     await open(page, second);
     const dialog = page.getByRole('dialog');
-    await cardOf(page, demo.tenant.name).getByRole('button', { name: /^Plan and quotas/ }).click();
+    await act(page, demo.tenant.name, 'Plan and quotas…');
     const before = await dialog.getByLabel('API keys').inputValue();
     await dialog.getByLabel('API keys').fill('1');
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -80,18 +83,18 @@ describe('a tenant', () => {
     await answerIfAsked(page, second.authenticator, anyway);
     await anyway.check();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await cardOf(page, demo.tenant.name).getByText(/ of 1$/).waitFor();
-    await cardOf(page, demo.tenant.name).getByRole('button', { name: /^Plan and quotas/ }).click();
+    await rowOf(page, demo.tenant.name).getByText(/ of 1$/).waitFor();
+    await act(page, demo.tenant.name, 'Plan and quotas…');
     await dialog.getByLabel('API keys').fill(before);
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('status').getByText('is saved').waitFor();
+    await announced(page, 'is saved');
   });
 
   it('shows its audit chain and how late the jobs are', async () => {
     const { page, expected } = await visit('/tenants');
     expected.add(401);
     await open(page, second);
-    await cardOf(page, demo.tenant.name).getByRole('button', { name: /^Health/ }).click();
+    await act(page, demo.tenant.name, 'Health');
     await page.getByRole('dialog').getByText('Audit events').waitFor();
     expect(await page.getByRole('dialog').getByRole('row').count()).toBeGreaterThan(1);
   });
@@ -101,7 +104,7 @@ describe('a tenant', () => {
     expected.add(401);
     await open(page, second);
     await page.getByLabel('Name or slug').fill(tenant.slug);
-    await expect.poll(() => page.getByRole('article').count()).toBe(1);
+    await expect.poll(() => tenants(page).count()).toBe(1);
     await page.getByLabel('Status').selectOption('Closed');
     await page.getByText('No tenant fits').waitFor();
   });
@@ -121,22 +124,30 @@ it('lets somebody with an account join another tenant with its password and seco
   await page.getByRole('button', { name: 'Join' }).click();
   await page.getByLabel('Code of your authenticator').fill(await who.authenticator.next());
   await page.getByRole('button', { name: 'Join' }).click();
-  await page.locator('.signed-in').getByText(name).waitFor();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  // A code is good for one use, so the sign-in asks for the next one.
+  await page.getByText('You have joined').waitFor();
+  await signIn(page, who);
+  await page.getByLabel('Tenant').selectOption(name);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('Code of your authenticator').fill(await who.authenticator.next());
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('banner').getByText(name).waitFor();
+  await signedIn(page);
+  await signOut(page);
 
   await signIn(page, who);
   await page.getByLabel('Tenant').selectOption(demo.tenant.name);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('Code of your authenticator').fill(await who.authenticator.next());
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.locator('.signed-in').getByText(demo.tenant.name).waitFor();
+  await page.getByRole('banner').getByText(demo.tenant.name).waitFor();
 });
 
 examineStates(visit, [
   { name: 'the tenants', path: '/tenants', refusals: [401], reach: (page) => open(page, second) },
   { name: 'the health of a tenant', path: '/tenants', refusals: [401], reach: async (page) => {
     await open(page, second);
-    await cardOf(page, tenant.name).getByRole('button', { name: /^Health/ }).click();
+    await act(page, tenant.name, 'Health');
     await page.getByRole('dialog').getByText('Audit events').waitFor();
   } },
 ]);
@@ -155,15 +166,26 @@ async function open(page: Page, who: Protected): Promise<void> {
   // The authenticator shows a new code every thirty seconds only, and many tests sign in.
   const recoveryCode = who === second ? who.recoveryCodes[used++] : undefined;
   await (recoveryCode === undefined ? signInWithCode(page, who) : signInWithRecoveryCode(page, who, recoveryCode));
-  await page.getByRole('article').first().waitFor();
+  await tenants(page).first().waitFor();
 }
 
-function cardOf(page: Page, name: string): Locator {
-  return page.getByRole('article', { name, exact: true });
+/** The rows of the table, without its head. */
+function tenants(page: Page): Locator {
+  return page.getByRole('row').filter({ has: page.getByRole('rowheader') });
+}
+
+function rowOf(page: Page, name: string): Locator {
+  return tenants(page).filter({ has: page.getByRole('rowheader').getByText(name, { exact: true }) });
+}
+
+/** Chooses an action of a tenant's menu. */
+async function act(page: Page, name: string, action: string): Promise<void> {
+  await rowOf(page, name).getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
 async function set(page: Page, name: string, action: string, confirm: string): Promise<void> {
-  await cardOf(page, name).getByRole('button', { name: new RegExp(`^${action}`) }).click();
+  await act(page, name, action);
   await page.getByRole('dialog').getByRole('button', { name: confirm, exact: true }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }

@@ -19,11 +19,11 @@ export interface NavigationEntry {
 export const NAVIGATION: readonly NavigationEntry[] = [
   { to: '/applications', group: 'customers', icon: ClipboardList, needs: 'listApplications' },
   { to: '/funds-recovery', group: 'work', icon: CreditCard, needs: 'listFundsRecoveries' },
+  { to: '/tenants', group: 'platform', icon: Building2, needs: 'listTenants' },
   { to: '/onboarding', group: 'platform', icon: Rocket, needs: 'getOnboardingChecklist' },
   { to: '/team', group: 'platform', icon: Users, needs: 'listUsers' },
   { to: '/audit', group: 'platform', icon: FileSearch, needs: 'listAuditEvents' },
   { to: '/settings', group: 'platform', icon: Settings, needs: 'getSettings' },
-  { to: '/tenants', group: 'platform', icon: Building2, needs: 'listTenants' },
   { to: '/keys', group: 'developers', icon: KeyRound, needs: 'listApiKeys' },
   { to: '/sandbox', group: 'developers', icon: FlaskConical, needs: 'getSandbox' },
   { to: '/account', group: 'you', icon: ShieldCheck, needs: null },
