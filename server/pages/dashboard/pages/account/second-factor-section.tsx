@@ -35,13 +35,15 @@ export function SecondFactorSection() {
   const { user, mfaEnrolmentRequired } = useCurrent();
   const refresh = useRefreshCurrent();
   const navigate = useNavigate();
+  // The answer to the enrolment may arrive before the dialog with the recovery codes is closed.
+  const [hadToEnrol] = useState(mfaEnrolmentRequired);
   const [open, setOpen] = useState<'enrol' | 'disable' | null>(null);
   const finish = async (text: string) => {
     setOpen(null);
     announce(text);
     await refresh();
     // Whoever had to enrol before anything else goes on to where they would have begun.
-    if (mfaEnrolmentRequired) await navigate({ to: '/sign-in' });
+    if (hadToEnrol) await navigate({ to: '/sign-in' });
   };
   return (
     <Section title={t.title} actions={<Badge tone={user.mfaEnabled ? 'good' : 'warning'}>{user.mfaEnabled ? t.on : t.off}</Badge>}>
