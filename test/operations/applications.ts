@@ -32,7 +32,7 @@ const jose = (): Omit<Draft, 'submit'> => ({
 
 export const applicationCalls: Calls<
   'listApplications' | 'createApplication' | 'getApplication' | 'updateApplication' | 'submitApplication' | 'withdrawApplication' |
-  'uploadDocument' | 'downloadDocument'
+  'uploadDocument' | 'downloadDocument' | 'listApplicationTimeline'
 > = {
   listApplications: {},
   createApplication: {
@@ -52,6 +52,7 @@ export const applicationCalls: Calls<
     otherBody: () => ({ file: png(), type: 'id_card', side: 'front', country: 'PT', expiresOn: '2032-06-02' }),
   },
   downloadDocument: {},
+  listApplicationTimeline: {},
 };
 
 let issued = 200_000_000;

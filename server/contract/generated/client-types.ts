@@ -480,6 +480,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/applications/{applicationId}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the timeline of an application
+         * @description What was done with the application and its documents, newest first, for everybody who may read the application. The audit log
+         *     has the same events with addresses, reads and refusals. Times are those of the service, also in the sandbox.
+         */
+        get: operations["listApplicationTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/applications/{applicationId}/documents": {
         parameters: {
             query?: never;
@@ -2145,6 +2172,30 @@ export interface components {
         ApplicationList: {
             /** @description The applications, without documents. */
             items: components["schemas"]["Application"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+        };
+        /** @description Something that was done with an application. */
+        ApplicationEvent: {
+            id: components["schemas"]["Id"];
+            occurredAt: components["schemas"]["Timestamp"];
+            /** @description What was done, for example `application.submitted`; more will come. */
+            type: string;
+            actor: components["schemas"]["Actor"];
+            /** @description The status that it led to; `null` where the status stayed. */
+            status: string | null;
+            documentId: components["schemas"]["Id"] | null;
+            /** @description Of a document, what it is. */
+            documentType: string | null;
+            /** @description Of a change, JSON Pointers to the members that changed; never their values. */
+            members: string[];
+        };
+        /** @description A page of application events. */
+        ApplicationEventList: {
+            /** @description The application events. */
+            items: components["schemas"]["ApplicationEvent"][];
             /** @description Where the next page starts; `null` when there is none. */
             cursor: string | null;
             /** @description Whether there is a next page. */
@@ -6002,6 +6053,54 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listApplicationTimeline: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationEventList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

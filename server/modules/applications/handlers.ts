@@ -2,7 +2,7 @@ import type { Secrets } from '../../base/secrets.ts';
 import { actorOf } from '../../contract/operation.ts';
 import type { FileStorage } from '../../providers/files/index.ts';
 import { type HandlersOf, withBodyRules, withPreparation } from '../../request/handler.ts';
-import type { Cursors } from '../../request/pagination.ts';
+import { type Cursors, DEFAULT_LIMIT, pageOf } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import { BlindIndex } from '../../rules/blind-index.ts';
 import { contentDisposition, findDocument, type Inspector, listDocuments, type Verdict } from '../documents/index.ts';
@@ -14,6 +14,7 @@ import { writingDelay } from './list-store.ts';
 import { present, presentDocument } from './present.ts';
 import { Quotas } from './quotas.ts';
 import { applicationPage, readApplication, visibleTo } from './read-applications.ts';
+import { entryOf, listTimeline } from './timeline-store.ts';
 
 interface Dependencies {
   readonly secrets: Secrets;
@@ -46,6 +47,15 @@ export const applicationHandlers = ({ secrets, cursors, files, inspector }: Depe
       const { tx, principal: { tenantId }, params: { applicationId }, reply } = ctx;
       const [record, documents] = await Promise.all([readApplication(ctx, applicationId), listDocuments(tx, { tenantId, applicationId })]);
       return reply(200, present(record, documents, ctx), { ETag: etagOf(record.version) });
+    },
+
+    listApplicationTimeline: async (ctx) => {
+      const { tx, principal: { tenantId }, params: { applicationId }, query: { limit = DEFAULT_LIMIT, cursor }, operationId, reply } = ctx;
+      const binding = { tenantId, operationId, filters: { applicationId } };
+      const after = cursor === undefined ? null : Number(cursors.decode(binding, cursor)[0]);
+      const [, documents] = await Promise.all([readApplication(ctx, applicationId), listDocuments(tx, { tenantId, applicationId })]);
+      const rows = await listTimeline(tx, { tenantId, applicationId, documents, after, limit });
+      return reply(200, pageOf(rows, limit, (row) => entryOf(row, documents), { cursors, binding, positionOf: ({ sequence }) => [sequence] }));
     },
 
     updateApplication: withBodyRules<'updateApplication'>(applicationBodyFaults, async (ctx) => {

@@ -714,6 +714,50 @@ export type ApplicationList = {
 };
 
 /**
+ * Something that was done with an application.
+ */
+export type ApplicationEvent = {
+    id: Id;
+    occurredAt: Timestamp;
+    /**
+     * What was done, for example `application.submitted`; more will come.
+     */
+    type: string;
+    actor: Actor;
+    /**
+     * The status that it led to; `null` where the status stayed.
+     */
+    status: string | null;
+    documentId: Id | null;
+    /**
+     * Of a document, what it is.
+     */
+    documentType: string | null;
+    /**
+     * Of a change, JSON Pointers to the members that changed; never their values.
+     */
+    members: Array<string>;
+};
+
+/**
+ * A page of application events.
+ */
+export type ApplicationEventList = {
+    /**
+     * The application events.
+     */
+    items: Array<ApplicationEvent>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is a next page.
+     */
+    hasMore: boolean;
+};
+
+/**
  * Where the application stands.
  */
 export type ApplicationStatus = 'draft' | 'submitted' | 'in_review' | 'needs_information' | 'pending_approval' | 'approved' | 'rejected' | 'withdrawn' | 'expired' | (string & {});
@@ -4978,6 +5022,69 @@ export type WithdrawApplicationResponses = {
 };
 
 export type WithdrawApplicationResponse = WithdrawApplicationResponses[keyof WithdrawApplicationResponses];
+
+export type ListApplicationTimelineData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the application.
+         */
+        applicationId: Id;
+    };
+    query?: {
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/applications/{applicationId}/timeline';
+};
+
+export type ListApplicationTimelineErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListApplicationTimelineError = ListApplicationTimelineErrors[keyof ListApplicationTimelineErrors];
+
+export type ListApplicationTimelineResponses = {
+    /**
+     * One page.
+     */
+    200: ApplicationEventList;
+};
+
+export type ListApplicationTimelineResponse = ListApplicationTimelineResponses[keyof ListApplicationTimelineResponses];
 
 export type UploadDocumentData = {
     /**

@@ -81,6 +81,11 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
         "application/json",
         '{"id":"0197f2ca-1c44-7a90-b3d5-0f8e6a7c9d43","externalId":null,"environment":"sandbox","status":"withdrawn","statusReason":"applicant_request","level":"basic","purpose":"account_opening","applicant":{"fullName":"João Pereira","socialName":null,"motherName":null,"dateOfBirth":null,"nationality":null,"countryOfBirth":null,"taxId":null,"email":null,"phone":null,"address":null,"occupation":null,"monthlyIncome":null,"sourceOfFunds":[],"pepDeclaration":null,"taxResidencies":[],"residentAbroad":false},"personalDataMasked":false,"productCodes":[],"channel":"api","requirements":{"met":false,"items":[{"key":"identity_data","status":"missing","reasonCode":"data_missing","alternatives":[],"satisfiedBy":[{"kind":"member","pointer":"/applicant/dateOfBirth"}]},{"key":"tax_id_valid","status":"missing","reasonCode":"data_missing","alternatives":[],"satisfiedBy":[{"kind":"member","pointer":"/applicant/taxId"}]}]},"documents":[],"submittedAt":null,"decidedAt":null,"expiresAt":null,"metadata":{"sandbox":true},"version":2,"createdAt":"2026-11-03T12:20:00.000Z","updatedAt":"2026-11-03T12:21:00.000Z","createdBy":{"type":"api_key","id":"kyc_test_aB3dE5fG","display":"Test key"}}',
     ),
+    "listApplicationTimeline": (
+        200,
+        "application/json",
+        '{"items":[{"id":"0197f2c9-1a2b-7c3d-8e4f-5a6b7c8d9e0f","occurredAt":"2026-11-03T12:11:30.000Z","type":"document.uploaded","actor":{"type":"api_key","id":"kyc_live_7Hq2ZtK9","display":"Onboarding back end"},"status":null,"documentId":"0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32","documentType":"passport","members":[]}],"cursor":null,"hasMore":false}',
+    ),
     "uploadDocument": (
         200,
         "application/json",

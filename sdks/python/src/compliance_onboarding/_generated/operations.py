@@ -81,6 +81,16 @@ WITHDRAW_APPLICATION = Operation(
     ),
     keyed=True,
 )
+LIST_APPLICATION_TIMELINE = Operation(
+    name="listApplicationTimeline",
+    method="GET",
+    path="/v1/applications/{applicationId}/timeline",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
 UPLOAD_DOCUMENT = Operation(
     name="uploadDocument",
     method="POST",

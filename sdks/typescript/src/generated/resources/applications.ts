@@ -5,6 +5,7 @@ import type { PagePromise } from '../../core/pagination.ts';
 import type { ApiPromise } from '../../core/promise.ts';
 import type { Application, ApplicationCreate, ApplicationUpdate, ListApplicationsData, WithdrawRequest } from '../types.gen.ts';
 import type { IdempotencyKeyOption, IfMatchOption } from './header-options.ts';
+import type { ApplicationsTimeline } from './applications-timeline.ts';
 import type { ApplicationsDocuments } from './applications-documents.ts';
 
 /** Query of {@link list}: list applications. */
@@ -12,6 +13,7 @@ export type ListApplicationsParams = NonNullable<ListApplicationsData['query']>;
 
 /** `client.applications` */
 export interface Applications {
+  readonly timeline: ApplicationsTimeline;
   readonly documents: ApplicationsDocuments;
 
   /**

@@ -11,6 +11,7 @@ import type { AuthTotp } from './auth-totp.ts';
 import type { AuthPassword } from './auth-password.ts';
 import type { AuthInvitations } from './auth-invitations.ts';
 import type { Applications } from './applications.ts';
+import type { ApplicationsTimeline } from './applications-timeline.ts';
 import type { ApplicationsDocuments } from './applications-documents.ts';
 import type { Audit } from './audit.ts';
 import type { AuditEvents } from './audit-events.ts';
@@ -94,6 +95,9 @@ export const submitApplication = /* @__PURE__ */ flat<Applications['submit']>('P
 
 /** Withdraw an application: {@link Applications.withdraw} as a function. */
 export const withdrawApplication = /* @__PURE__ */ flat<Applications['withdraw']>('POST /v1/applications/{applicationId}/withdraw BAOkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Read the timeline of an application: {@link ApplicationsTimeline.list} as a function. */
+export const listApplicationTimeline = /* @__PURE__ */ flat<ApplicationsTimeline['list']>('GET /v1/applications/{applicationId}/timeline BAOq items', listOf);
 
 /** Upload a document: {@link ApplicationsDocuments.upload} as a function. */
 export const uploadDocument = /* @__PURE__ */ flat<ApplicationsDocuments['upload']>('POST /v1/applications/{applicationId}/documents BAOkf file', upload);

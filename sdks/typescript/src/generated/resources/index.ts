@@ -18,6 +18,7 @@ export type * from './auth-totp.ts';
 export type * from './auth-password.ts';
 export type * from './auth-invitations.ts';
 export type * from './applications.ts';
+export type * from './applications-timeline.ts';
 export type * from './applications-documents.ts';
 export type * from './audit.ts';
 export type * from './audit-events.ts';

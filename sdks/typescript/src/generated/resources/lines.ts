@@ -21,6 +21,7 @@ export const LINES: Readonly<Record<string, string>> = {
   updateApplication: 'PATCH /v1/applications/{applicationId} BAOm',
   submitApplication: 'POST /v1/applications/{applicationId}/submit BAOk',
   withdrawApplication: 'POST /v1/applications/{applicationId}/withdraw BAOkj',
+  listApplicationTimeline: 'GET /v1/applications/{applicationId}/timeline BAOq items',
   uploadDocument: 'POST /v1/applications/{applicationId}/documents BAOkf file',
   downloadDocument: 'GET /v1/applications/{applicationId}/documents/{documentId}/content BAOb',
   listAuditEvents: 'GET /v1/audit/events BAOq items',

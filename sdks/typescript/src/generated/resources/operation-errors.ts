@@ -51,6 +51,9 @@ export type SubmitApplicationError = (NotFoundError & { readonly code: 'not_foun
 /** What `client.applications.withdraw` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type WithdrawApplicationError = (NotFoundError & { readonly code: 'not_found' }) | InvalidStateTransitionError | IdempotencyInProgressError | VersionConflictError | ValidationFailedError | IdempotencyKeyReusedError;
 
+/** What `client.applications.timeline.list` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
+export type ListApplicationTimelineError = (NotFoundError & { readonly code: 'not_found' });
+
 /** What `client.applications.documents.upload` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type UploadDocumentError = FilePartMissingError | MultipartMalformedError | TooManyPartsError | (NotFoundError & { readonly code: 'not_found' }) | ApplicationClosedError | DocumentLimitError | QuotaExceededError | IdempotencyInProgressError | FileTooLargeError | UnsupportedFileTypeError | ContentTypeMismatchError | CorruptFileError | EncryptedPdfError | IdempotencyKeyReusedError | EmptyFileError | ActiveContentError | ImageTooSmallError | ImageTooLargeError | TooManyPagesError;
 

@@ -28,6 +28,8 @@ get GET /v1/applications/{applicationId} BAO
 update PATCH /v1/applications/{applicationId} BAOm
 submit POST /v1/applications/{applicationId}/submit BAOk
 withdraw POST /v1/applications/{applicationId}/withdraw BAOkj
+applications.timeline
+list GET /v1/applications/{applicationId}/timeline BAOq items
 applications.documents
 upload POST /v1/applications/{applicationId}/documents BAOkf file
 download GET /v1/applications/{applicationId}/documents/{documentId}/content BAOb

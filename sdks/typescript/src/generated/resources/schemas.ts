@@ -54,6 +54,8 @@ export type {
   ApplicationUpdate,
   Application,
   ApplicationList,
+  ApplicationEvent,
+  ApplicationEventList,
   ApplicationStatus,
   ApplicationStatusFilter,
   ApplicationSort,

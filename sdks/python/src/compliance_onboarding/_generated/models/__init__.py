@@ -52,6 +52,8 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.applications import ApplicantUpdate as ApplicantUpdate
     from compliance_onboarding._generated.models.applications import Application as Application
     from compliance_onboarding._generated.models.applications import ApplicationCreate as ApplicationCreate
+    from compliance_onboarding._generated.models.applications import ApplicationEvent as ApplicationEvent
+    from compliance_onboarding._generated.models.applications import ApplicationEventList as ApplicationEventList
     from compliance_onboarding._generated.models.applications import ApplicationList as ApplicationList
     from compliance_onboarding._generated.models.applications import ApplicationPurpose as ApplicationPurpose
     from compliance_onboarding._generated.models.applications import ApplicationStatus as ApplicationStatus
@@ -271,6 +273,8 @@ __all__ = [
     "ApplicantUpdate",
     "Application",
     "ApplicationCreate",
+    "ApplicationEvent",
+    "ApplicationEventList",
     "ApplicationList",
     "ApplicationPurpose",
     "ApplicationStatus",
@@ -480,7 +484,7 @@ __getattr__, __dir__ = lazily(
     {
         "_shared": "Environment Money Actor Problem FieldError ProblemCode Role TenantSummary TenantChoice Session Requirement RequirementSource AuditedResource TenantStatus AuditChainHead Scope ActorType TenantSummaryStatus RequirementStatus RequirementSourceKind",
         "admin": "TenantQuotas TenantQuotasUpdate TenantUsage TenantStatusReason TenantClosure Tenant TenantDetail TenantHealth JobLag TenantList TenantCreate TenantCreated OwnerInvitation TenantUpdate TenantStatusUpdate TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId RecordedTaxId TaxIdType Address RecordedAddress SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirements WithdrawRequest Document WithdrawRequestReasonCode DocumentType DocumentSide DocumentMimeType DocumentStatus",
+        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId RecordedTaxId TaxIdType Address RecordedAddress SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirements WithdrawRequest Document WithdrawRequestReasonCode DocumentType DocumentSide DocumentMimeType DocumentStatus",
         "audit": "AuditActor AuditChange AuditOutcome AuditEvent AuditEventList AuditName AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditFailureKind",
         "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
         "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus",

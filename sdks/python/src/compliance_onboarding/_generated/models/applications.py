@@ -20,6 +20,8 @@ __all__ = [
     "ApplicantUpdate",
     "Application",
     "ApplicationCreate",
+    "ApplicationEvent",
+    "ApplicationEventList",
     "ApplicationList",
     "ApplicationPurpose",
     "ApplicationStatus",
@@ -466,6 +468,37 @@ class ApplicationList(Model):
 
     items: list[Application]
     """The applications, without documents."""
+    cursor: str | None
+    """Where the next page starts; `null` when there is none."""
+    has_more: bool
+    """Whether there is a next page."""
+
+
+class ApplicationEvent(Model):
+    """Something that was done with an application."""
+
+    id: str
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    occurred_at: AwareDatetime
+    """RFC 3339; answers are in UTC with milliseconds."""
+    type: str
+    """What was done, for example `application.submitted`; more will come."""
+    actor: Actor
+    status: str | None
+    """The status that it led to; `null` where the status stayed."""
+    document_id: str | None
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    document_type: str | None
+    """Of a document, what it is."""
+    members: list[str]
+    """Of a change, JSON Pointers to the members that changed; never their values."""
+
+
+class ApplicationEventList(Model):
+    """A page of application events."""
+
+    items: list[ApplicationEvent]
+    """The application events."""
     cursor: str | None
     """Where the next page starts; `null` when there is none."""
     has_more: bool

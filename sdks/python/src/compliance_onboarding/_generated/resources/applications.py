@@ -22,10 +22,18 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from compliance_onboarding._generated.resources.applications_documents import AsyncApplicationsDocuments
+    from compliance_onboarding._generated.resources.applications_timeline import AsyncApplicationsTimeline
 
 
 class AsyncApplications(AsyncResource):
     """`client.applications`."""
+
+    @cached_property
+    def timeline(self) -> AsyncApplicationsTimeline:
+        """`client.applications.timeline`."""
+        from compliance_onboarding._generated.resources.applications_timeline import AsyncApplicationsTimeline
+
+        return AsyncApplicationsTimeline(self._transport)
 
     @cached_property
     def documents(self) -> AsyncApplicationsDocuments:

@@ -22,10 +22,18 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from compliance_onboarding._generated.sync.resources.applications_documents import ApplicationsDocuments
+    from compliance_onboarding._generated.sync.resources.applications_timeline import ApplicationsTimeline
 
 
 class Applications(Resource):
     """`client.applications`."""
+
+    @cached_property
+    def timeline(self) -> ApplicationsTimeline:
+        """`client.applications.timeline`."""
+        from compliance_onboarding._generated.sync.resources.applications_timeline import ApplicationsTimeline
+
+        return ApplicationsTimeline(self._transport)
 
     @cached_property
     def documents(self) -> ApplicationsDocuments:
