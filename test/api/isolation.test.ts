@@ -90,6 +90,7 @@ describe('a list', () => {
     }
     const params = await paramsOf(service, tenant, operation);
     if (params['userId'] !== undefined) await session(tenant, params['userId']);
+    if (params['applicationId'] !== undefined) await rename(tenant, params['applicationId']);
     if (namesRecord(operation)) await postTwice(tenant, operation.path, params);
     return { as: await credentialOf(tenant, operation), path: exampleCall(operation, params).path };
   };
@@ -100,6 +101,10 @@ describe('a list', () => {
       for (let i = 0; i < 2; i++) await send(service, { ...request, call: { ...call, as: await credentialOf(tenant, operation) } });
     }
   };
+  /** A second event in the timeline of an application, beside that of its creation. */
+  const rename = async (tenant: Tenant, applicationId: string) => success(service.api.PATCH('/v1/applications/{applicationId}', {
+    params: { path: { applicationId } }, headers: await tenant.key(['write']), body: { purpose: 'other' },
+  }));
   const session = (tenant: Tenant, userId: string) => service.database.sql(
     `INSERT INTO session (tenant_id, id, user_id, absolute_expires_at) VALUES ($1, $2, $3, now() + interval '30 days')`, [tenant.id, uuidv7(), userId]);
 
