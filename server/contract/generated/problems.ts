@@ -85,7 +85,7 @@ export const problems = {
   unsupported_media_type: { status: 415, title: 'The media type is not supported', description: 'Send one of the documented media types.' },
   unsupported_file_type: { status: 415, title: 'The file format is not supported', description: 'JPEG, PNG, WebP or PDF, recognised by content.' },
   content_type_mismatch: { status: 415, title: 'The file is not what its content type says', description: 'Send the right content type, or none.' },
-  validation_failed: { status: 422, title: 'The body is invalid', description: 'Correct the members named in `errors`.' },
+  validation_failed: { status: 422, title: 'Some values are not valid', description: 'Correct the members named in `errors`.' },
   idempotency_key_reused: { status: 422, title: 'The idempotency key was used for another request', description: 'Use a new key for a new request.' },
   reserved_metadata_key: { status: 422, title: 'A metadata key is reserved', description: 'Remove the key `sandbox`.' },
   invalid_tax_id: { status: 422, title: 'The tax number is not valid', description: 'Check the digits. Numbers that are never issued, such as a CPF of one repeated digit, are accepted in the sandbox only.' },

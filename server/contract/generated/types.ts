@@ -1794,7 +1794,7 @@ export interface components {
             pointer?: string;
             /** @description The name of the path, query or header parameter. */
             parameter?: string;
-            /** @description What is wrong, for programs; for example `required`, `unknown_field`, `format`, `too_long`. */
+            /** @description What is wrong, for programs: `required` where a member is missing, `too_short` where it is there and empty or too short, and for example `unknown_field`, `format`, `too_long`. */
             code: string;
             /** @description What is wrong, for people. */
             message: string;

@@ -923,7 +923,7 @@ class ContentTypeMismatchError(UnsupportedMediaTypeError):
 
 
 class ValidationFailedError(UnprocessableContentError):
-    """422 `validation_failed`: The body is invalid.
+    """422 `validation_failed`: Some values are not valid.
 
     Correct the members named in `errors`.
     """

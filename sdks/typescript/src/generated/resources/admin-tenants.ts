@@ -39,7 +39,7 @@ export interface AdminTenants {
    *
    * @throws {SlugTakenError} 409: The slug is taken.
    * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {MailLimitReachedError} 429: Enough mail was sent for a day.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
@@ -98,7 +98,7 @@ export interface AdminTenants {
    * @param tenantId The id of the tenant.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {QuotaBelowUsageError} 422: The quota is below what is in use.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
@@ -137,7 +137,7 @@ export interface AdminTenants {
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
    * @throws {RetentionHoldError} 409: Records must still be kept.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The caller may not do this.

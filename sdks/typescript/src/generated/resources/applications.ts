@@ -48,7 +48,7 @@ export interface Applications {
    * @throws {DuplicateActiveApplicationError} 409: The person has an active application. With `problem.existingId`.
    * @throws {QuotaExceededError} 409: A quota of the tenant is used up.
    * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {InvalidTaxIdError} 422: The tax number is not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {RequirementsMissingError} 422: Something required is missing. With `problem.items`.
@@ -143,7 +143,7 @@ export interface Applications {
    * @throws {DuplicateExternalIdError} 409: The externalId is taken. With `problem.existingId`.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {ReservedMetadataKeyError} 422: A metadata key is reserved.
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
@@ -215,7 +215,7 @@ export interface Applications {
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
    * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.

@@ -19,7 +19,7 @@ export interface Audit {
    * false`.
    *
    * @throws {RangeTooWideError} 400: The range is too wide.
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or the range holds more than a million events.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.

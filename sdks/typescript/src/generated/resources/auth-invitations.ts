@@ -19,7 +19,7 @@ export interface AuthInvitations {
    * @throws {TenantSuspendedError} 403: The tenant is suspended or closed.
    * @throws {InvitationAlreadyUsedError} 409: The invitation was already used.
    * @throws {WeakPasswordError} 422: The password is too easy to guess. With `problem.reasons`.
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {AccountLockedError} 423: Too many failed attempts.
    * @throws {BadRequestError} 400: The invitation is not valid.
    * @throws {AuthenticationError} 401: The person has an account: its password or second factor is missing or wrong.
@@ -54,7 +54,7 @@ export interface AuthInvitations {
    * @throws {InvitationInvalidError} 400: The invitation is not valid.
    * @throws {TenantSuspendedError} 403: The tenant is suspended or closed.
    * @throws {InvitationAlreadyUsedError} 409: The invitation was already used.
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {BadRequestError} 400: The invitation is not valid.
    * @throws {PermissionDeniedError} 403: The tenant is suspended or closed.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.

@@ -12,7 +12,7 @@ export interface AuthPassword {
    * Sends a link to the address if an active user has it. The answer is the same, and as quick, either way. The link
    * works once, for 30 minutes.
    *
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
@@ -41,7 +41,7 @@ export interface AuthPassword {
    * @throws {InvalidMfaCodeError} 401: The second factor is wrong or was used before.
    * @throws {WeakPasswordError} 422: The password is too easy to guess. With `problem.reasons`.
    * @throws {PasswordReusedError} 422: The password was used before.
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {AccountLockedError} 423: Too many failed attempts.
    * @throws {BadRequestError} 400: The link is not valid.
    * @throws {AuthenticationError} 401: A second factor is missing or wrong.
@@ -70,7 +70,7 @@ export interface AuthPassword {
    * @throws {HumanRequiredError} 403: Only a signed-in person may do this.
    * @throws {WeakPasswordError} 422: The password is too easy to guess. With `problem.reasons`.
    * @throws {PasswordReusedError} 422: The password was used before.
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {AccountLockedError} 423: Too many failed attempts.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.

@@ -15,7 +15,7 @@ export interface AuthTotp {
    * @throws {InvalidCurrentPasswordError} 403: The current password is wrong.
    * @throws {HumanRequiredError} 403: Only a signed-in person may do this.
    * @throws {MfaAlreadyEnabledError} 409: A second factor is already enabled.
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {AccountLockedError} 423: Too many failed attempts.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
@@ -46,7 +46,7 @@ export interface AuthTotp {
    *
    * @throws {NoPendingEnrolmentError} 409: There is no enrolment to confirm.
    * @throws {InvalidTotpCodeError} 422: The code is wrong or was used before.
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
@@ -76,7 +76,7 @@ export interface AuthTotp {
    * @throws {HumanRequiredError} 403: Only a signed-in person may do this.
    * @throws {MfaRequiredByPolicyError} 409: The tenant demands a second factor.
    * @throws {InvalidTotpCodeError} 422: The code is wrong or was used before.
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {AccountLockedError} 423: Too many failed attempts.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.

@@ -27,7 +27,7 @@ export interface Auth {
    * @throws {InvalidMfaCodeError} 401: The second factor is wrong or was used before.
    * @throws {TenantSuspendedError} 403: The tenant is suspended or closed.
    * @throws {TenantSelectionRequiredError} 409: The e-mail belongs to several tenants. With `problem.tenants`.
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {AccountLockedError} 423: Too many failed attempts.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: The e-mail or the password is wrong, the user is not active, or the second factor is missing or wrong.
@@ -62,7 +62,7 @@ export interface Auth {
    * @throws {RefreshTokenExpiredError} 401: The refresh token has expired.
    * @throws {RefreshTokenInvalidError} 401: The refresh token is not valid.
    * @throws {TenantSuspendedError} 403: The tenant is suspended or closed.
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: The refresh token is unknown, expired, ended or was used before.
    * @throws {PermissionDeniedError} 403: The tenant is suspended or closed.
@@ -88,7 +88,7 @@ export interface Auth {
    * Ends this session, or with `everywhere` every session of the user. The tokens of an ended session are refused from
    * then on, so repeating the call answers `401` with `token_revoked`.
    *
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.

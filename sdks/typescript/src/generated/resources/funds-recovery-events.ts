@@ -117,7 +117,7 @@ export interface FundsRecoveryEvents {
    *
    * @throws {InvalidCursorError} 400: The cursor is not valid.
    * @throws {CursorExpiredError} 400: The cursor points to a position that is gone.
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {BadRequestError} 400: The cursor is not acceptable; no position moved.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.

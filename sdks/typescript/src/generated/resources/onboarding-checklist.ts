@@ -34,7 +34,7 @@ export interface OnboardingChecklist {
    * @param stepKey The name of the step.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {StepRequiredError} 409: A required step cannot be dismissed.
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.

@@ -18,7 +18,7 @@ export interface Onboarding {
    * @throws {StepUpRequiredError} 403: A fresh second factor is required.
    * @throws {ChecklistIncompleteError} 409: Required steps are missing. With `problem.missingRequired`.
    * @throws {AlreadyLiveError} 409: The tenant is live already.
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The caller may not do this.

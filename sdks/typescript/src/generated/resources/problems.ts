@@ -354,7 +354,7 @@ export type UnsupportedFileTypeError = InstanceType<typeof UnsupportedFileTypeEr
 export const ContentTypeMismatchError = /* @__PURE__ */ problemClass('content_type_mismatch', UnsupportedMediaTypeError);
 export type ContentTypeMismatchError = InstanceType<typeof ContentTypeMismatchError>;
 
-/** 422 `validation_failed`: The body is invalid. Correct the members named in `errors`. */
+/** 422 `validation_failed`: Some values are not valid. Correct the members named in `errors`. */
 export const ValidationFailedError = /* @__PURE__ */ problemClass('validation_failed', UnprocessableContentError);
 export type ValidationFailedError = InstanceType<typeof ValidationFailedError>;
 

@@ -16,7 +16,7 @@ export interface SandboxSimulations {
    *
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {TargetIsLiveError} 422: The target is a live record.
    * @throws {ClockCannotGoBackError} 422: The sandbox clock only moves forward.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.

@@ -41,7 +41,7 @@ export interface SettingsApiKeys {
    * @throws {ScopeEscalationError} 403: A caller cannot grant what it lacks.
    * @throws {KeyLimitError} 409: The tenant has as many keys as it may.
    * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {ExpiryInPastError} 422: The expiry is not in the future.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {InvalidCidrError} 422: An address range is not valid.
@@ -100,7 +100,7 @@ export interface SettingsApiKeys {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {KeyRevokedError} 409: The key has ended. With `problem.currentStatus`.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {AllowlistLocksOutCallerError} 422: The allowlist would lock out its caller.
    * @throws {InvalidCidrError} 422: An address range is not valid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
@@ -138,7 +138,7 @@ export interface SettingsApiKeys {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {KeyRevokedError} 409: The key has ended. With `problem.currentStatus`.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The caller may not do this, or would widen itself.
@@ -176,7 +176,7 @@ export interface SettingsApiKeys {
    * @throws {RotationInProgressError} 409: The key is already rotating.
    * @throws {KeyRevokedError} 409: The key has ended. With `problem.currentStatus`.
    * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.

@@ -42,7 +42,7 @@ export interface Settings {
    * @throws {HumanRequiredError} 403: Only a signed-in person may do this.
    * @throws {StepUpRequiredError} 403: A fresh second factor is required.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {BelowLegalMinimumError} 422: The value is less than the law demands.
    * @throws {UnknownListError} 422: The list of names is unknown.
    * @throws {ColourContrastTooLowError} 422: The colour cannot be read.

@@ -72,7 +72,7 @@ export interface Users {
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
    * @throws {SeatLimitError} 409: The tenant has as many users as it may.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The caller may not do this.
@@ -105,7 +105,7 @@ export interface Users {
    * @throws {CannotResetOwnMfaError} 403: Nobody resets their own second factor.
    * @throws {RoleAboveOwnError} 403: The role is above your own.
    * @throws {NotFoundError} 404: There is no such resource.
-   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The caller may not do this.

@@ -202,7 +202,7 @@ class FieldError(Model):
     parameter: str | None = None
     """The name of the path, query or header parameter."""
     code: str
-    """What is wrong, for programs; for example `required`, `unknown_field`, `format`, `too_long`."""
+    """What is wrong, for programs: `required` where a member is missing, `too_short` where it is there and empty or too short, and for example `unknown_field`, `format`, `too_long`."""
     message: str
     """What is wrong, for people."""
 

@@ -145,7 +145,7 @@ class AsyncAdminTenants(AsyncResource):
         Raises:
             errors.SlugTakenError: 409, the slug is taken.
             errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
             errors.MailLimitReachedError: 429, enough mail was sent for a day.
 
@@ -259,7 +259,7 @@ class AsyncAdminTenants(AsyncResource):
         Raises:
             errors.NotFoundError: 404, there is no such resource.
             errors.VersionConflictError: 412, the resource has changed.
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
             errors.QuotaBelowUsageError: 422, the quota is below what is in use.
 
         Example:
@@ -348,7 +348,7 @@ class AsyncAdminTenants(AsyncResource):
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.RetentionHoldError: 409, records must still be kept.
             errors.VersionConflictError: 412, the resource has changed.
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
 
         Example:
             tenant = await client.admin.tenants.replace_status(

@@ -107,7 +107,7 @@ class AsyncAuth(AsyncResource):
             errors.InvalidMfaCodeError: 401, the second factor is wrong or was used before.
             errors.TenantSuspendedError: 403, the tenant is suspended or closed.
             errors.TenantSelectionRequiredError: 409, the e-mail belongs to several tenants.
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
             errors.AccountLockedError: 423, too many failed attempts.
 
         Example:
@@ -172,7 +172,7 @@ class AsyncAuth(AsyncResource):
             errors.RefreshTokenExpiredError: 401, the refresh token has expired.
             errors.RefreshTokenInvalidError: 401, the refresh token is not valid.
             errors.TenantSuspendedError: 403, the tenant is suspended or closed.
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
 
         Example:
             token_pair = await client.auth.refresh(
@@ -219,7 +219,7 @@ class AsyncAuth(AsyncResource):
             everywhere: Every session of the user, not only this one.
 
         Raises:
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
 
         Example:
             await client.auth.logout(everywhere=True)

@@ -59,7 +59,7 @@ class AsyncAuthTotp(AsyncResource):
             errors.InvalidCurrentPasswordError: 403, the current password is wrong.
             errors.HumanRequiredError: 403, only a signed-in person may do this.
             errors.MfaAlreadyEnabledError: 409, a second factor is already enabled.
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
             errors.AccountLockedError: 423, too many failed attempts.
 
         Example:
@@ -107,7 +107,7 @@ class AsyncAuthTotp(AsyncResource):
         Raises:
             errors.NoPendingEnrolmentError: 409, there is no enrolment to confirm.
             errors.InvalidTotpCodeError: 422, the code is wrong or was used before.
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
 
         Example:
             recovery_codes = await client.auth.totp.confirm(code="287082")
@@ -159,7 +159,7 @@ class AsyncAuthTotp(AsyncResource):
             errors.HumanRequiredError: 403, only a signed-in person may do this.
             errors.MfaRequiredByPolicyError: 409, the tenant demands a second factor.
             errors.InvalidTotpCodeError: 422, the code is wrong or was used before.
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
             errors.AccountLockedError: 423, too many failed attempts.
 
         Example:

@@ -130,7 +130,7 @@ class AsyncSettingsApiKeys(AsyncResource):
             errors.ScopeEscalationError: 403, a caller cannot grant what it lacks.
             errors.KeyLimitError: 409, the tenant has as many keys as it may.
             errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
             errors.ExpiryInPastError: 422, the expiry is not in the future.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
             errors.InvalidCidrError: 422, an address range is not valid.
@@ -245,7 +245,7 @@ class AsyncSettingsApiKeys(AsyncResource):
             errors.NotFoundError: 404, there is no such resource.
             errors.KeyRevokedError: 409, the key has ended.
             errors.VersionConflictError: 412, the resource has changed.
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
             errors.AllowlistLocksOutCallerError: 422, the allowlist would lock out its caller.
             errors.InvalidCidrError: 422, an address range is not valid.
 
@@ -324,7 +324,7 @@ class AsyncSettingsApiKeys(AsyncResource):
             errors.NotFoundError: 404, there is no such resource.
             errors.KeyRevokedError: 409, the key has ended.
             errors.VersionConflictError: 412, the resource has changed.
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
 
         Example:
             api_key = await client.settings.api_keys.replace_scopes(
@@ -383,7 +383,7 @@ class AsyncSettingsApiKeys(AsyncResource):
             errors.RotationInProgressError: 409, the key is already rotating.
             errors.KeyRevokedError: 409, the key has ended.
             errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 
         Example:

@@ -182,7 +182,7 @@ class AsyncUsers(AsyncResource):
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.SeatLimitError: 409, the tenant has as many users as it may.
             errors.VersionConflictError: 412, the resource has changed.
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
 
         Example:
             user = await client.users.update(
@@ -249,7 +249,7 @@ class AsyncUsers(AsyncResource):
             errors.CannotResetOwnMfaError: 403, nobody resets their own second factor.
             errors.RoleAboveOwnError: 403, the role is above your own.
             errors.NotFoundError: 404, there is no such resource.
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
 
         Example:
             user = await client.users.reset_mfa(

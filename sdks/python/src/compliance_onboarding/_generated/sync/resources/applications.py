@@ -164,7 +164,7 @@ class Applications(Resource):
             errors.DuplicateActiveApplicationError: 409, the person has an active application.
             errors.QuotaExceededError: 409, a quota of the tenant is used up.
             errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
             errors.InvalidTaxIdError: 422, the tax number is not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
             errors.RequirementsMissingError: 422, something required is missing.
@@ -308,7 +308,7 @@ class Applications(Resource):
             errors.DuplicateExternalIdError: 409, the externalId is taken.
             errors.VersionConflictError: 412, the resource has changed.
             errors.ReservedMetadataKeyError: 422, a metadata key is reserved.
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
 
         Example:
             application = client.applications.update(
@@ -425,7 +425,7 @@ class Applications(Resource):
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.VersionConflictError: 412, the resource has changed.
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 
         Example:

@@ -81,7 +81,7 @@ class Audit(Resource):
 
         Raises:
             errors.RangeTooWideError: 400, the range is too wide.
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
 
         Example:
             audit_verification = client.audit.verify()

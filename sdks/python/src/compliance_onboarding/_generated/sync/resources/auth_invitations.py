@@ -76,7 +76,7 @@ class AuthInvitations(Resource):
             errors.TenantSuspendedError: 403, the tenant is suspended or closed.
             errors.InvitationAlreadyUsedError: 409, the invitation was already used.
             errors.WeakPasswordError: 422, the password is too easy to guess.
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
             errors.AccountLockedError: 423, too many failed attempts.
 
         Example:
@@ -140,7 +140,7 @@ class AuthInvitations(Resource):
             errors.InvitationInvalidError: 400, the invitation is not valid.
             errors.TenantSuspendedError: 403, the tenant is suspended or closed.
             errors.InvitationAlreadyUsedError: 409, the invitation was already used.
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
 
         Example:
             invitation_preview = client.auth.invitations.preview(

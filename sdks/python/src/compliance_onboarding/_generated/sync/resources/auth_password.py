@@ -62,7 +62,7 @@ class AuthPassword(Resource):
                 credential; it is forgotten when the password changes and 90 days after the last sign-in with it.
 
         Raises:
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
 
         Example:
             password_reset_accepted = client.auth.password.request_reset(
@@ -124,7 +124,7 @@ class AuthPassword(Resource):
             errors.InvalidMfaCodeError: 401, the second factor is wrong or was used before.
             errors.WeakPasswordError: 422, the password is too easy to guess.
             errors.PasswordReusedError: 422, the password was used before.
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
             errors.AccountLockedError: 423, too many failed attempts.
 
         Example:
@@ -182,7 +182,7 @@ class AuthPassword(Resource):
             errors.HumanRequiredError: 403, only a signed-in person may do this.
             errors.WeakPasswordError: 422, the password is too easy to guess.
             errors.PasswordReusedError: 422, the password was used before.
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
             errors.AccountLockedError: 423, too many failed attempts.
 
         Example:

@@ -164,7 +164,7 @@ class FundsRecoveryEvents(Resource):
         Raises:
             errors.InvalidCursorError: 400, the cursor is not valid.
             errors.CursorExpiredError: 400, the cursor points to a position that is gone.
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
 
         Example:
             client.funds_recovery.events.acknowledge(

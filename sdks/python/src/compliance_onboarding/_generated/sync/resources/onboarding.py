@@ -72,7 +72,7 @@ class Onboarding(Resource):
             errors.StepUpRequiredError: 403, a fresh second factor is required.
             errors.ChecklistIncompleteError: 409, required steps are missing.
             errors.AlreadyLiveError: 409, the tenant is live already.
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
 
         Example:
             tenant_summary = client.onboarding.go_live(

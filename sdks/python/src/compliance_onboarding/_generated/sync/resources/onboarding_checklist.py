@@ -80,7 +80,7 @@ class OnboardingChecklist(Resource):
         Raises:
             errors.NotFoundError: 404, there is no such resource.
             errors.StepRequiredError: 409, a required step cannot be dismissed.
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
 
         Example:
             checklist_step = client.onboarding.checklist.dismiss(

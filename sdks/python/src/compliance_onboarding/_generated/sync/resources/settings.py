@@ -125,7 +125,7 @@ class Settings(Resource):
             errors.HumanRequiredError: 403, only a signed-in person may do this.
             errors.StepUpRequiredError: 403, a fresh second factor is required.
             errors.VersionConflictError: 412, the resource has changed.
-            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ValidationFailedError: 422, some values are not valid.
             errors.BelowLegalMinimumError: 422, the value is less than the law demands.
             errors.UnknownListError: 422, the list of names is unknown.
             errors.ColourContrastTooLowError: 422, the colour cannot be read.
