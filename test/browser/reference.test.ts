@@ -21,9 +21,11 @@ describe('the reference', () => {
     const menu = page.locator('.menu-content');
     for (const tag of new Set(operations.flatMap(({ tags }) => tags ?? []))) {
       await menu.getByText(TITLES[tag] ?? `${tag.charAt(0).toUpperCase()}${tag.slice(1)}`, { exact: true }).last().click();
-      for (const { summary, tags } of operations) {
-        if (tags?.includes(tag)) await menu.getByText(summary ?? '', { exact: true }).first().waitFor();
-      }
+      const summaries = operations.filter(({ tags }) => tags?.includes(tag)).map(({ summary }) => summary ?? '');
+      await page.waitForFunction((wanted) => {
+        const shown = new Set([...document.querySelectorAll('.menu-content [data-text]')].map((entry) => entry.textContent));
+        return wanted.every((summary) => shown.has(summary));
+      }, summaries);
     }
     expect(operations.length).toBeGreaterThan(0);
     expect(await menu.getByText('funds-recovery', { exact: true }).count()).toBe(0);

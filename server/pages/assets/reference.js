@@ -5,9 +5,9 @@
 const HIT = '[data-component-name="Search/SearchItem"]';
 /** The reference waits for the end of a word before it searches. */
 const SETTLED_MS = 350;
-/** Whoever has not been shown anything after that has found nothing. */
-const FRUITLESS_MS = 5000;
 let typed = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let waiting;
 
 name();
 new MutationObserver(name).observe(document.documentElement, { childList: true, subtree: true });
@@ -56,9 +56,9 @@ function isSearchField(target) {
  * @param {string} asked
  */
 function openFirstHit(field, asked) {
-  const waited = performance.now() - typed;
-  if (!field.isConnected || field.value !== asked || waited > FRUITLESS_MS) return;
+  clearTimeout(waiting);
+  if (!field.isConnected || field.value !== asked) return;
   const hit = document.querySelector(HIT);
-  if (hit instanceof HTMLElement && waited >= SETTLED_MS) hit.click();
-  else setTimeout(() => { openFirstHit(field, asked); }, 50);
+  if (hit instanceof HTMLElement && performance.now() - typed >= SETTLED_MS) hit.click();
+  else waiting = setTimeout(() => { openFirstHit(field, asked); }, 50);
 }
