@@ -134,6 +134,16 @@ describe('the list of applications', () => {
     await page.getByRole('table', { name: 'Applications' }).or(page.getByText('No application yet')).waitFor();
   });
 
+  it('is read anew when it is asked to', async () => {
+    await application();
+    const { page } = await visit('/applications');
+    await enter(page);
+    await rows(page).first().waitFor();
+    const { applicant: { fullName } } = await application();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('link', { name: fullName }).waitFor();
+  });
+
   it('speaks Portuguese', async () => {
     await application();
     const { page } = await visit('/applications', { locale: 'pt-BR' });
