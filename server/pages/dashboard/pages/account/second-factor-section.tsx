@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { client } from '../../app/api.ts';
+import { api, client } from '../../app/api.ts';
 import { useCurrent, useRefreshCurrent } from '../../app/current.tsx';
 import { inLanguages, useWords } from '../../app/language.ts';
+import { homeOf } from '../../app/navigation.ts';
 import { codeOf, done } from '../../app/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -35,6 +37,7 @@ export function SecondFactorSection() {
   const { user, mfaEnrolmentRequired } = useCurrent();
   const refresh = useRefreshCurrent();
   const navigate = useNavigate();
+  const queries = useQueryClient();
   // The answer to the enrolment may arrive before the dialog with the recovery codes is closed.
   const [hadToEnrol] = useState(mfaEnrolmentRequired);
   const [open, setOpen] = useState<'enrol' | 'disable' | null>(null);
@@ -43,7 +46,7 @@ export function SecondFactorSection() {
     announce(text);
     await refresh();
     // Whoever had to enrol before anything else goes on to where they would have begun.
-    if (hadToEnrol) await navigate({ to: '/sign-in' });
+    if (hadToEnrol) await navigate({ to: homeOf(await queries.fetchQuery(api.queryOptions('get', '/v1/auth/me'))) });
   };
   return (
     <Section title={t.title} actions={<Badge tone={user.mfaEnabled ? 'good' : 'warning'}>{user.mfaEnabled ? t.on : t.off}</Badge>}>
