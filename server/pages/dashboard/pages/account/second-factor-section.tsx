@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { api, client } from '../../app/api.ts';
+import { useEffect, useState } from 'react';
+import { client } from '../../app/api.ts';
 import { useCurrent, useRefreshCurrent } from '../../app/current.tsx';
 import { inLanguages, useWords } from '../../app/language.ts';
 import { homeOf } from '../../app/navigation.ts';
@@ -34,10 +33,10 @@ const words = inLanguages({
 /** Whether a code is asked for at the sign-in, and the way to change that. */
 export function SecondFactorSection() {
   const t = useWords(words);
-  const { user, mfaEnrolmentRequired } = useCurrent();
+  const current = useCurrent();
+  const { user, mfaEnrolmentRequired } = current;
   const refresh = useRefreshCurrent();
   const navigate = useNavigate();
-  const queries = useQueryClient();
   // The answer to the enrolment may arrive before the dialog with the recovery codes is closed.
   const [hadToEnrol] = useState(mfaEnrolmentRequired);
   const [open, setOpen] = useState<'enrol' | 'disable' | null>(null);
@@ -45,9 +44,10 @@ export function SecondFactorSection() {
     setOpen(null);
     announce(text);
     await refresh();
-    // Whoever had to enrol before anything else goes on to where they would have begun.
-    if (hadToEnrol) await navigate({ to: homeOf(await queries.fetchQuery(api.queryOptions('get', '/v1/auth/me'))) });
   };
+  // Whoever had to enrol before anything else goes on, once the frame around this page knows that it is done.
+  const isFree = hadToEnrol && !current.mfaEnrolmentRequired && open === null;
+  useEffect(() => { if (isFree) void navigate({ to: homeOf(current) }); }, [isFree, navigate, current]);
   return (
     <Section title={t.title} actions={<Badge tone={user.mfaEnabled ? 'good' : 'warning'}>{user.mfaEnabled ? t.on : t.off}</Badge>}>
       <div className="account-factor">
