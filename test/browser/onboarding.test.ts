@@ -6,8 +6,10 @@ import { enrol, join, pathOf } from './support/join.ts';
 import { linkTo } from './support/outbox.ts';
 import { demo } from './support/service.ts';
 import { signIn } from './support/sign-in.ts';
+import { saved, section } from './support/settings-page.ts';
 import { examineStates } from './support/states.ts';
 import { answerIfAsked } from './support/step-up.ts';
+import { announced } from './support/toast.ts';
 
 const visit = useChromium();
 const { firstRun } = demo;
@@ -33,7 +35,7 @@ describe('the first run', () => {
     await page.getByRole('dialog').getByLabel('E-mail').fill(officer);
     await page.getByRole('radio', { name: 'Compliance officer' }).check();
     await page.getByRole('button', { name: 'Send the invitation' }).click();
-    await page.getByRole('status').getByText('is invited').waitFor();
+    await announced(page, 'is invited');
     await goTo(page, 'Go live');
     await page.getByRole('heading', { name: 'Have a compliance officer beside somebody else' }).waitFor();
 
@@ -51,10 +53,12 @@ describe('the first run', () => {
     await goTo(page, 'Sandbox');
     await page.getByRole('button', { name: /^Submit an application/ }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
-    await page.getByRole('status').getByText('is submitted').waitFor();
+    await announced(page, 'is submitted');
     await goTo(page, 'Audit log');
+    await page.getByRole('link', { name: 'Verify the log' }).click();
     await page.getByRole('button', { name: 'Verify now' }).click();
     await page.getByText('The log holds.').waitFor();
+    await page.keyboard.press('Escape');
     await goTo(page, 'Go live');
     await done(page, 'Submit an application in the sandbox');
     await done(page, 'Verify the audit log');
@@ -65,7 +69,7 @@ describe('the first run', () => {
     await page.getByText('“We show our own pages to applicants”').waitFor();
     await page.getByRole('button', { name: /^Take up again/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Take up again' }).click();
-    await page.getByRole('status').getByText('is open again').waitFor();
+    await announced(page, 'is open again');
 
     await page.getByRole('button', { name: 'Go live' }).click();
     await page.getByRole('dialog').getByText('This cannot be taken back').waitFor();
@@ -82,7 +86,7 @@ describe('the checklist', () => {
     const { page } = await visit('/onboarding');
     await signIn(page);
     const step = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Create a live API key' }) });
-    await step.getByText('Done').waitFor();
+    await step.getByText('Done', { exact: true }).waitFor();
     await step.getByText(/kyc_live_/).first().waitFor();
   });
 
@@ -93,6 +97,7 @@ describe('the checklist', () => {
     await api('POST', '/v1/users/invitations', { token, body: { email, role: 'viewer' } });
     await page.goto(await linkTo(email, '/invitation'));
     await join(page, 'Rita Leal');
+    await goTo(page, 'Go live');
     await page.getByRole('heading', { name: 'Create a live API key' }).waitFor();
     expect(await page.getByRole('button', { name: /^Put aside/ }).count()).toBe(0);
   });
@@ -114,7 +119,9 @@ async function done(page: Page, title: string): Promise<void> {
   await page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) }).getByText('Done', { exact: true }).waitFor();
 }
 
-async function save(page: Page, section: string): Promise<void> {
-  await page.getByRole('region', { name: section }).getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('status').getByText(`${section} saved`).waitFor();
+/** A policy is the tenant's own once somebody has saved it, also as it is. */
+async function save(page: Page, name: string): Promise<void> {
+  const policy = await section(page, name);
+  await policy.getByRole('button', { name: /^Save/ }).click();
+  await saved(page, name);
 }

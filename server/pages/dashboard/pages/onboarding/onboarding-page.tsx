@@ -23,7 +23,7 @@ type Step = Schemas['ChecklistStep'];
 export function OnboardingPage() {
   const t = useWords(words);
   const { tenant } = useCurrent();
-  const checklist = api.useQuery('get', '/v1/onboarding/checklist', {}, { refetchOnWindowFocus: 'always' });
+  const checklist = api.useQuery('get', '/v1/onboarding/checklist', {}, { staleTime: 0, refetchOnWindowFocus: 'always' });
   const isLive = checklist.data !== undefined && checklist.data.tenantStatus !== 'onboarding';
   return (
     <Page title={t.title} lead={isLive ? t.liveLead : t.lead} badges={isLive ? <Badge tone="good">{t.live(tenant.name)}</Badge> : undefined}>
@@ -43,7 +43,7 @@ function Steps({ checklist }: { readonly checklist: Checklist }) {
   const isLive = tenantStatus !== 'onboarding';
   const settled = steps.filter(({ status }) => status === 'done' || status === 'dismissed').length;
   const titleOf = (key: string) => t.steps[key] ?? steps.find((step) => step.key === key)?.title ?? key;
-  const next = isLive ? undefined : steps.find(({ status, required, key }) => status === 'todo' && required && key !== 'go_live');
+  const next = isLive || checklist.nextStep === 'go_live' ? undefined : steps.find(({ key }) => key === checklist.nextStep);
   const reload = () => queries.invalidateQueries({ queryKey: api.queryOptions('get', '/v1/onboarding/checklist').queryKey });
   const close = () => setAsked(null);
 
