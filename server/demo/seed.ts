@@ -4,6 +4,7 @@ import { uuidv7 } from '../base/uuid.ts';
 import { type Environment, SCOPES } from '../contract/operation.ts';
 import type { Transaction } from '../database/index.ts';
 import { createTenant } from '../identity/store.ts';
+import { STANDARD_QUOTAS } from '../identity/tenant.ts';
 import { createUser } from '../modules/accounts/index.ts';
 import { issueApiKey } from '../modules/api-keys/index.ts';
 import { applyObservations, standardStageLimits } from '../modules/recoveries/index.ts';
@@ -14,6 +15,9 @@ import { type DemoCredentials, type KnownDemo, readDemo, writeDemo } from './cre
 import { createFirstRun, renewFirstRun } from './first-run.ts';
 import { demoRecoveries, startDemoRuns } from './recoveries.ts';
 import { readDemoRow, tenantExists, writeDemoRow } from './store.ts';
+
+/** The demo is there to be played with: its seats also bound how many invitations a day may send. */
+const DEMO_SEATS = 1_000;
 
 /** Another process that shares the database may be at it. */
 const RETRY_MILLISECONDS = 200;
@@ -64,7 +68,7 @@ async function createDemo(services: DemoServices, baseUrl: string, now: Date): P
   const email = `owner-${suffix}@demo.example`;
   const password = randomBytes(15).toString('base64url');
   const owner = await services.database.platform({ tenantId: id }, async (tx) => {
-    await createTenant(tx, tenant);
+    await createTenant(tx, { ...tenant, quotas: { ...STANDARD_QUOTAS, users: DEMO_SEATS } });
     return createUser(tx, id, { email, name: 'Ana Souza', password, role: 'owner' });
   });
   const secrets = await services.database.transaction({ tenantId: id }, async (tx) => ({

@@ -45,7 +45,7 @@ describe('the first run', () => {
     await goTo(other, 'Settings');
     await save(other, 'Decision policy');
     await save(other, 'Retention');
-    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
     await done(page, 'Have a compliance officer beside somebody else');
     await done(page, 'Let a compliance officer set the decision policy');
     await done(page, 'Set how long records are kept');

@@ -20,7 +20,7 @@ const pages: readonly Subject[] = [
   { path: '/sign-in', shown: (page) => page.getByRole('heading', { name: 'Sign in' }).waitFor() },
   { path: '/forgot', shown: (page) => page.getByRole('button', { name: 'Send the link' }).waitFor() },
   { path: '/reset#token=pr_unknown', shown: (page) => page.getByRole('button', { name: 'Set the password' }).waitFor() },
-  { path: '/invitation#token=iv_unknown', shown: (page) => page.getByRole('button', { name: 'Join' }).waitFor() },
+  { path: '/invitation', shown: (page) => page.getByRole('heading', { name: 'Open the link again' }).waitFor() },
   { path: '/reference', shown: (page) => page.getByText('Loading...').waitFor({ state: 'hidden' }) },
   { path: '/explorer', shown: (page) => page.getByText('Selected Auth Type').waitFor() },
   { path: '/problems', shown: (page) => page.getByText('The cursor is not valid').waitFor() },

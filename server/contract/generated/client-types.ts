@@ -4679,7 +4679,7 @@ export interface components {
          */
         RunId: components["schemas"]["Id"];
         /**
-         * @description The cookie of the session, as the browser keeps it. Sent twice, it does not count.
+         * @description The cookie of the session, as the browser keeps it. Sent twice, or unlike any that the service gives, it is read as none.
          * @example rtb_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ
          */
         SessionCookie: string;
@@ -5072,7 +5072,7 @@ export interface operations {
             path?: never;
             cookie?: {
                 /**
-                 * @description The cookie of the session, as the browser keeps it. Sent twice, it does not count.
+                 * @description The cookie of the session, as the browser keeps it. Sent twice, or unlike any that the service gives, it is read as none.
                  * @example rtb_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ
                  */
                 "__Host-session"?: components["parameters"]["SessionCookie"];
@@ -5122,7 +5122,7 @@ export interface operations {
             path?: never;
             cookie?: {
                 /**
-                 * @description The cookie of the session, as the browser keeps it. Sent twice, it does not count.
+                 * @description The cookie of the session, as the browser keeps it. Sent twice, or unlike any that the service gives, it is read as none.
                  * @example rtb_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ
                  */
                 "__Host-session"?: components["parameters"]["SessionCookie"];

@@ -4680,7 +4680,7 @@ export interface components {
          */
         RunId: components["schemas"]["Id"];
         /**
-         * @description The cookie of the session, as the browser keeps it. Sent twice, it does not count.
+         * @description The cookie of the session, as the browser keeps it. Sent twice, or unlike any that the service gives, it is read as none.
          * @example rtb_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ
          */
         SessionCookie: string;
@@ -5073,7 +5073,7 @@ export interface operations {
             path?: never;
             cookie?: {
                 /**
-                 * @description The cookie of the session, as the browser keeps it. Sent twice, it does not count.
+                 * @description The cookie of the session, as the browser keeps it. Sent twice, or unlike any that the service gives, it is read as none.
                  * @example rtb_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ
                  */
                 "__Host-session"?: components["parameters"]["SessionCookie"];
@@ -5123,7 +5123,7 @@ export interface operations {
             path?: never;
             cookie?: {
                 /**
-                 * @description The cookie of the session, as the browser keeps it. Sent twice, it does not count.
+                 * @description The cookie of the session, as the browser keeps it. Sent twice, or unlike any that the service gives, it is read as none.
                  * @example rtb_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ
                  */
                 "__Host-session"?: components["parameters"]["SessionCookie"];

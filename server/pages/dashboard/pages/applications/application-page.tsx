@@ -69,7 +69,7 @@ function OneApplication({ application }: { readonly application: Application }) 
         </div>
         <div className="stack">
           <Summary application={application} />
-          <History application={application} />
+          <History applicationId={application.id} />
         </div>
       </div>
     </Page>
