@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../../../scripts/generate/build-model.ts';
+import { sdkContract } from '../../../scripts/generate/sdk-contract.ts';
 import { readContract } from '../../../scripts/contract/read.ts';
 import { ComplianceOnboarding, personalData } from '../src/index.ts';
 import { CANARY, CANARY_NUMBER, canaryOf } from './support/canary.ts';
@@ -8,7 +9,7 @@ import { callOf } from './support/call.ts';
 import { listener } from './support/listener.ts';
 import { json, problem, TestServer } from './support/server.ts';
 
-const contract = await readContract(new URL('../../../openapi.yaml', import.meta.url).pathname);
+const contract = sdkContract(await readContract(new URL('../../../openapi.yaml', import.meta.url).pathname));
 const { operations } = buildModel(contract);
 const server = await new TestServer().start();
 

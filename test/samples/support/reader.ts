@@ -9,7 +9,6 @@ import { takeInRecovery } from '../../support/recoveries.ts';
 import type { Credential, Tenant, TestService } from '../../support/service.ts';
 import type { Variables } from './runner.ts';
 
-
 /** What a reader does before a sample runs: has a credential, and puts real ids and secrets where the sample shows examples. */
 export interface Preparation {
   readonly variables: Variables;
@@ -17,8 +16,8 @@ export interface Preparation {
   readonly replacements: ReadonlyMap<string, string>;
 }
 
-export async function prepare(service: TestService, operation: Operation, lang: CodeSample['lang']): Promise<Preparation> {
-  const { tenant, as, params, headers, given } = await arrange(service, service.acme, operation);
+export async function prepare(service: TestService, operation: Operation, lang: CodeSample['lang'], of: Tenant = service.acme): Promise<Preparation> {
+  const { tenant, as, params, headers, given } = await arrange(service, of, operation);
   const replaced = operation.operationId === 'acknowledgeFundsRecoveryEvents' ? await readPage(service, tenant) : given;
   const replacements = new Map<string, string>();
   const known = { ...params, ...headers };
