@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { accessibilityFindings, scrollsSideways } from './support/axe.ts';
+import { findingsInBothColours, scrollsSideways } from './support/axe.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
 import { baseUrl } from './support/service.ts';
 
@@ -28,9 +28,7 @@ describe('the guides', () => {
   // Long tables, a list of contents, and programs with what they write.
   it.each(['contract-dialect', 'developers', 'errors'])('%s has no serious accessibility finding, in light and in dark colours', async (name) => {
     const { page } = await visit(`/guides/${name}`, { viewport: { width: 390, height: 844 } });
-    expect(await accessibilityFindings(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await accessibilityFindings(page)).toEqual([]);
+    expect(await findingsInBothColours(page)).toEqual([]);
   });
 
   it('are searched with the keyboard alone, without a script, and what is found is one step away', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { problems } from '../../server/contract/generated/problems.ts';
-import { accessibilityFindings, scrollsSideways } from './support/axe.ts';
+import { findingsInBothColours, scrollsSideways } from './support/axe.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
 
 const visit = useChromium();
@@ -29,22 +29,17 @@ const pages: readonly Subject[] = [
 ];
 
 describe.each(pages)('$path', ({ path, shown }) => {
-  it('shows what it is for, loads nothing from other hosts and does not violate its Content-Security-Policy', async () => {
+  it('shows what it is for, loads nothing from other hosts, keeps to its Content-Security-Policy, and has no serious accessibility finding in light and in dark colours', async () => {
     const { page } = await visit(path);
     await shown(page);
     await page.waitForLoadState('networkidle');
+    expect(await findingsInBothColours(page)).toEqual([]);
   });
 
   it('fits a phone without scrolling sideways', async () => {
     const { page } = await visit(path, PHONE);
     await shown(page);
     expect(await scrollsSideways(page)).toBe(false);
-  });
-
-  it.each(['light', 'dark'] as const)('has no serious accessibility finding in %s colours', async (colorScheme) => {
-    const { page } = await visit(path, { colorScheme });
-    await shown(page);
-    expect(await accessibilityFindings(page)).toEqual([]);
   });
 });
 

@@ -4,8 +4,17 @@ import type { Page } from 'playwright-core';
 
 const IMPACTS = ['serious', 'critical'];
 
-/** What axe finds serious or critical, one line for each element. */
-export async function accessibilityFindings(page: Page): Promise<string[]> {
+/** What axe finds serious or critical, a line for each element, where the system asks for dark colours and where for light ones. */
+export async function findingsInBothColours(page: Page): Promise<string[]> {
+  const findings: string[] = [];
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    findings.push(...(await accessibilityFindings(page)).map((finding) => `${colorScheme}: ${finding}`));
+  }
+  return findings;
+}
+
+async function accessibilityFindings(page: Page): Promise<string[]> {
   // Colours on their way to others are nobody's choice.
   await page.waitForFunction(() => !document.getAnimations().some((animation) => animation instanceof CSSTransition && animation.playState === 'running'));
   // Evaluated by the debugger, so the policy of the page stays in force.
