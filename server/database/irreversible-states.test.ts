@@ -76,6 +76,7 @@ const ENDED: readonly [table: string, given: string, attempts: readonly string[]
     ['application', `status = '${status}', submitted_at = now()`, [`status = 'draft'`, `status = 'in_review'`, `full_name = 'X'`, `applicant = '{"a": 1}'`, 'version = 1 + version', 'submitted_at = NULL']]),
   ['application', `status = 'in_review', submitted_at = now()`, [`status = 'draft'`, `status = 'expired'`, `applicant = '{"a": 1}'`, `full_name = 'X'`, `tax_id_mac = sha256('x')`, `level = 'enhanced'`, 'submitted_at = NULL']],
   ['document', 'version = 1', [`expires_on = current_date`, `status = 'accepted'`, `file_name = 'b.pdf'`, 'version = 2']],
+  ['consent', `ip = '192.0.2.1'`, [`action = 'withdrawn'`, `purpose = 'screening'`, 'ip = NULL', `captured_at = now()`]],
   ['fr_record', 'erased_at = now()', ['erased_at = NULL']],
   ['mail_message', 'sealed = NULL, delivered_at = now()', [`sealed = 'x', delivered_at = NULL`, 'attempts = 0, next_attempt_at = now()']],
   ['onboarding_step', 'completed_at = now()', ['completed_at = NULL', `completed_at = now() - interval '1 day'`]],

@@ -62,6 +62,15 @@ export async function newDocument(service: TestService, tenant: Tenant, applicat
   return body.id;
 }
 
+/** A consent to advertising, which can be withdrawn. */
+export async function newConsent(service: TestService, tenant: Tenant, applicationId: string, as?: Credential): Promise<string> {
+  const { body } = await success(service.api.POST('/v1/applications/{applicationId}/consents', {
+    params: { path: { applicationId } }, headers: as ?? await tenant.key(['write']),
+    body: { action: 'granted', purpose: 'marketing', legalBasis: 'consent', textVersion: '1', textSha256: '0'.repeat(64), locale: 'pt-BR', channel: 'web', capturedAt: '2026-11-01T08:00:00.000Z' },
+  }), 201);
+  return body.id;
+}
+
 async function newInvitation(service: TestService, tenant: Tenant): Promise<string> {
   const { body, text } = await success(service.api.POST('/v1/users/invitations', { headers: await tenant.key(['admin']), body: { email: newAddress(), role: 'analyst', name: 'Bruno Lima' } }), 201);
   if (body.invitation == null) throw new Error(text);

@@ -58,6 +58,10 @@ const isUsedElsewhere = statement<OfApplication & { environment: Environment; sh
 
 const insert = statement<InsertOf<typeof document>>('document.insert', (p) => document.insert(p));
 
+/** Its file is removed by whoever deletes it, once that is committed. */
+export const deleteDocument = statement<OfApplication & { id: string }>('document.delete', (p) => sql`
+  DELETE FROM document WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, id: p.id })}`);
+
 /** Newest first. */
 export async function listDocuments(tx: Transaction, key: OfApplication): Promise<Document[]> {
   return (await tx.run(list, key)).map(toDocument);
