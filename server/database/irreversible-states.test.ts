@@ -98,8 +98,13 @@ describe.each(ROLES)('what has ended stays so for the %s role:', (role) => {
 });
 
 describe.each(ROLES)('live rows are not deleted by the %s role:', (role) => {
-  it.each(['application', 'document', 'fr_event', 'fr_recovery', 'fr_record', 'fr_consumer', 'dict_stream', 'dict_inbox', 'idempotency_record', 'audit_event', 'audit_head', 'audit_node', 'audit_checkpoint'])('%s', async (table) => {
+  it.each(['application', 'consent', 'fr_event', 'fr_recovery', 'fr_record', 'fr_consumer', 'dict_stream', 'dict_inbox', 'idempotency_record', 'audit_event', 'audit_head', 'audit_node', 'audit_checkpoint'])('%s', async (table) => {
     await expect(clients[role].query(`DELETE FROM ${table}`)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it.each(['submitted', 'in_review', 'approved', 'rejected', 'withdrawn', 'expired'])('a document of an application that is %s', async (status) => {
+    await test.sql(`SET session_replication_role = replica; UPDATE application SET status = '${status}'; SET session_replication_role = origin`);
+    await expect(clients[role].query('DELETE FROM document')).rejects.toMatchObject({ code: '42501' });
   });
 
   it('by way of the sandbox neither: an application is not moved there first', async () => {

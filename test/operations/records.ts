@@ -6,7 +6,7 @@ import { named } from '../support/courses.ts';
 import { takeInRecovery } from '../support/recoveries.ts';
 import type { Credential, Tenant, TestService } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
-import { maria } from './applications.ts';
+import { maria } from './people.ts';
 import { newAddress } from './call.ts';
 
 type Params = Record<string, string>;

@@ -36,7 +36,7 @@ export async function consents(knex: Knex): Promise<void> {
   await letDraftsLoseDocuments(knex);
   // What the timeline of an application tells of documents that are gone is found here.
   await knex.raw(`
-    CREATE INDEX audit_event_by_deleted_document ON audit_event (tenant_id, (jsonb_path_query_first(changes, '$[*] ? (@.path == "/applicationId").value') #>> '{}'))
+    CREATE INDEX audit_event_by_deleted_document ON audit_event (tenant_id, (jsonb_path_query_first(changes, '$[*] \\? (@.path == "/applicationId").value') #>> '{}'))
       WHERE action = 'document.deleted'`);
 }
 
