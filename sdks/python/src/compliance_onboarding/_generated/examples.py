@@ -96,7 +96,7 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
     "recordConsent": (
         201,
         "application/json",
-        '{"id":"0197f2c9-3d5e-7a21-8b4c-6f7a8b9c0d1e","action":"granted","purpose":"biometric_processing","legalBasis":"consent","textVersion":"biometrics-2026-03","textSha256":"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad","locale":"pt-BR","channel":"mobile","capturedAt":"2026-11-03T12:10:41.000Z","ip":"203.0.113.24","userAgent":"Onboarding/4.2 (iOS 19.1)","evidenceDocumentId":null,"createdAt":"2026-11-03T12:10:42.000Z"}',
+        '{"id":"0197f2c9-3d5e-7a21-8b4c-6f7a8b9c0d1e","action":"granted","purpose":"biometric_processing","legalBasis":"consent","textVersion":"biometrics-2026-03","textSha256":"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad","locale":"pt-BR","channel":"mobile","capturedAt":"2026-11-03T12:10:41.000Z","ip":"203.0.113.24","userAgent":"Onboarding/4.2 (iOS 19.1)","evidenceDocumentId":"0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32","createdAt":"2026-11-03T12:10:42.000Z"}',
     ),
     "listAuditEvents": (
         200,

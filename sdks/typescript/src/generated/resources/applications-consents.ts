@@ -49,6 +49,7 @@ export interface ApplicationsConsents {
    *     capturedAt: '2026-11-03T12:10:41.000Z',
    *     ip: '203.0.113.24',
    *     userAgent: 'Onboarding/4.2 (iOS 19.1)',
+   *     evidenceDocumentId: '0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32',
    *   },
    * );
    * console.log(consentRecord);

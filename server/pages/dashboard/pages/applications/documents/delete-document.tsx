@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../../app/api.ts';
 import { inLanguages, useWords } from '../../../app/language.ts';
-import { answerOf } from '../../../app/problem.ts';
+import { done } from '../../../app/problem.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { announce } from '../../../ui/toasts.tsx';
@@ -26,7 +26,7 @@ export function DeleteDocument({ applicationId, document: { id, type, fileName }
   const changed = useChanged();
   const [asked, setAsked] = useState(false);
   const run = async () => {
-    await answerOf(client.DELETE('/v1/applications/{applicationId}/documents/{documentId}', { params: { path: { applicationId, documentId: id } } }));
+    await done(client.DELETE('/v1/applications/{applicationId}/documents/{documentId}', { params: { path: { applicationId, documentId: id } } }));
     announce(t.deleted);
     changed(await queries.fetchQuery({ ...applicationQuery(applicationId), staleTime: 0 }));
   };

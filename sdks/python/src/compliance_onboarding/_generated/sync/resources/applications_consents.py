@@ -114,6 +114,7 @@ class ApplicationsConsents(Resource):
                 captured_at="2026-11-03T12:10:41.000Z",
                 ip="203.0.113.24",
                 user_agent="Onboarding/4.2 (iOS 19.1)",
+                evidence_document_id="0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32",
             )
             print(consent_record)
         """
