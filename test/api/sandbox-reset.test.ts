@@ -32,13 +32,15 @@ const command = (tenant: Tenant) => service.database.database.transaction({ tena
   await armFault(tx, new Date(), 'slow', 1);
 });
 
-/** Two applications with a document and a consent each, three events and a stored answer, in the environment that the switch says. */
+/** Two applications with a document and a consent each, and a document that was deleted, three events and a stored answer, in the environment that the switch says. */
 async function fill(tenant: Tenant, environment: Environment): Promise<void> {
   if (environment === 'sandbox') await command(tenant);
   await leaveTraces(service.database.database, tenant.id, environment);
   const as = await tenant.key(['write']);
   for (let i = 0; i < 2; i++) {
     const id = await newApplication(service, tenant, as);
+    const documentId = await newDocument(service, tenant, id, as);
+    await success(service.api.DELETE('/v1/applications/{applicationId}/documents/{documentId}', { params: { path: { applicationId: id, documentId } }, headers: as }), 204);
     await newDocument(service, tenant, id, as);
     await newConsent(service, tenant, id, as);
   }

@@ -34,10 +34,7 @@ export async function consents(knex: Knex): Promise<void> {
   await refuseUpdate(knex, 'consent', 'recorded_stays', 'OLD IS DISTINCT FROM NEW');
   await refuseDeletion(knex, 'consent', 'sandbox_only', `OLD.environment = 'live'`);
   await letDraftsLoseDocuments(knex);
-  // What the timeline of an application tells of documents that are gone is found here.
-  await knex.raw(`
-    CREATE INDEX audit_event_by_deleted_document ON audit_event (tenant_id, (jsonb_path_query_first(changes, '$[*] \\? (@.path == "/applicationId").value') #>> '{}'))
-      WHERE action = 'document.deleted'`);
+  await rememberDeletedDocuments(knex);
 }
 
 /** A live document could not be deleted at all. Its application's row says whether it is evidence by now. */
@@ -56,4 +53,24 @@ async function letDraftsLoseDocuments(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TRIGGER drafts_only BEFORE DELETE ON document FOR EACH ROW WHEN (OLD.environment = 'live')
       EXECUTE FUNCTION refuse_evidence_deletion()`);
+}
+
+/** That a document was there: the timeline of its application finds its events by it. */
+async function rememberDeletedDocuments(knex: Knex): Promise<void> {
+  await knex.raw(`
+    CREATE TABLE deleted_document (
+      tenant_id uuid NOT NULL,
+      id uuid NOT NULL,
+      application_id uuid NOT NULL,
+      environment text NOT NULL CHECK (environment IN ('live', 'sandbox')),
+      deleted_at timestamptz(3) NOT NULL,
+      PRIMARY KEY (tenant_id, id),
+      FOREIGN KEY (tenant_id, application_id) REFERENCES application (tenant_id, id) ON DELETE CASCADE
+    )`);
+  await knex.raw('CREATE INDEX deleted_document_by_application ON deleted_document (tenant_id, application_id, deleted_at, id)');
+  await isolateTenant(knex, 'deleted_document', { app: 'SELECT' });
+  await grantWritable(knex, 'deleted_document');
+  await keepIdentity(knex, 'deleted_document');
+  await refuseUpdate(knex, 'deleted_document', 'recorded_stays', 'OLD IS DISTINCT FROM NEW');
+  await refuseDeletion(knex, 'deleted_document', 'sandbox_only', `OLD.environment = 'live'`);
 }

@@ -56,6 +56,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
         + 'evidence_document_id created_at created_by',
     },
   },
+  deleted_document: { app: { insert: 'tenant_id id application_id environment deleted_at' } },
   demo: { platform: { insert: 'sealed', update: { sealed: 'its links are renewed at each start' } } },
   dict_inbox: { app: { insert: 'tenant_id env ispb received_at sha256 verdict xml', update: { xml: 'a page is erased' } } },
   dict_sim_command: { app: { insert: 'tenant_id env seq at command' } },

@@ -53,7 +53,7 @@ export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas
   return { document, isNew: true };
 }
 
-interface Removal extends AccessContext {
+interface Removal extends AccessContext, BusinessClocks {
   readonly params: { readonly applicationId: string; readonly documentId: string };
 }
 
@@ -67,7 +67,7 @@ export async function removeDocument(ctx: Removal): Promise<Pick<Document, 'type
   if (found === null) throw new Problem('not_found');
   assertNoEvidence(application.status);
   if (isProof) throw new Problem('document_is_evidence');
-  void tx.run(deleteDocument, key);
+  void tx.run(deleteDocument, { ...key, now: ctx.timeIn(application.environment) });
   return { type: found.document.type, sha256: found.document.sha256, storageKey: found.storageKey };
 }
 

@@ -5,7 +5,7 @@ import { type HandlersOf, withBodyRules, withPreparation } from '../../request/h
 import { type Cursors, DEFAULT_LIMIT, pageOf } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import { BlindIndex } from '../../rules/blind-index.ts';
-import { contentDisposition, findDocument, type Inspector, type Verdict } from '../documents/index.ts';
+import { contentDisposition, findDocument, type Inspector, listDeletedDocuments, type Verdict } from '../documents/index.ts';
 import { applicationBodyFaults } from './applicant.ts';
 import { addDocument, removeDocument } from './application-documents.ts';
 import { addMilliseconds, changedStatus } from './application.ts';
@@ -15,7 +15,7 @@ import { writingDelay } from './list-store.ts';
 import { present, presentConsent, presentDocument } from './present.ts';
 import { Quotas } from './quotas.ts';
 import { applicationPage, readApplication, readContents, visibleTo } from './read-applications.ts';
-import { entryOf, findDeletedDocuments, listTimeline } from './timeline-store.ts';
+import { entryOf, listTimeline } from './timeline-store.ts';
 
 interface Dependencies {
   readonly secrets: Secrets;
@@ -55,7 +55,7 @@ export const applicationHandlers = ({ secrets, cursors, files, inspector }: Depe
       const binding = { tenantId, operationId, filters: { applicationId } };
       const after = cursor === undefined ? null : Number(cursors.decode(binding, cursor)[0]);
       const [, contents, deleted] = await Promise.all([
-        readApplication(ctx, applicationId), readContents(tx, { tenantId, applicationId }), findDeletedDocuments(tx, { tenantId, applicationId }),
+        readApplication(ctx, applicationId), readContents(tx, { tenantId, applicationId }), listDeletedDocuments(tx, { tenantId, applicationId }),
       ]);
       const about = [applicationId, ...[...contents.documents, ...contents.consents].map(({ id }) => id), ...deleted];
       const rows = await listTimeline(tx, { tenantId, about, after, limit });

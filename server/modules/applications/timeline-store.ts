@@ -1,6 +1,6 @@
 import { auditEvent, type AuditRow, wholeEvent } from '../../audit/store.ts';
 import type { components } from '../../contract/generated/types.ts';
-import { every, sql, statement, type Transaction } from '../../database/index.ts';
+import { every, sql, type Transaction } from '../../database/index.ts';
 
 type Entry = components['schemas']['ApplicationEvent'];
 
@@ -9,16 +9,6 @@ const STEPS: Readonly<Record<string, string | null>> = {
   'application.created': null, 'application.updated': null, 'application.submitted': 'in_review', 'application.withdrawn': 'withdrawn',
   'application.expired': 'expired', 'document.uploaded': null, 'document.deleted': null, 'consent.granted': null, 'consent.withdrawn': null,
 };
-
-const findDeleted = statement<{ tenantId: string; applicationId: string }, { id: string }>('timeline.findDeleted', (p) => sql`
-  SELECT resource_id AS id FROM audit_event
-  WHERE ${auditEvent.equal({ tenantId: p.tenantId })} AND action = 'document.deleted'
-    AND jsonb_path_query_first(changes, '$[*] ? (@.path == "/applicationId").value') #>> '{}' = ${p.applicationId}::text`);
-
-/** Documents that were taken out of the application: only the log still knows of them. */
-export async function findDeletedDocuments(tx: Transaction, key: { tenantId: string; applicationId: string }): Promise<string[]> {
-  return (await tx.run(findDeleted, key)).map(({ id }) => id);
-}
 
 interface Wanted {
   readonly tenantId: string;
