@@ -75,6 +75,8 @@ async function take(page: Page, path: string, variant: string): Promise<void> {
   await page.goto(path, { waitUntil: 'commit' });
   await shown(page);
   const ready = await page.evaluate(() => Math.round(performance.now()));
+  // What a page can do without at first, such as the menu of the account, comes a moment later.
+  await page.waitForLoadState('networkidle');
   const name = path === '/' ? 'landing' : path.slice(1).replaceAll('/', '-').replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, 'one');
   await page.screenshot({ path: join(FOLDER, `${name}-${variant}.png`) });
   console.log(`${variant.padEnd(12)} ${String(ready).padStart(6)} ms  ${path}`);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { application, complete, enter, newCpf, newName } from './support/applications.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
 import { person } from './support/people.ts';
+import { signInInPortuguese } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 import { announced } from './support/toast.ts';
 
@@ -70,6 +71,27 @@ describe('the list of applications', () => {
     await enter(page);
     await expect.poll(() => page.getByRole('button', { name: 'Draft', exact: true }).getAttribute('aria-pressed'), PATIENT).toBe('true');
     expect(await page.getByLabel('Level').inputValue()).toBe('');
+  });
+
+  it('is shown at an address with a member that no page knows, which leaves the address', async () => {
+    const { applicant: { fullName } } = await application();
+    const { page } = await visit('/applications?source=mail&level=basic');
+    await enter(page);
+    await page.getByRole('link', { name: fullName }).waitFor();
+    expect(searchOf(page)).toEqual({ level: 'basic' });
+  });
+
+  it('breaks no word of a column in two', async () => {
+    const { applicant: { fullName } } = await application({ level: 'enhanced' });
+    const { page } = await visit('/applications');
+    await enter(page);
+    await page.getByRole('link', { name: fullName }).waitFor();
+    const lines = await page.getByRole('cell', { name: 'Enhanced' }).first().evaluate((cell) => {
+      const text = document.createRange();
+      text.selectNodeContents(cell);
+      return text.getClientRects().length;
+    });
+    expect(lines).toBe(1);
   });
 
   it('finds a person by the tax number, typed with its marks', async () => {
@@ -147,11 +169,7 @@ describe('the list of applications', () => {
   it('speaks Portuguese', async () => {
     await application();
     const { page } = await visit('/applications', { locale: 'pt-BR' });
-    await page.getByLabel('E-mail', { exact: true }).waitFor();
-    const { email, password } = await person('analyst');
-    await page.getByLabel('E-mail', { exact: true }).fill(email);
-    await page.getByLabel('Senha', { exact: true }).fill(password);
-    await page.keyboard.press('Enter');
+    await signInInPortuguese(page, await person('analyst'));
     await page.getByRole('heading', { name: 'Solicitações', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Rascunho' }).waitFor();
   });
@@ -229,5 +247,19 @@ describe('on a phone', () => {
     await enter(page);
     await page.getByRole('link', { name: fullName }).click();
     await page.getByRole('heading', { name: fullName }).waitFor();
+  });
+
+  it('no choice of a filter is cut off', async () => {
+    const { page } = await visit('/applications', { ...PHONE, locale: 'pt-BR' });
+    await signInInPortuguese(page);
+    await page.getByRole('button', { name: 'Mais filtros' }).click();
+    const cutOff = await page.locator('.filters select').evaluateAll((selects) => selects.filter((select) => {
+      const room = select.clientWidth;
+      select.style.width = 'max-content';
+      const wanted = select.clientWidth;
+      select.style.width = '';
+      return wanted > room;
+    }).length);
+    expect(cutOff).toBe(0);
   });
 });

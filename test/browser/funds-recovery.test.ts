@@ -89,6 +89,16 @@ it('writes money in one way, in amounts and in the words of events', async () =>
   expect(text.match(/R\$\s?[\d.,]+\d/g)?.every((amount) => amount === 'R$812.40')).toBe(true);
 });
 
+it('tells in Portuguese what a participant answered', async () => {
+  const { page } = await visit('/funds-recovery');
+  await opened(page);
+  await play(page, 'At once');
+  await status(page.getByRole('article'), 'Completed');
+  await page.getByRole('button', { name: /^Your menu/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Português' }).click();
+  await page.getByText(/^Acatada, R\$\s812,40, por/).waitFor();
+});
+
 it('goes from event to event with the clock, also by the keyboard and after a reload', async () => {
   const { page } = await visit('/funds-recovery');
   await opened(page);

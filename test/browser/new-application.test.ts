@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { application, enter, newCpf, newName } from './support/applications.ts';
-import { useChromium } from './support/chromium.ts';
+import { PHONE, useChromium } from './support/chromium.ts';
 import { examineStates } from './support/states.ts';
 
 const visit = useChromium();
@@ -54,6 +54,13 @@ describe('a new application', () => {
     await page.getByText('Choose a purpose.').waitFor();
     expect(await page.getByText(/too short|the body/i).count()).toBe(0);
     expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('keeps its buttons in sight on a phone, none of them cut off', async () => {
+    const { page } = await visit('/applications/new', PHONE);
+    await enter(page);
+    const box = await page.getByRole('button', { name: 'Create and submit' }).boundingBox();
+    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(PHONE.viewport.height);
   });
 
   it('is saved as a draft with a name and a purpose', async () => {

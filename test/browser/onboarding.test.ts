@@ -47,6 +47,7 @@ describe('the first run', () => {
     await save(other, 'Retention');
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
     await done(page, 'Have a compliance officer beside somebody else');
+    await page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Have a compliance officer' }) }).getByText('Otto Pires').waitFor();
     await done(page, 'Let a compliance officer set the decision policy');
     await done(page, 'Set how long records are kept');
 

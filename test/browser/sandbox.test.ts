@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { callWith } from './support/call.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
 import { baseUrl, demo } from './support/service.ts';
-import { signIn } from './support/sign-in.ts';
+import { signIn, signInInPortuguese } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 
 const visit = useChromium();
@@ -69,6 +69,17 @@ it('shows who lives in it, in the words of the service', async () => {
     await row.getByText(taxId).waitFor();
     await row.getByText(description).waitFor();
   }
+  await page.getByRole('columnheader', { name: 'What comes out (to come)' }).waitFor();
+});
+
+it('says in Portuguese, too, what each of them is for', async () => {
+  const { page } = await visit('/sandbox', { locale: 'pt-BR' });
+  await signInInPortuguese(page);
+  await page.getByRole('columnheader', { name: 'O que resulta (ainda virá)' }).waitFor();
+  const { personas } = (await (await fetch(`${baseUrl}/v1/sandbox`, { headers: { 'X-API-Key': apiKey } })).json()) as { personas: { description: string }[] };
+  const texts = await page.getByRole('row').locator('td p:first-child').allTextContents();
+  expect(texts).toHaveLength(personas.length);
+  expect(texts.filter((text) => personas.some(({ description }) => description === text))).toEqual([]);
 });
 
 it('lets time pass, and says what changed', async () => {

@@ -14,6 +14,13 @@ export async function signIn(page: Page, { email = demo.email, password = demo.p
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
+/** The same for a page whose browser speaks Portuguese. */
+export async function signInInPortuguese(page: Page, { email, password }: Credentials = demo): Promise<void> {
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+}
+
 /** Signs in somebody who has a second factor. The page must expect the 401 that asks for it. */
 export async function signInWithCode(page: Page, who: Protected): Promise<void> {
   await signIn(page, who);

@@ -15,7 +15,7 @@ export interface NavigationEntry {
   readonly needs: OperationId | null;
 }
 
-/** The pages at the side, in their order. Groups without a page that the role may open are not shown. */
+/** The pages, in the order in which one is chosen to begin with; at the side they stand by group. Groups without a page that the role may open are not shown. */
 export const NAVIGATION: readonly NavigationEntry[] = [
   { to: '/applications', group: 'customers', icon: ClipboardList, needs: 'listApplications' },
   { to: '/funds-recovery', group: 'work', icon: CreditCard, needs: 'listFundsRecoveries' },
@@ -29,7 +29,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { to: '/account', group: 'you', icon: ShieldCheck, needs: null },
 ];
 
-export const GROUPS: readonly Group[] = ['customers', 'work', 'platform', 'developers', 'you'];
+export const GROUPS: readonly Group[] = ['work', 'customers', 'platform', 'developers', 'you'];
 
 export const navigationWords = inLanguages({
   en: {

@@ -45,6 +45,8 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,
   scrollRestoration: true,
+  // What no page has asked for leaves the address, instead of going on into a call that the service refuses.
+  search: { strict: true },
 });
 
 declare module '@tanstack/react-router' {

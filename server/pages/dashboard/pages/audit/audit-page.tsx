@@ -91,8 +91,8 @@ function EventTable({ events, nameOf, selected }: EventTableProps) {
         ),
       }),
       column.display({ id: 'when', header: t.when, cell: ({ row: { original } }) => <time dateTime={original.occurredAt}>{format.precise(original.occurredAt)}</time> }),
-      column.display({ id: 'who', header: t.who, cell: ({ row: { original: { actor } } }) => <span className="audit-what"><span>{actorName(actor, nameOf)}</span><span className="muted">{names.actorType(actor.type)}</span></span> }),
-      column.display({ id: 'about', header: t.about, cell: ({ row: { original: { resource } } }) => <span className="audit-what"><span>{nameOf(resource) ?? names.resourceType(resource.type)}</span>{nameOf(resource) !== null && <span className="muted">{names.resourceType(resource.type)}</span>}</span> }),
+      column.display({ id: 'who', header: t.who, cell: ({ row: { original: { actor } } }) => <span className="audit-what"><span className="breakable">{actorName(actor, nameOf)}</span><span className="muted">{names.actorType(actor.type)}</span></span> }),
+      column.display({ id: 'about', header: t.about, cell: ({ row: { original: { resource } } }) => <span className="audit-what"><span className="breakable">{nameOf(resource) ?? names.resourceType(resource.type)}</span>{nameOf(resource) !== null && <span className="muted">{names.resourceType(resource.type)}</span>}</span> }),
       column.display({
         id: 'outcome', header: t.outcome,
         cell: ({ row: { original } }) => <span className="audit-what"><span><OutcomeBadge event={original} /></span>{original.outcome !== 'success' && original.reason !== null && <span className="muted">{codeInWords(original.reason)}</span>}</span>,

@@ -11,6 +11,8 @@ interface RecoveryWords {
   readonly events: Readonly<Record<string, string>>;
   readonly stages: Named<Schemas['DeadlineStage']>;
   readonly roles: Named<Schemas['FundsRecoveryRole']>;
+  /** What a participant answered, and why it returned nothing. */
+  readonly answers: Readonly<Record<string, string>>;
   /** What happened to the payer. */
   readonly situations: Readonly<Record<string, string>>;
 }
@@ -26,6 +28,7 @@ const words = inLanguages<RecoveryWords>({
     },
     stages: { TRACKING: 'The trace', ANALYSIS: 'An analysis', REFUND_START: 'The request for the refund', REFUND: 'A refund' },
     roles: { SENT: 'Sent', RECEIVED: 'Received', BOTH: 'Sent and received' },
+    answers: { AGREED: 'Agreed', DISAGREED: 'Disagreed', TOTALLY_ACCEPTED: 'Returned in full', PARTIALLY_ACCEPTED: 'Returned in part', REJECTED: 'Rejected', NO_BALANCE: 'no balance' },
     situations: { SCAM: 'Scam', ACCOUNT_TAKEOVER: 'Account takeover', COERCION: 'Coercion', FRAUDULENT_ACCESS: 'Fraudulent access', OTHER: 'Other', UNKNOWN: 'Unknown' },
   },
   pt: {
@@ -38,6 +41,7 @@ const words = inLanguages<RecoveryWords>({
     },
     stages: { TRACKING: 'O rastreamento', ANALYSIS: 'Uma análise', REFUND_START: 'O pedido de devolução', REFUND: 'Uma devolução' },
     roles: { SENT: 'Enviada', RECEIVED: 'Recebida', BOTH: 'Enviada e recebida' },
+    answers: { AGREED: 'Acatada', DISAGREED: 'Não acatada', TOTALLY_ACCEPTED: 'Devolvido por inteiro', PARTIALLY_ACCEPTED: 'Devolvido em parte', REJECTED: 'Recusado', NO_BALANCE: 'sem saldo' },
     situations: { SCAM: 'Golpe', ACCOUNT_TAKEOVER: 'Conta invadida', COERCION: 'Coação', FRAUDULENT_ACCESS: 'Acesso fraudulento', OTHER: 'Outra', UNKNOWN: 'Desconhecida' },
   },
 });
@@ -49,6 +53,7 @@ export function useRecoveryWords() {
     const among = (names: Readonly<Record<string, string>>) => (code: string) => names[code] ?? code;
     return {
       status: among(found.statuses), event: (eventType: string) => among(found.events)(shortType(eventType)), stage: among(found.stages), role: among(found.roles), situation: among(found.situations),
+      answer: (code: string) => found.answers[code] ?? codeInWords(code),
     };
   }, [found]);
 }

@@ -3,7 +3,7 @@ import type { Schemas } from '../../app/api.ts';
 import { inLanguages, useWords } from '../../app/language.ts';
 import { type Format, useFormat } from '../../ui/format.ts';
 import { announce } from '../../ui/toasts.tsx';
-import { codeInWords, shortType, useRecoveryWords } from './recovery-words.ts';
+import { shortType, useRecoveryWords } from './recovery-words.ts';
 
 type RecoveryEvent = Schemas['FundsRecoveryEvent'];
 
@@ -75,10 +75,10 @@ function useDetails({ eventType, rawPayload }: RecoveryEvent, format: Format): R
   const document = type === 'REFUND_CLOSED' ? first(rawPayload, 'Refunds') : type === 'COUNTERPARTY_ANALYSED' ? first(rawPayload, 'InfractionReports') : null;
   if (document === null) return null;
   const money = (decimal: string | undefined) => (decimal === undefined ? undefined : format.money(Math.round(Number(decimal) * 100), 'BRL'));
-  const result = codeInWords(textOf(document, 'AnalysisResult') ?? '');
+  const answer = (name: string) => names.answer(textOf(document, name) ?? '');
   const parts = type === 'REFUND_CLOSED'
-    ? [result, textOf(document, 'RefundRejectionReason'), money(textOf(document, 'EffectiveRefundedAmount')), t.from(textOf(document, 'ContestedParticipant') ?? '')]
-    : [result, money(textOf(document, 'InfractionAmount')), t.by(textOf(document, 'CounterpartyParticipant') ?? '')];
+    ? [answer('AnalysisResult'), answer('RefundRejectionReason'), money(textOf(document, 'EffectiveRefundedAmount')), t.from(textOf(document, 'ContestedParticipant') ?? '')]
+    : [answer('AnalysisResult'), money(textOf(document, 'InfractionAmount')), t.by(textOf(document, 'CounterpartyParticipant') ?? '')];
   return parts.filter((part) => part !== undefined && part !== '').join(', ');
 }
 

@@ -46,7 +46,7 @@ export function KeysTable({ keys, actionsOn, show }: Props) {
       column.display({
         id: 'actions', header: () => <span className="visually-hidden">{t.actions}</span>, cell: ({ row: { original: key } }) => {
           const actions = actionsOn(key);
-          return actions.length > 0 && <Menu label={t.menu(key.name)} actions={actions} />;
+          return actions.length > 0 && <div className="row-menu"><Menu label={t.menu(key.name)} actions={actions} /></div>;
         },
       }),
     ];

@@ -95,7 +95,8 @@ function StepItem({ step, titleOf, isNext, dismiss, restore }: StepProps) {
           <h2>{title}</h2>
           <span className="row"><Badge tone={TONES[status]}>{t.statuses[status] ?? status}</Badge>{!required && <Badge>{t.optional}</Badge>}</span>
         </div>
-        {status === 'done' && completedAt !== null && <p className="muted">{t.since} {format.day(completedAt)}{evidence.length > 0 && <Evidence evidence={evidence} />}</p>}
+        {status === 'done' && completedAt !== null && <p className="muted">{t.since} {format.day(completedAt)}</p>}
+        {status === 'done' && <p className="row muted">{evidence.map((one) => <Evidence key={one.id} {...one} />)}</p>}
         {regressedAt !== null && isOpen && <Notice tone="warning">{t.fellBack} {format.relative(regressedAt)}.</Notice>}
         {blockedBy.length > 0 && isOpen && <p className="muted">{t.first(blockedBy.map(titleOf).join('; '))}</p>}
         {dismissal !== null && <p className="muted">“{dismissal.reason}” ({dismissal.by.display ?? dismissal.by.type}, {format.relative(dismissal.at)})</p>}
@@ -109,9 +110,21 @@ function StepItem({ step, titleOf, isNext, dismiss, restore }: StepProps) {
   );
 }
 
-/** What shows that a step is done: names where there are any. */
-function Evidence({ evidence }: { readonly evidence: Step['evidence'] }) {
-  return <>: {evidence.map(({ type, id }) => <span key={id} className="onboarding-evidence">{type.replaceAll('_', ' ')} <code>{id}</code> </span>)}</>;
+/** What shows that a step is done, as people know it: who, which key, or a link to what happened. Nothing where the title has said it. */
+function Evidence({ type, id }: Step['evidence'][number]) {
+  const t = useWords(words);
+  const may = useMay();
+  if (type === 'user') return may('getUser') && <Member userId={id} />;
+  if (type === 'api_key') return <code>{id}</code>;
+  if (type === 'application') return may('getApplication') && <Link to="/applications/$applicationId" params={{ applicationId: id }}>{t.application}</Link>;
+  if (type === 'audit_event') return may('listAuditEvents') && <Link to="/audit" search={{ event: id }}>{t.event}</Link>;
+  return null;
+}
+
+/** Somebody who has left since the step was done is not named. */
+function Member({ userId }: { readonly userId: string }) {
+  const user = api.useQuery('get', '/v1/users/{userId}', { params: { path: { userId } } });
+  return user.data && <span>{user.data.name}</span>;
 }
 
 /** Leads to the page where a step is done, unless that page is not open to this role. */

@@ -20,6 +20,8 @@ interface OnboardingWords {
   readonly required: string;
   readonly optional: string;
   readonly since: string;
+  readonly application: string;
+  readonly event: string;
   readonly fellBack: string;
   readonly first: (titles: string) => string;
   readonly putAside: string;
@@ -49,7 +51,7 @@ export const words = inLanguages<OnboardingWords>({
     irreversible: 'This cannot be taken back: a tenant that is live does not return to onboarding.',
     note: 'Note', noteHint: 'For the audit log.', isLive: (tenant) => `${tenant} is live.`,
     statuses: { done: 'Done', todo: 'To do', blocked: 'Waits', dismissed: 'Put aside' }, required: 'Required', optional: 'Optional',
-    since: 'Done since', fellBack: 'It was done, and fell back', first: (titles) => `First: ${titles}.`,
+    since: 'Done since', application: 'The application', event: 'The record in the audit log', fellBack: 'It was done, and fell back', first: (titles) => `First: ${titles}.`,
     putAside: 'Put aside', putAsideTitle: (title) => `Put “${title}” aside?`, reason: 'Reason', reasonHint: 'At least ten characters, for the audit log.', enterReason: 'Enter the reason.',
     isPutAside: (title) => `“${title}” is put aside.`, takeUp: 'Take up again', takeUpTitle: (title) => `Take “${title}” up again?`,
     takeUpText: 'It counts among the open steps again.', isOpenAgain: (title) => `“${title}” is open again.`,
@@ -67,7 +69,7 @@ export const words = inLanguages<OnboardingWords>({
     irreversible: 'Isto não pode ser desfeito: um inquilino em produção não volta à preparação.',
     note: 'Observação', noteHint: 'Para a trilha de auditoria.', isLive: (tenant) => `${tenant} está em produção.`,
     statuses: { done: 'Feita', todo: 'A fazer', blocked: 'Espera', dismissed: 'Deixada de lado' }, required: 'Obrigatória', optional: 'Opcional',
-    since: 'Feita desde', fellBack: 'Estava feita e voltou atrás', first: (titles) => `Antes: ${titles}.`,
+    since: 'Feita desde', application: 'A solicitação', event: 'O registro na trilha de auditoria', fellBack: 'Estava feita e voltou atrás', first: (titles) => `Antes: ${titles}.`,
     putAside: 'Deixar de lado', putAsideTitle: (title) => `Deixar “${title}” de lado?`, reason: 'Motivo', reasonHint: 'Pelo menos dez caracteres, para a trilha de auditoria.', enterReason: 'Digite o motivo.',
     isPutAside: (title) => `“${title}” foi deixada de lado.`, takeUp: 'Retomar', takeUpTitle: (title) => `Retomar “${title}”?`,
     takeUpText: 'Ela volta a contar entre as etapas abertas.', isOpenAgain: (title) => `“${title}” está aberta de novo.`,

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
 import { columnsOf, DataTable } from '../../ui/table.tsx';
 import { announce } from '../../ui/toasts.tsx';
+import { personaWords } from './persona-words.ts';
 import { words } from './words.ts';
 
 type Persona = Schemas['SandboxPersona'];
@@ -20,6 +21,7 @@ const DATE_OF_BIRTH = '1990-01-15';
 /** Invented people and companies, and what will come out for them. */
 export function Personas({ status: { enabled, personas }, reload }: { readonly status: Schemas['SandboxStatus']; readonly reload: () => Promise<void> }) {
   const t = useWords(words);
+  const texts = useWords(personaWords);
   const may = useMay();
   const [asked, setAsked] = useState<Persona | null>(null);
   const mayApply = enabled && may('createApplication') && may('submitApplication');
@@ -28,12 +30,12 @@ export function Personas({ status: { enabled, personas }, reload }: { readonly s
     return [
       column.display({ id: 'name', header: t.name, cell: ({ row: { original: { name, kind } } }) => <>{name} <span className="muted">{kind === 'company' ? t.company : t.person}</span></> }),
       column.display({ id: 'taxId', header: t.taxId, cell: ({ row: { original: { taxId } } }) => <Copyable text={taxId} what={t.taxId} /> }),
-      column.display({ id: 'outcome', header: t.outcome, cell: ({ row: { original: { description, outcomes } } }) => <div><p>{description}</p><p className="row">{outcomes.map((outcome) => <code key={outcome}>{outcome}</code>)}</p></div> }),
+      column.display({ id: 'outcome', header: t.outcome, cell: ({ row: { original: { key, description, outcomes } } }) => <div><p>{texts[key] ?? description}</p><p className="row">{outcomes.map((outcome) => <code key={outcome}>{outcome}</code>)}</p></div> }),
       ...(mayApply ? [column.display({
         id: 'apply', header: '', cell: ({ row: { original } }) => original.kind === 'person' && <Button look="quiet" small onClick={() => setAsked(original)}>{t.apply}<span className="visually-hidden"> ({original.name})</span></Button>,
       })] : []),
     ];
-  }, [t, mayApply]);
+  }, [t, texts, mayApply]);
   return (
     <section className="stack" aria-label={t.personas}>
       <h2>{t.personas}</h2>

@@ -19,11 +19,11 @@ import { settingsWords } from './settings-words.ts';
 
 const words = inLanguages({
   en: {
-    title: 'Settings', sections: 'Sections', untouched: 'As the platform sets them.', last: (when: string, who: string) => `Last changed ${when} by ${who}.`, saved: (title: string) => `${title} saved.`,
+    title: 'Settings', sections: 'Sections', untouched: 'Nothing has been changed yet: these are the defaults of the platform.', last: (when: string, who: string) => `Last changed ${when} by ${who}.`, saved: (title: string) => `${title} saved.`,
     unsaved: 'not saved', leave: 'Leave without saving?', lost: 'What you entered and did not save is lost.', discard: 'Leave',
   },
   pt: {
-    title: 'Configurações', sections: 'Seções', untouched: 'Como a plataforma as define.', last: (when: string, who: string) => `Última mudança ${when} por ${who}.`, saved: (title: string) => `Salvo: ${title}.`,
+    title: 'Configurações', sections: 'Seções', untouched: 'Nada foi mudado ainda: estes são os padrões da plataforma.', last: (when: string, who: string) => `Última mudança ${when} por ${who}.`, saved: (title: string) => `Salvo: ${title}.`,
     unsaved: 'não salvo', leave: 'Sair sem salvar?', lost: 'O que você digitou e não salvou se perde.', discard: 'Sair',
   },
 });

@@ -96,7 +96,7 @@ export function MemberTable({ users, ask }: { readonly users: readonly User[]; r
       cell: ({ row: { original: user } }) => {
         const actions = actionsOn(user, current);
         return actions.length > 0 && (
-          <div className="team-menu">
+          <div className="row-menu">
             <Menu label={t.actionsOn(calledOf(user))} actions={actions.map((action) => ({ label: t.does[action], danger: DANGEROUS.includes(action), run: () => ask({ action, user }) }))} />
           </div>
         );

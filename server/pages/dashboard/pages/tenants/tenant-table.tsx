@@ -80,7 +80,7 @@ export function TenantTable({ tenants, ask }: { readonly tenants: readonly Tenan
       column.display({
         id: 'actions', header: () => <span className="visually-hidden">{t.actions}</span>,
         cell: ({ row: { original: tenant } }) => (
-          <div className="tenants-menu">
+          <div className="row-menu">
             <Menu label={t.actionsOn(tenant.name)} actions={actionsOn(tenant, current).map((action) => ({
               label: action === 'closed' && tenant.closure !== null ? t.confirm : t[action], danger: action === 'suspended' || action === 'closed', run: () => ask({ action, tenant }),
             }))} />

@@ -1,0 +1,27 @@
+import { inLanguages } from '../../app/language.ts';
+
+/** What each persona is for, by its key. The service says it in English; a persona that came later is shown in its words. */
+export const personaWords = inLanguages<Readonly<Record<string, string>>>({
+  en: {},
+  pt: {
+    clean: 'Todas as verificações passam e o risco é baixo.',
+    pep: 'Exerce um cargo público: uma pessoa politicamente exposta em atividade.',
+    sanctioned: 'Uma correspondência verdadeira na lista consolidada das Nações Unidas.',
+    expired_document: 'O documento de identidade está vencido.',
+    face_mismatch: 'O rosto não é o do documento.',
+    liveness_spoof: 'A câmera vê uma foto em vez de uma pessoa viva.',
+    provider_timeout: 'O provedor não responde na primeira vez e responde na segunda.',
+    homonyms: 'Doze correspondências pelo nome, todas de outras pessoas.',
+    account_protection: 'Pediu ao Banco Central (BC Protege+) que nenhuma conta seja aberta em seu nome.',
+    cancelled_cpf: 'O CPF está cancelado porque o titular morreu.',
+    active_company: 'Uma sociedade limitada ativa com dois sócios.',
+    layered_company: 'Três camadas de sócios; o beneficiário final detém 26 %.',
+    cross_holding: 'Duas empresas que são donas uma da outra.',
+    closed_company: 'Baixada no registro.',
+    sanctioned_owner: 'Seu beneficiário final está em uma lista de sanções.',
+    joint_signature: 'Acima de R$ 100.000, dois diretores assinam juntos.',
+    expired_mandate: 'O mandato dos diretores terminou.',
+    registry_outage: 'O registro não responde.',
+    unknown_shares: 'O registro informa os sócios sem as participações.',
+  },
+});
