@@ -26,7 +26,7 @@ describe('changing a draft', () => {
     expect([status, headers.get('etag')]).toEqual([200, '"2"']);
     expect(body).toEqual({
       ...before, level: 'enhanced', applicant: { ...before.applicant, phone: '+5541988887777', email: null }, metadata: { b: 2, c: 3 }, version: 2,
-      updatedAt: body.updatedAt, requirements: body.requirements,
+      updatedAt: body.updatedAt, requirements: body.requirements, evidenceDigest: body.evidenceDigest,
     });
     expect(body.updatedAt > before.updatedAt).toBe(true);
     expect((await world.get(before.id)).body).toEqual(body);

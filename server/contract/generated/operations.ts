@@ -23,8 +23,8 @@ export interface Declared {
   readonly acknowledges: boolean;
   /** `x-audit-events`: what a call may write to the audit log, in its own transaction; every mutation states it. */
   readonly auditEvents: readonly string[];
-  /** `x-state-transitions`: the statuses from which the call is allowed (none: it creates) and the one to which it leads; others answer 409 with `allowedTransitions`. */
-  readonly transitions: { readonly from: readonly string[]; readonly to: string } | null;
+  /** `x-state-transitions`: the statuses from which the call is allowed (none: it creates) and those to which it may lead; others answer 409 with `allowedTransitions`. */
+  readonly transitions: { readonly from: readonly string[]; readonly to: readonly string[] } | null;
 }
 
 /** Static paths stand before paths with parameters, so that binding in this order routes correctly. */
@@ -98,7 +98,7 @@ export const operations = {
     transaction: 'tenant',
     acknowledges: false,
     auditEvents: ['application.created', 'application.submitted'],
-    transitions: { from: [], to: 'draft' },
+    transitions: { from: [], to: ['draft'] },
     needsFullData: { operation: false, parameters: [] },
     showsPersons: true,
     requestTypes: ['application/json'],
@@ -1476,7 +1476,7 @@ export const operations = {
     transaction: 'platform',
     acknowledges: false,
     auditEvents: ['tenant.status_changed', 'tenant.closure_requested'],
-    transitions: { from: ['onboarding', 'active', 'suspended'], to: 'closed' },
+    transitions: { from: ['onboarding', 'active', 'suspended'], to: ['closed'] },
     needsFullData: { operation: false, parameters: [] },
     showsPersons: false,
     requestTypes: ['application/json'],
@@ -1814,7 +1814,7 @@ export const operations = {
     transaction: 'tenant',
     acknowledges: false,
     auditEvents: ['application.submitted', 'application.status_changed'],
-    transitions: { from: ['draft', 'needs_information'], to: 'in_review' },
+    transitions: { from: ['draft', 'needs_information'], to: ['in_review'] },
     needsFullData: { operation: false, parameters: [] },
     showsPersons: true,
     requestTypes: [],
@@ -1840,7 +1840,7 @@ export const operations = {
     transaction: 'tenant',
     acknowledges: false,
     auditEvents: ['application.withdrawn', 'application.status_changed'],
-    transitions: { from: ['draft', 'submitted', 'in_review', 'needs_information', 'pending_approval'], to: 'withdrawn' },
+    transitions: { from: ['draft', 'submitted', 'in_review', 'needs_information', 'pending_approval'], to: ['withdrawn'] },
     needsFullData: { operation: false, parameters: [] },
     showsPersons: true,
     requestTypes: ['application/json'],

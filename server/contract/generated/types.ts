@@ -2218,6 +2218,7 @@ export interface components {
             documents?: components["schemas"]["Document"][];
             /** @description Newest record first; present when one application is read, absent in lists. */
             consents?: components["schemas"]["ConsentRecord"][];
+            evidenceDigest?: components["schemas"]["EvidenceDigest"];
             submittedAt: components["schemas"]["Timestamp"] | null;
             decidedAt: components["schemas"]["Timestamp"] | null;
             expiresAt: components["schemas"]["Timestamp"] | null;
@@ -2231,6 +2232,12 @@ export interface components {
             updatedAt: components["schemas"]["Timestamp"];
             createdBy: components["schemas"]["Actor"];
         };
+        /**
+         * @description The digest of everything that a decision about the application rests on: the applicant, the documents, the consents and
+         *     the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+         *     when it is read on its own, not in lists.
+         */
+        EvidenceDigest: string;
         /** @description A page of applications. */
         ApplicationList: {
             /** @description The applications, without documents and consents. */

@@ -179,7 +179,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
     },
   },
   tenant_settings: {
-    app: { insert: 'tenant_id document', update: { 'document updated_by updated_at version': 'settings are changed' } },
+    app: { insert: 'tenant_id document', update: { 'document updated_by updated_at version policy_version': 'settings are changed' } },
     platform: { insert: 'tenant_id document' },
   },
   user_account: {

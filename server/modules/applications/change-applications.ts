@@ -9,14 +9,13 @@ import type { ScheduledTenant } from '../../identity/store.ts';
 import { assertMatch } from '../../request/preconditions.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
-import type { Document } from '../documents/index.ts';
-import { readSettings } from '../tenant-settings/index.ts';
+import type { DecisionPolicy } from '../tenant-settings/index.ts';
 import { patchApplicant, recordApplicant, recordMetadata } from './applicant.ts';
 import {
   addMilliseconds, type ApplicationRecord, assertEditable, changedStatus, nextVersion, submitted, withdrawn,
 } from './application.ts';
+import type { HeldEvidence } from './evidence.ts';
 import { writingDelay } from './list-store.ts';
-import type { Contents } from './present.ts';
 import type { Quotas } from './quotas.ts';
 import { type AccessContext, lockApplicationToChange, readContents } from './read-applications.ts';
 import { assertSubmittable } from './requirements.ts';
@@ -36,6 +35,7 @@ interface CreationContext {
   readonly personalData: PersonalData;
   readonly environment: Environment;
   readonly createdBy: components['schemas']['Actor'];
+  readonly policy: DecisionPolicy;
   readonly now: Date;
 }
 
@@ -45,8 +45,7 @@ export async function createApplication(tx: Transaction, { index, quotas, room }
   const draft = draftOf(wanted, opening);
   const record = wanted.submit === true ? submitted(draft, opening.now) : draft;
   if (wanted.submit === true) {
-    const { decisionPolicy } = await readSettings(tx, opening.tenantId);
-    assertSubmittable({ level: record.level, applicant: record.applicant, evidence: [], today: calendarDate(opening.now) }, decisionPolicy.minimumAge);
+    assertSubmittable({ level: record.level, applicant: record.applicant, evidence: [], today: calendarDate(opening.now) }, opening.policy.rules.minimumAge);
     await assertOnlyActive(tx, opening, record, index);
   }
   await quotas.create(tx, opening, opening.now, room, () => insertApplication(tx, opening.tenantId, record, index));
@@ -87,19 +86,19 @@ interface ChangeRequest extends AccessContext {
 interface ApplicationChange {
   readonly before: ApplicationRecord;
   readonly after: ApplicationRecord;
-  readonly contents: Contents;
+  readonly contents: HeldEvidence;
 }
 
 /** The precondition comes before everything that the request would do (RFC 9110 §13.2.2). */
 async function changeApplication(
-  ctx: ChangeRequest, index: BlindIndex, to: (before: ApplicationRecord, documents: readonly Document[], now: Date) => ApplicationRecord | Promise<ApplicationRecord>,
+  ctx: ChangeRequest, index: BlindIndex, to: (before: ApplicationRecord, contents: HeldEvidence, now: Date) => ApplicationRecord | Promise<ApplicationRecord>,
 ): Promise<ApplicationChange> {
   const { tx, principal: { tenantId }, params: { applicationId } } = ctx;
   // Sent together: what belongs to it is read once the lock is held.
   const [before, contents, delay] = await Promise.all([lockApplicationToChange(ctx, applicationId), readContents(tx, { tenantId, applicationId }), writingDelay(tx, ctx.now)]);
   assertMatch(ctx.headers['if-match'], before.version);
   const now = addMilliseconds(ctx.timeIn(before.environment), delay);
-  const after = nextVersion(before, await to(before, contents.documents, now), now);
+  const after = nextVersion(before, await to(before, contents, now), now);
   await updateApplication(tx, tenantId, before, after, index);
   return { before, after, contents };
 }
@@ -123,10 +122,9 @@ export function patchApplication(ctx: ChangeRequest, index: BlindIndex, patch: c
 }
 
 export function submitApplication(ctx: ChangeRequest, index: BlindIndex): Promise<ApplicationChange> {
-  return changeApplication(ctx, index, async (before, documents, now) => {
+  return changeApplication(ctx, index, async (before, { documents, policy }, now) => {
     const after = submitted(before, now);
-    const { decisionPolicy } = await readSettings(ctx.tx, ctx.principal.tenantId);
-    assertSubmittable({ level: before.level, applicant: before.applicant, evidence: documents, today: calendarDate(now) }, decisionPolicy.minimumAge);
+    assertSubmittable({ level: before.level, applicant: before.applicant, evidence: documents, today: calendarDate(now) }, policy.rules.minimumAge);
     await assertOnlyActive(ctx.tx, ctx.principal, after, index);
     return after;
   });

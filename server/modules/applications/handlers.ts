@@ -6,6 +6,7 @@ import { type Cursors, DEFAULT_LIMIT, pageOf } from '../../request/pagination.ts
 import { etagOf } from '../../request/preconditions.ts';
 import { BlindIndex } from '../../rules/blind-index.ts';
 import { contentDisposition, findDocument, type Inspector, listDeletedDocuments, type Verdict } from '../documents/index.ts';
+import { readDecisionPolicy } from '../tenant-settings/index.ts';
 import { applicationBodyFaults } from './applicant.ts';
 import { addDocument, removeDocument } from './application-documents.ts';
 import { addMilliseconds, changedStatus } from './application.ts';
@@ -34,12 +35,12 @@ export const applicationHandlers = ({ secrets, cursors, files, inspector }: Depe
       ctx.setResourceEnvironment(environment);
       const { tenantId, personalData } = principal;
       const begun = timeIn(environment);
-      const [delay, room] = await Promise.all([writingDelay(tx, now), quotas.monthlyRoom(tx, { tenantId, environment }, begun)]);
-      const opening = { tenantId, personalData, environment, createdBy: actorOf(principal), now: addMilliseconds(begun, delay) };
+      const [delay, room, policy] = await Promise.all([writingDelay(tx, now), quotas.monthlyRoom(tx, { tenantId, environment }, begun), readDecisionPolicy(tx, tenantId)]);
+      const opening = { tenantId, personalData, environment, createdBy: actorOf(principal), policy, now: addMilliseconds(begun, delay) };
       const record = await createApplication(tx, { index, quotas, room }, opening, body);
       audit('application.created', about(record), { status: record.status, level: record.level, purpose: record.purpose });
       if (record.status !== 'draft') audit('application.submitted', about(record));
-      return reply(201, present(record, { documents: [], consents: [] }, ctx), { Location: `/v1/applications/${record.id}`, ETag: etagOf(record.version) });
+      return reply(201, present(record, { documents: [], consents: [], policy }, ctx), { Location: `/v1/applications/${record.id}`, ETag: etagOf(record.version) });
     }),
 
     listApplications: async (ctx) => ctx.reply(200, await applicationPage(ctx, index, cursors)),

@@ -1,8 +1,10 @@
 import type { AnyPrincipal } from '../../contract/operation.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
+import { evidenceDigest } from '../../rules/evidence.ts';
 import type { Document } from '../documents/index.ts';
 import type { Applicant, Application, ApplicationRecord, Evidence } from './application.ts';
 import type { Consent } from './consent-store.ts';
+import { type HeldEvidence, manifestOf } from './evidence.ts';
 import { requirementsOf } from './requirements.ts';
 
 const HIDDEN = '***';
@@ -57,21 +59,17 @@ interface Reader extends BusinessClocks {
   readonly principal: AnyPrincipal;
 }
 
-/** What belongs to an application, newest first. */
-export interface Contents {
-  readonly documents: readonly Document[];
-  readonly consents: readonly Consent[];
-}
-
-/** One application as its reader may see it, with its documents and consents. */
-export function present(record: ApplicationRecord, { documents, consents }: Contents, reader: Reader): Application {
+/** One application as its reader may see it, with what belongs to it, newest first. The digest is of the evidence itself, masked for nobody. */
+export function present(record: ApplicationRecord, contents: HeldEvidence, reader: Reader): Application {
+  const { documents, consents } = contents;
   return {
     ...presentInList(record, documents, reader),
+    evidenceDigest: evidenceDigest(manifestOf(record, contents)),
     documents: documents.map((document) => presentDocument(document, reader)), consents: consents.map((consent) => presentConsent(consent, reader)),
   };
 }
 
-/** Items of lists carry no documents and no consents, but what the documents prove. */
+/** Items of lists carry no documents, no consents and no digest of them, but what the documents prove. */
 export function presentInList(record: ApplicationRecord, evidence: readonly Evidence[], { principal, timeIn }: Reader): Application {
   const personalDataMasked = principal.personalData === 'masked';
   return {

@@ -8,10 +8,12 @@ import { instantParameter } from '../../request/query.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { normaliseTaxNumber } from '../../rules/tax-id.ts';
 import { listDocuments } from '../documents/index.ts';
+import { readDecisionPolicy } from '../tenant-settings/index.ts';
 import { addMilliseconds, type Application, type ApplicationRecord } from './application.ts';
 import { listConsents } from './consent-store.ts';
+import type { HeldEvidence } from './evidence.ts';
 import { type Filter, listApplications, type Listed, type Order, settledUntil } from './list-store.ts';
-import { type Contents, presentInList } from './present.ts';
+import { presentInList } from './present.ts';
 import { findApplication, lockApplication } from './store.ts';
 
 /** The members of a request's context that decide which records its caller may read and change. */
@@ -35,10 +37,10 @@ export async function lockApplicationToChange(ctx: AccessContext, id: string): P
   return record;
 }
 
-/** What belongs to the application, as of when the statements run. */
-export async function readContents(tx: Transaction, key: { tenantId: string; applicationId: string }): Promise<Contents> {
-  const [documents, consents] = await Promise.all([listDocuments(tx, key), listConsents(tx, key)]);
-  return { documents, consents };
+/** What belongs to the application, as of when the statements run. They travel together. */
+export async function readContents(tx: Transaction, key: { tenantId: string; applicationId: string }): Promise<HeldEvidence> {
+  const [documents, consents, policy] = await Promise.all([listDocuments(tx, key), listConsents(tx, key), readDecisionPolicy(tx, key.tenantId)]);
+  return { documents, consents, policy };
 }
 
 export function visibleTo<R extends { readonly environment: Environment }>({ visible, setResourceEnvironment }: AccessContext, record: R | null): R {

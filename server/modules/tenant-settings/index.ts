@@ -10,4 +10,4 @@
  * document and version. The audit event has old and new members, without personal data.
  */
 export { tenantSettingsHandlers } from './handlers.ts';
-export { readSettings } from './store.ts';
+export { type DecisionPolicy, readDecisionPolicy, readSettings } from './store.ts';

@@ -686,6 +686,7 @@ export type Application = {
      * Newest record first; present when one application is read, absent in lists.
      */
     consents?: Array<ConsentRecord>;
+    evidenceDigest?: EvidenceDigest;
     submittedAt: Timestamp | null;
     decidedAt: Timestamp | null;
     expiresAt: Timestamp | null;
@@ -698,6 +699,14 @@ export type Application = {
     updatedAt: Timestamp;
     createdBy: Actor;
 };
+
+/**
+ * The digest of everything that a decision about the application rests on: the applicant, the documents, the consents and
+ * the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+ * when it is read on its own, not in lists.
+ *
+ */
+export type EvidenceDigest = string;
 
 /**
  * A page of applications.

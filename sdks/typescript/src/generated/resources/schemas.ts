@@ -53,6 +53,7 @@ export type {
   ApplicationCreate,
   ApplicationUpdate,
   Application,
+  EvidenceDigest,
   ApplicationList,
   ApplicationEvent,
   ApplicationEventList,

@@ -508,6 +508,11 @@ class Application(Model):
     """Newest first; present when one application is read, absent in lists."""
     consents: list[ConsentRecord] | None = None
     """Newest record first; present when one application is read, absent in lists."""
+    evidence_digest: str | None = None
+    """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents and
+    the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+    when it is read on its own, not in lists.
+    """
     submitted_at: AwareDatetime | None
     """RFC 3339; answers are in UTC with milliseconds."""
     decided_at: AwareDatetime | None
