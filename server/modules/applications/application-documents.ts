@@ -12,6 +12,7 @@ import {
 } from '../documents/index.ts';
 import { type ApplicationRecord, assertNoEvidence, assertOpen, type Requirement } from './application.ts';
 import { provesConsent } from './consent-store.ts';
+import { type Invalidated, reviewAgain } from './pending-decision.ts';
 import type { Quotas } from './quotas.ts';
 import { type AccessContext, lockApplicationToChange } from './read-applications.ts';
 import { requirementsOf } from './requirements.ts';
@@ -25,15 +26,23 @@ interface Upload extends AccessContext, BusinessClocks {
   readonly params: { readonly applicationId: string };
   readonly body: Omit<components['schemas']['DocumentUpload'], 'file'>;
   readonly file: UploadedFile;
+  readonly now: Date;
+}
+
+/** The document, whether it is a new one, and the decision that waited and rests on other evidence because of it. */
+interface Added {
+  readonly document: Document;
+  readonly isNew: boolean;
+  readonly invalidated: Invalidated | null;
 }
 
 /** Stores a file once per application. The lock on the application makes simultaneous uploads see each other. */
-export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas }: { files: FileStorage; quotas: Quotas }): Promise<{ document: Document; isNew: boolean }> {
+export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas }: { files: FileStorage; quotas: Quotas }): Promise<Added> {
   const { tx, principal, params: { applicationId }, file } = ctx;
   const of = { tenantId: principal.tenantId, applicationId };
   const [application, documents] = await Promise.all([lockApplicationToChange(ctx, applicationId), listDocuments(tx, of)]);
   const known = documents.find(({ sha256 }) => sha256 === file.sha256);
-  if (known !== undefined) return { document: known, isNew: false };
+  if (known !== undefined) return { document: known, isNew: false, invalidated: null };
   assertOpen(application.status);
   assertRoom(documents, file.bytes.length);
   const { environment } = application;
@@ -50,7 +59,7 @@ export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas
   };
   const storageKey = await files.put(principal.tenantId, file.bytes);
   void insertDocument(tx, { ...of, environment, document, storageKey, createdBy: actorOf(principal) });
-  return { document, isNew: true };
+  return { document, isNew: true, invalidated: await reviewAgain(ctx, application) };
 }
 
 interface Removal extends AccessContext, BusinessClocks {

@@ -13,7 +13,7 @@ export type DiligenceLevel = Schemas['DiligenceLevel'];
 export type Metadata = Schemas['Metadata'];
 
 /** An application as it is kept: what is computed for a reader (requirements, masking) is not in it. */
-export interface ApplicationRecord extends Omit<Application, 'requirements' | 'documents' | 'consents' | 'evidenceDigest' | 'personalDataMasked'> {
+export interface ApplicationRecord extends Omit<Application, 'requirements' | 'documents' | 'consents' | 'decisions' | 'evidenceDigest' | 'personalDataMasked'> {
   /** What was noted at the last transition; for the tenant's own records. */
   readonly statusNote: string | null;
 }
@@ -30,8 +30,8 @@ export function nextChangeTime(now: Date, previous: string): string {
   return new Date(Math.max(now.getTime(), Date.parse(previous) + 1)).toISOString();
 }
 
-type Step = 'submitApplication' | 'withdrawApplication';
-const STEPS: readonly Step[] = ['submitApplication', 'withdrawApplication'];
+const STEPS = ['submitApplication', 'createDecision', 'reviewDecision', 'reopenApplication', 'withdrawApplication'] as const;
+type Step = (typeof STEPS)[number];
 
 /** Applications that are being decided: a person has at most one of them in an environment. */
 export const ACTIVE = ['submitted', 'in_review', 'needs_information', 'pending_approval'] as const satisfies readonly ApplicationStatus[];
@@ -79,6 +79,12 @@ export function submitted(record: ApplicationRecord, now: Date): ApplicationReco
 export function withdrawn(record: ApplicationRecord, { reasonCode, note = null }: components['schemas']['WithdrawRequest']): ApplicationRecord {
   assertTransition('withdrawApplication', record.status);
   return { ...record, status: 'withdrawn', statusReason: reasonCode, statusNote: note, expiresAt: null };
+}
+
+/** What was decided is decided again; when it was decided last is kept. */
+export function reopened(record: ApplicationRecord, { reasonCode, note }: components['schemas']['ReopenRequest']): ApplicationRecord {
+  assertTransition('reopenApplication', record.status);
+  return { ...record, status: 'in_review', statusReason: reasonCode, statusNote: note, validUntil: null, reviewDueAt: null };
 }
 
 /** Every committed change of a stored record has a version and a time of its own. */

@@ -11,9 +11,9 @@ import { listDocuments } from '../documents/index.ts';
 import { readDecisionPolicy } from '../tenant-settings/index.ts';
 import { addMilliseconds, type Application, type ApplicationRecord } from './application.ts';
 import { listConsents } from './consent-store.ts';
-import type { HeldEvidence } from './evidence.ts';
+import { listDecisions } from './decision-store.ts';
 import { type Filter, listApplications, type Listed, type Order, settledUntil } from './list-store.ts';
-import { presentInList } from './present.ts';
+import { type Contents, presentInList } from './present.ts';
 import { findApplication, lockApplication } from './store.ts';
 
 /** The members of a request's context that decide which records its caller may read and change. */
@@ -38,9 +38,9 @@ export async function lockApplicationToChange(ctx: AccessContext, id: string): P
 }
 
 /** What belongs to the application, as of when the statements run. They travel together. */
-export async function readContents(tx: Transaction, key: { tenantId: string; applicationId: string }): Promise<HeldEvidence> {
-  const [documents, consents, policy] = await Promise.all([listDocuments(tx, key), listConsents(tx, key), readDecisionPolicy(tx, key.tenantId)]);
-  return { documents, consents, policy };
+export async function readContents(tx: Transaction, key: { tenantId: string; applicationId: string }): Promise<Contents> {
+  const [documents, consents, decisions, policy] = await Promise.all([listDocuments(tx, key), listConsents(tx, key), listDecisions(tx, key), readDecisionPolicy(tx, key.tenantId)]);
+  return { documents, consents, decisions, policy };
 }
 
 export function visibleTo<R extends { readonly environment: Environment }>({ visible, setResourceEnvironment }: AccessContext, record: R | null): R {
