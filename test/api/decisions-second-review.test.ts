@@ -150,6 +150,22 @@ describe('evidence that changes while a decision waits', () => {
   });
 });
 
+it('lets a simulated end of a document take the application back into the review', async () => {
+  const tenant = await world.tenant();
+  const [key, analyst, admin] = await Promise.all([tenant.key(['read', 'write'], { environment: 'test' }), tenant.user('analyst'), tenant.user('admin')]);
+  await world.request('POST', '/v1/sandbox/enable', { as: admin });
+  const { id } = await world.inReview(exposed, key);
+  await world.upload(id, jpeg({ text: id }), { expiresOn: '2031-05-01' }, key);
+  const { body: application } = await world.get(id, key);
+  const { body: decision } = await world.decide(application, {}, analyst);
+  expect(decision.status).toBe('pending_review');
+  const { body: { effects } } = await world.request<{ effects: { resource: object; change: string }[] }>('POST', '/v1/sandbox/simulations', { as: admin, body: { type: 'document_expiry', target: { type: 'application', id } } });
+  expect(effects).toContainEqual({ resource: { type: 'decision', id: decision.id }, change: 'status pending_review to invalidated' });
+  const { body: after } = await world.get(id, key);
+  expect([after.status, after.decisions?.[0]?.status]).toEqual(['in_review', 'invalidated']);
+  expect((await tenant.audit()).slice(-3).map(({ action }) => action)).toEqual(['decision.invalidated', 'application.status_changed', 'sandbox.simulated']);
+});
+
 describe('withdrawing', () => {
   it('ends the decision that waits', async () => {
     const { application, decision } = await world.proposed();

@@ -721,7 +721,7 @@ export const operations = {
     rateLimit: 'default',
     transaction: 'tenant',
     acknowledges: false,
-    auditEvents: ['sandbox.simulated', 'application.expired', 'application.status_changed'],
+    auditEvents: ['sandbox.simulated', 'decision.invalidated', 'application.expired', 'application.status_changed'],
     transitions: null,
     needsFullData: { operation: false, parameters: [] },
     showsPersons: false,

@@ -16,7 +16,7 @@ import { type Invalidated, reviewAgain } from './pending-decision.ts';
 import type { Quotas } from './quotas.ts';
 import { type AccessContext, lockApplicationToChange } from './read-applications.ts';
 import { requirementsOf } from './requirements.ts';
-import { findApplication } from './store.ts';
+import { lockApplication } from './store.ts';
 
 const MAX_DOCUMENTS = 40;
 const MAX_BYTES = 150 * 1024 * 1024;
@@ -105,6 +105,8 @@ interface ExpiredDocuments {
   readonly documents: readonly Expired[];
   /** Requirements whose status changed because of it. */
   readonly requirements: readonly Requirement[];
+  /** The decision that waited and rests on other evidence because of it. */
+  readonly invalidated: Invalidated | null;
 }
 
 interface Target {
@@ -117,24 +119,25 @@ interface Target {
  * Lets a document of the sandbox, or all of an application, be past its date at this time of the sandbox's clock. `live` for
  * a real record, `unknown` for none that the caller sees.
  */
-export async function expireDocuments(tx: Transaction, { type, id, visible }: Target, now: Date): Promise<ExpiredDocuments | { readonly outcome: 'live' | 'unknown' }> {
+export async function expireDocuments(tx: Transaction, { type, id, visible }: Target, { now, sandboxNow }: { now: Date; sandboxNow: Date }): Promise<ExpiredDocuments | { readonly outcome: 'live' | 'unknown' }> {
   const tenantId = tx.tenantId!;
   const [found] = await tx.run(findTarget, { tenantId, type, id });
   if (found === undefined || !visible.includes(found.environment)) return { outcome: 'unknown' };
   if (found.environment === 'live') return { outcome: 'live' };
   const of = { tenantId, applicationId: found.id };
-  const today = calendarDate(now);
-  const expiresOn = calendarDate(new Date(now.getTime() - DAY_MILLISECONDS));
+  const today = calendarDate(sandboxNow);
+  const expiresOn = calendarDate(new Date(sandboxNow.getTime() - DAY_MILLISECONDS));
   const [before, rows, after, application] = await Promise.all([
     listDocuments(tx, of),
-    tx.run(expireEvidence, { tenantId, id, today, yesterday: expiresOn, now }),
+    tx.run(expireEvidence, { tenantId, id, today, yesterday: expiresOn, now: sandboxNow }),
     listDocuments(tx, of),
-    findApplication(tx, { tenantId, id: found.id }),
+    lockApplication(tx, { tenantId, id: found.id }),
   ]);
   // Removed by a reset in this very moment.
   if (application === null) return { outcome: 'unknown' };
+  const invalidated = rows.length === 0 ? null : await reviewAgain({ tx, now, timeIn: () => sandboxNow }, application);
   return {
-    outcome: 'expired', applicationId: found.id, expiresOn, requirements: changedRequirements(application, before, after, today),
+    outcome: 'expired', invalidated, applicationId: found.id, expiresOn, requirements: changedRequirements(application, before, after, today),
     documents: rows.map((row) => ({ documentId: row.id, expiredOn: row.expiresOn })),
   };
 }

@@ -16,6 +16,7 @@
 export { documentsExpiredBetween, expireDocuments } from './application-documents.ts';
 export { expireDrafts, expireDraftsIn } from './change-applications.ts';
 export { consent } from './consent-store.ts';
+export { auditInvalidated } from './decision-handlers.ts';
 export { applicationHandlers } from './handlers.ts';
 export { maskName } from './present.ts';
 export { liveUsage } from './quotas.ts';
