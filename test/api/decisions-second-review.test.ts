@@ -93,19 +93,23 @@ describe('a second person', () => {
 });
 
 describe('evidence that changes while a decision waits', () => {
-  const ways: readonly [string, (application: Application) => Promise<{ readonly status: number }>][] = [
-    ['a document is uploaded', ({ id }) => world.upload(id, jpeg({ text: id }))],
-    ['a consent is recorded', ({ id }) => world.request('POST', `/v1/applications/${id}/consents`, { as: world.key, body: consent })],
+  const ways: readonly [string, string, (application: Application) => Promise<{ readonly status: number }>][] = [
+    ['a document is uploaded', 'document', ({ id }) => world.upload(id, jpeg({ text: id }))],
+    ['a consent is recorded', 'consent', ({ id }) => world.request('POST', `/v1/applications/${id}/consents`, { as: world.key, body: consent })],
   ];
 
-  it.each(ways)('ends the proposal with it: %s', async (_, change) => {
+  it.each(ways)('ends the proposal with it, and whoever was reading it is told what changed: %s', async (_, kind, change) => {
     const { application, decision } = await world.proposed();
     expect((await change(application)).status).toBe(201);
     expect(await standing(application.id)).toEqual(['in_review', 'evidence_changed', 'invalidated']);
     expect((await actions([application.id, decision.id])).slice(-2)).toEqual(['decision.invalidated', 'application.status_changed']);
     const { body: now } = await world.get(application.id);
-    expect(refusal(await world.review(now, decision))).toEqual([409, 'invalid_state_transition']);
+    for (const read of [application, now]) {
+      const { status, body } = await world.review(read, decision);
+      expect([status, body]).toMatchObject([409, { code: 'evidence_changed', currentDigest: now.evidenceDigest, changed: [{ kind, change: 'added', before: null }] }]);
+    }
     expect((await world.decide(now)).status).toBe(202);
+    expect(refusal(await world.review(now, decision))).toEqual([409, 'decision_not_pending']);
   });
 
   it('leaves it alone when nothing of the evidence changes', async () => {

@@ -71,8 +71,11 @@ export async function reviewDecision(ctx: ReviewRequest, index: BlindIndex, { ve
   const { before, contents, now } = await beginChange(ctx);
   const proposed = contents.decisions.find(({ id }) => id === decisionId.toLowerCase());
   if (proposed === undefined) throw new Problem('not_found');
-  assertTransition('reviewDecision', before.status);
   const current = manifestOf(before, contents);
+  // What ended it while the checker was reading is worth more to them than that it has ended.
+  const isOvertaken = proposed.status === 'invalidated' && before.status === 'in_review' && proposed.evidenceDigest !== evidenceDigest(current);
+  if (isOvertaken) throw await evidenceChanged(tx, proposed.evidenceDigest, current);
+  assertTransition('reviewDecision', before.status);
   const outcome = await review(tx, subjectOf(proposed), evidenceDigest(current), { verdict, digest, note, checker, now });
   switch (outcome) {
     case 'not_pending': throw new Problem('decision_not_pending');

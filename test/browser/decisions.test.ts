@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { jpeg } from '../support/specimens.ts';
+import { api } from './support/api.ts';
+import { type Application, application, complete, enter, newName, read, upload } from './support/applications.ts';
+import { useChromium } from './support/chromium.ts';
+import { person, type Person } from './support/people.ts';
+import { examineStates } from './support/states.ts';
+import { announced } from './support/toast.ts';
+
+const visit = useChromium();
+
+let analyst: Person;
+let officer: Person;
+beforeAll(async () => {
+  [analyst, officer] = [await person('analyst', 'Bruno Lima'), await person('compliance_officer', 'Carla Dias')];
+});
+
+const pathOf = ({ id }: Pick<Application, 'id'>) => `/applications/${id}`;
+const section = (page: Page) => page.getByRole('region', { name: 'Decisions' });
+
+/** An application in review, of somebody who holds a public office or not. */
+const inReview = (isPep: boolean) => application({ submit: true }, { ...complete(), ...isPep && { pepDeclaration: { isPep, role: 'Mayor' } } });
+
+const propose = async ({ id }: Application, token = analyst.token) => api<{ id: string }>('POST', `/v1/applications/${id}/decisions`, {
+  token, body: { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: 'Passport and address agree.', evidenceDigest: (await read({ id })).evidenceDigest },
+});
+
+async function fillDecision(page: Page, outcome: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Decision', { exact: true }).selectOption(outcome);
+  await dialog.getByLabel('identity confirmed').check();
+  await dialog.getByLabel('Note').fill('Passport and address agree.');
+  await dialog.getByRole('button', { name: 'Decide' }).click();
+}
+
+describe('a decision', () => {
+  it('is made with its reasons, takes effect, and is taken up again by a compliance officer', async () => {
+    const one = await inReview(false);
+    const { page } = await visit(pathOf(one));
+    await enter(page, officer);
+    await section(page).getByText('Nothing has been decided yet.').waitFor();
+    await section(page).getByRole('button', { name: 'Decide' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Decide' }).click();
+    await page.getByText('Choose at least one reason.').waitFor();
+    await fillDecision(page, 'Approve');
+    await announced(page, 'The decision is in effect.');
+    await section(page).getByText('In effect').waitFor();
+    await page.getByRole('region', { name: 'History' }).getByText('Decided: Approval').waitFor();
+    expect((await read(one)).status).toBe('approved');
+    await section(page).getByRole('button', { name: 'Reopen' }).click();
+    await page.getByRole('dialog').getByLabel('Note').fill('A newer passport has come.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click();
+    await announced(page, 'The application is in review again.');
+    await section(page).getByRole('button', { name: 'Decide' }).waitFor();
+  });
+
+  it('waits for a second person, who is not the first one, and who confirms it', async () => {
+    const one = await inReview(true);
+    const first = await visit(pathOf(one));
+    await enter(first.page, officer);
+    await section(first.page).getByRole('button', { name: 'Decide' }).click();
+    await fillDecision(first.page, 'Reject; may try again');
+    await announced(first.page, 'The decision waits for a second person.');
+    await section(first.page).getByText('Somebody else has to review your decision.').waitFor();
+    await section(first.page).getByText('two people, because: public office declared').waitFor();
+    expect(await section(first.page).getByRole('button', { name: 'Second review' }).count()).toBe(0);
+    const second = await visit(pathOf(one));
+    await enter(second.page, await person('compliance_officer'));
+    await section(second.page).getByRole('button', { name: 'Second review' }).click();
+    await second.page.getByRole('dialog').getByText('Rejection, proposed by Carla Dias.').waitFor();
+    await second.page.getByRole('dialog').getByLabel('Note').fill('Seen with my own eyes.');
+    await second.page.getByRole('dialog').getByRole('button', { name: 'Give the verdict' }).click();
+    await announced(second.page, 'The decision is in effect.');
+    expect((await read(one)).status).toBe('rejected');
+  });
+
+  it('is not made about something else than what was read: what changed is shown, and then it is decided anew', async () => {
+    const one = await inReview(true);
+    await propose(one);
+    const { page, expected } = await visit(pathOf(one));
+    expected.add(409);
+    await enter(page, officer);
+    await section(page).getByRole('button', { name: 'Second review' }).click();
+    await upload(one, 'passport', 'passaporte.jpg', 'image/jpeg', jpeg({ text: newName() }));
+    await page.getByRole('dialog').getByLabel('Note').fill('Seen with my own eyes.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Give the verdict' }).click();
+    await section(page).getByText('The evidence has changed since you read it.').waitFor();
+    await section(page).getByText('Document: added').waitFor();
+    await section(page).getByText('No longer stands').waitFor();
+    await section(page).getByRole('button', { name: 'Decide' }).click();
+    await page.getByRole('dialog').getByLabel('Note').waitFor();
+    await upload(one, 'proof_of_address', 'luz.jpg', 'image/jpeg', jpeg({ text: newName() }));
+    await fillDecision(page, 'Approve');
+    await section(page).getByText('The evidence has changed since you read it.').waitFor();
+    await page.getByText('luz.jpg').waitFor();
+    await section(page).getByRole('button', { name: 'Decide' }).click();
+    await fillDecision(page, 'Approve');
+    await announced(page, 'The decision waits for a second person.');
+  });
+
+  it('is read by a viewer, who sees no note and decides nothing', async () => {
+    const one = await inReview(true);
+    await propose(one);
+    const { page } = await visit(pathOf(one));
+    await enter(page, await person('viewer'));
+    await section(page).getByText('Waits for a second person').waitFor();
+    expect(await section(page).getByText('Passport and address agree.').count()).toBe(0);
+    expect(await section(page).getByRole('button').count()).toBe(0);
+  });
+});
+
+examineStates(visit, [
+  { name: 'the form of a decision', path: '/applications', reach: async (page) => {
+    const one = await inReview(false);
+    await enter(page, analyst);
+    await page.goto(pathOf(one));
+    await section(page).getByRole('button', { name: 'Decide' }).click();
+    await page.getByRole('dialog').getByLabel('identity confirmed').waitFor();
+  } },
+  { name: 'a decision that waits', path: '/applications', reach: async (page) => {
+    const one = await inReview(true);
+    await propose(one);
+    await enter(page, officer);
+    await page.goto(pathOf(one));
+    await section(page).getByRole('button', { name: 'Second review' }).click();
+    await page.getByRole('dialog').getByLabel('Verdict').waitFor();
+  } },
+]);
