@@ -154,6 +154,23 @@ describe('evidence that changes while a decision waits', () => {
   });
 });
 
+it('confirms no approval once a document has run out that a requirement needs, and the decision still waits', async () => {
+  const { body: { id } } = await world.create({ purpose: 'other', level: 'standard', applicant: {
+    ...exposed.applicant, taxId: { type: 'other', value: 'runs-out', country: 'US' }, address: { line1: 'Rua 1', city: 'Recife', state: 'PE', country: 'BR' },
+  } });
+  // A day that passes changes nothing of what the document says.
+  await world.upload(id, jpeg({ text: id }), { expiresOn: new Date().toISOString().slice(0, 10) });
+  await world.request('POST', `/v1/applications/${id}/submit`, { as: world.key });
+  const { body: application } = await world.get(id);
+  const { body: decision } = await world.decide(application);
+  world.advance(2 * 86_400_000);
+  const fresh = await world.acme.person('compliance_officer');
+  const answer = await world.review(application, decision, {}, fresh.as);
+  world.advance(-2 * 86_400_000);
+  expect([...refusal(answer), answer.body.items?.map(({ key, reasonCode }) => [key, reasonCode])]).toEqual([409, 'checks_incomplete', [['id_document', 'document_expired']]]);
+  expect(await standing(id)).toEqual(['pending_approval', 'second_review', 'pending_review']);
+});
+
 it('lets a simulated end of a document take the application back into the review', async () => {
   const tenant = await world.tenant();
   const [key, analyst, admin] = await Promise.all([tenant.key(['read', 'write'], { environment: 'test' }), tenant.user('analyst'), tenant.user('admin')]);
