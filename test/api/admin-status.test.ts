@@ -174,6 +174,20 @@ describe('closing', () => {
     expect(refused(answer)).toEqual(held ? [409, 'retention_hold'] : [200, undefined]);
   });
 
+  it.each([
+    ['ten years, from the year after', 'approved', 10, '-01-02T12:00:00Z', true],
+    ['ten years, although it was the next year elsewhere', 'approved', 10, '-01-01T01:30:00Z', false],
+    ['five years, from the year after', 'rejected', 5, '-01-02T12:00:00Z', true],
+    ['five years, although it was the next year elsewhere', 'rejected', 5, '-01-01T01:30:00Z', false],
+  ])('counts by the calendar of São Paulo: %s', async (_, status, years, day, held) => {
+    const tenant = await live();
+    const { id } = tenant.wire;
+    await newApplication(world.service, tenant);
+    const year = Number(new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'America/Sao_Paulo' }).format(new Date()));
+    await sql('UPDATE application SET status = $2, submitted_at = $3, decided_at = $3 WHERE tenant_id = $1', [id, status, `${year - years}${day}`]);
+    expect(refused(await outcome(world.put(id, { status: 'closed' })))).toEqual(held ? [409, 'retention_hold'] : [200, undefined]);
+  });
+
   it('is not held up by the sandbox', async () => {
     const tenant = await world.tenant();
     await newApplication(world.service, tenant);

@@ -4,6 +4,7 @@ import { tenant, tenantSettings } from '../../identity/tables.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import type { Quotas, TenantStatus } from '../../identity/tenant.ts';
 import type { Position } from '../../request/pagination.ts';
+import { SAO_PAULO_ZONE } from '../../rules/brazilian-calendar.ts';
 import type { Actor, TenantRecord } from './tenant.ts';
 
 const t = tenant.as('t');
@@ -144,14 +145,15 @@ function listQuery(filter: TenantFilter, { by, direction }: TenantOrder, after: 
 }
 
 /**
- * Years count from the decision, or from the submission while there is none; drafts that were never submitted are held by
- * nothing. `make_interval` keeps to the calendar: ten years are ten years, leap days included.
+ * Years count from the 1 January, in São Paulo, that follows the decision, or the submission while there is none; drafts that were
+ * never submitted are held by nothing.
  */
 const findHeld = statement<{ tenantId: string; customerYears: number; rejectedYears: number; now: Date }, { held: boolean }>('tenant.held', (p) => sql`
   SELECT EXISTS (
     SELECT FROM application WHERE tenant_id = ${p.tenantId} AND environment = 'live' AND submitted_at IS NOT NULL
-      AND coalesce(decided_at, submitted_at)
-        + make_interval(years => CASE WHEN status IN ('rejected', 'withdrawn', 'expired') THEN ${p.rejectedYears}::integer ELSE ${p.customerYears}::integer END) > ${p.now}::timestamptz
+      AND (date_trunc('year', coalesce(decided_at, submitted_at) AT TIME ZONE ${SAO_PAULO_ZONE}::text)
+        + make_interval(years => 1 + CASE WHEN status IN ('rejected', 'withdrawn', 'expired') THEN ${p.rejectedYears}::integer ELSE ${p.customerYears}::integer END))
+        AT TIME ZONE ${SAO_PAULO_ZONE}::text > ${p.now}::timestamptz
   ) AS held`);
 
 /** Whether the tenant has live applications that its retention periods do not let go yet. */
