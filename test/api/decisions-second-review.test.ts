@@ -59,6 +59,19 @@ describe('a second person', () => {
     }
   });
 
+  it('is not who created the key that created the key', async () => {
+    const tenant = await world.tenant();
+    await world.setPolicy(tenant, { fourEyes: { levels: ['low'] } });
+    const creator = await tenant.person('compliance_officer');
+    const parent = (await tenant.key(['admin'], { createdBy: { type: 'user', id: creator.id, display: 'Ana Souza' } }))['X-API-Key'] ?? '';
+    const prefix = parent.slice(0, parent.lastIndexOf('_'));
+    const child = await tenant.key(['read', 'write'], { quotaClientId: prefix, createdBy: { type: 'api_key', id: prefix, display: 'Back end' } });
+    const application = await world.inReview({}, child);
+    const { body: decision } = await world.decide(application, {}, child);
+    expect(refusal(await world.review(application, decision, {}, creator.as))).toEqual([403, 'self_approval_forbidden']);
+    expect((await world.review(application, decision, {}, await tenant.user('compliance_officer'))).status).toBe(200);
+  });
+
   it('is a compliance officer, and never a key', async () => {
     const { application, decision } = await world.proposed();
     for (const role of ['owner', 'admin', 'analyst', 'auditor'] as const) expect(refusal(await world.review(application, decision, {}, await world.acme.user(role, { purpose: 'checks' })))).toEqual([403, 'role_forbidden']);

@@ -164,3 +164,8 @@ describe('reopening', () => {
     expect(refusal(await world.reopen(application, {}, world.key))).toEqual([403, 'human_required']);
   });
 });
+
+it('is not made by a key that is shown persons masked: whoever decides has read what they decide about', async () => {
+  const application = await world.inReview();
+  expect(refusal(await world.decide(application, {}, await world.acme.key(['write'], { personalData: 'masked' })))).toEqual([403, 'personal_data_masked']);
+});

@@ -1971,7 +1971,7 @@ export const operations = {
     acknowledges: false,
     auditEvents: ['decision.proposed', 'application.status_changed'],
     transitions: { from: ['in_review'], to: ['approved', 'rejected', 'pending_approval'] },
-    needsFullData: { operation: false, parameters: [] },
+    needsFullData: { operation: true, parameters: [] },
     showsPersons: true,
     requestTypes: ['application/json'],
     responses: { '200': ['application/json'], '202': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '412': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },

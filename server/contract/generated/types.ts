@@ -648,7 +648,7 @@ export interface paths {
         /**
          * Reopen an application
          * @description Takes an application that was approved or rejected back into the review. Its decisions stay, its approval no longer
-         *     holds, and a new decision is needed. A person has one active application at a time, also then.
+         *     holds, and a new decision is needed; `decidedAt` stays that of the last one. A person has one active application at a time, also then.
          */
         post: operations["reopenApplication"];
         delete?: never;
@@ -2706,7 +2706,7 @@ export interface components {
              * @enum {string}
              */
             status: "pending_review" | "effective" | "returned" | "invalidated";
-            /** @description Why a second person had to agree, for example `pep_declared`; empty where none had to. */
+            /** @description Why a second person had to agree, for example `level_enhanced`; empty where none had to. `pep_declared` is not told to readers who see personal data masked. */
             fourEyesReasons: string[];
             evidenceDigest: components["schemas"]["EvidenceDigest"];
             /**

@@ -16,7 +16,7 @@ import { EVIDENCE_CHANGED, subjectOf } from './pending-decision.ts';
 type Schemas = components['schemas'];
 
 /** A decision, with the application that it was about as it is after it. */
-export interface Decided {
+interface Decided {
   readonly decision: Decision;
   readonly application: ApplicationRecord;
 }
@@ -64,7 +64,7 @@ interface ReviewRequest extends ChangeRequest {
 }
 
 /** What a verdict came to. After a stale one the application is back in review, and the refusal is to be answered once that is kept. */
-export type Reviewed = Decided & ({ readonly outcome: 'confirmed' | 'returned' } | { readonly outcome: 'stale'; readonly refusal: Problem });
+type Reviewed = Decided & ({ readonly outcome: 'confirmed' | 'returned' } | { readonly outcome: 'stale'; readonly refusal: Problem });
 
 export async function reviewDecision(ctx: ReviewRequest, index: BlindIndex, { verdict, evidenceDigest: digest, note }: Schemas['DecisionReview']): Promise<Reviewed> {
   const { tx, principal: checker, params: { decisionId } } = ctx;

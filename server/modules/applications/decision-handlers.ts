@@ -11,7 +11,7 @@ export function about({ id }: { readonly id: string }): AuditedResource {
   return { type: 'application', id };
 }
 
-/** What the log tells of a decision: never what was noted. */
+/** What the log tells of a decision: never what was noted, and nothing that the person has declared. */
 export function ofDecision({ id, outcome }: Invalidated, application: Pick<ApplicationRecord, 'id' | 'status'>): [resource: AuditedResource, changes: { applicationId: string; applicationStatus: string; outcome: string }] {
   return [{ type: 'decision', id }, { applicationId: application.id, applicationStatus: application.status, outcome }];
 }
@@ -25,9 +25,9 @@ export function auditInvalidated(audit: (action: 'decision.invalidated' | 'appli
 export const decisionHandlers = (index: BlindIndex) => ({
   createDecision: withBodyRules<'createDecision'>(decisionBodyFaults, async (ctx) => {
     const { decision, application } = await makeDecision(ctx, index, ctx.body);
-    const { rejectType, reasonCodes, fourEyesReasons, evidenceDigest, policyVersion, status } = decision;
+    const { rejectType, reasonCodes, evidenceDigest, policyVersion, status } = decision;
     const [resource, changes] = ofDecision(decision, application);
-    ctx.audit('decision.proposed', resource, { ...changes, status, rejectType, reasonCodes, fourEyesReasons, evidenceDigest, policyVersion });
+    ctx.audit('decision.proposed', resource, { ...changes, status, rejectType, reasonCodes, evidenceDigest, policyVersion });
     ctx.audit('application.status_changed', about(application), changedStatus(application));
     return ctx.reply(status === 'pending_review' ? 202 : 200, presentDecision(decision, ctx));
   }),

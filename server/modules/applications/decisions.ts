@@ -39,6 +39,9 @@ type Assessed = Pick<ApplicationRecord, 'level' | 'applicant'>;
 /** Until risk is assessed, the diligence that a case was given stands for the risk that it was believed to have. */
 const RISK_OF: Readonly<Record<DiligenceLevel, RiskLevel>> = { basic: 'low', standard: 'medium', enhanced: 'high' };
 
+/** What the person has declared is told to nobody who is shown persons masked. */
+export const PEP_DECLARED = 'pep_declared';
+
 function declaresExposure({ applicant }: Assessed): boolean {
   return applicant.pepDeclaration?.isPep === true;
 }
@@ -47,7 +50,7 @@ function declaresExposure({ applicant }: Assessed): boolean {
 export function fourEyesReasons(assessed: Assessed, { fourEyes }: Pick<Policy, 'fourEyes'>): string[] {
   return [
     ...(fourEyes.levels.includes(RISK_OF[assessed.level]) ? [`level_${assessed.level}`] : []),
-    ...(fourEyes.onPep && declaresExposure(assessed) ? ['pep_declared'] : []),
+    ...(fourEyes.onPep && declaresExposure(assessed) ? [PEP_DECLARED] : []),
   ];
 }
 

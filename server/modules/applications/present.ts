@@ -5,6 +5,7 @@ import type { Document } from '../documents/index.ts';
 import type { Applicant, Application, ApplicationRecord, Evidence } from './application.ts';
 import type { Consent } from './consent-store.ts';
 import type { Decision } from './decision-store.ts';
+import { PEP_DECLARED } from './decisions.ts';
 import { type HeldEvidence, manifestOf } from './evidence.ts';
 import { requirementsOf } from './requirements.ts';
 
@@ -51,10 +52,13 @@ export function maskConsent(consent: Consent): Consent {
   return { ...consent, ip: null, userAgent: null };
 }
 
-/** What was written about a case is about a person. */
+/** What was written about a case is about a person, and so is what they have declared. */
 export function maskDecision(decision: Decision): Decision {
   const hidden = (text: string | null): string | null => text && HIDDEN;
-  return { ...decision, note: HIDDEN, applicantMessage: hidden(decision.applicantMessage), reviewNote: hidden(decision.reviewNote) };
+  return {
+    ...decision, note: HIDDEN, applicantMessage: hidden(decision.applicantMessage), reviewNote: hidden(decision.reviewNote),
+    fourEyesReasons: decision.fourEyesReasons.filter((reason) => reason !== PEP_DECLARED),
+  };
 }
 
 /** As Brazilian registers publish a CPF: the first three and the last two characters hidden. */

@@ -2,7 +2,7 @@ import { uuidv7 } from '../../base/uuid.ts';
 import { actorOf, type AnyPrincipal, type Environment, type UserPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
-import { closeReview, insertReview, lockReview, personsOfKey, type ReviewSubject } from './store.ts';
+import { closeReview, insertReview, lockReview, personsOfKeys, type ReviewSubject } from './store.ts';
 
 interface Proposal {
   readonly environment: Environment;
@@ -21,9 +21,9 @@ export async function askForReview(tx: Transaction, { environment, subject, dige
   });
 }
 
-/** The people who count as the one who proposed: of a key everybody who created it or answers for it. */
+/** The people who count as the one who proposed: of a key everybody who created or answers for it, or for the key that it was created by. */
 async function personsBehind(tx: Transaction, maker: AnyPrincipal): Promise<string[]> {
-  return maker.kind === 'user' ? [maker.userId] : personsOfKey(tx, maker.client);
+  return maker.kind === 'user' ? [maker.userId] : personsOfKeys(tx, [maker.client, maker.quotaOf]);
 }
 
 interface Verdict {
@@ -36,7 +36,7 @@ interface Verdict {
 }
 
 /** What a verdict came to. `stale`: the proposal does not rest on what there is now, so nobody can confirm it any more. */
-export type Review = 'confirmed' | 'returned' | 'stale';
+type Review = 'confirmed' | 'returned' | 'stale';
 
 /**
  * Ends a review by a second person's verdict about what there is now, by its digest. Refused to whoever proposed it; `unread`

@@ -45,11 +45,11 @@ const close = statement<Key & { state: ReviewState; checker: Actor | null; note:
   UPDATE second_review SET ${secondReview.assign({ state: p.state, checker: p.checker, note: p.note, closedAt: p.now })}
   WHERE ${secondReview.equal({ tenantId: p.tenantId, subjectType: p.subjectType, subjectId: p.subjectId, state: 'pending' })}`, { expectRows: 1 });
 
-/** Who created a key of this line of rotations, or answers for one: they have had its secret. */
-const findPersons = statement<{ tenantId: string; client: string }, { person: string }>('secondReview.personsOfKey', (p) => sql`
-  SELECT granted_by::text AS person FROM api_key WHERE ${apiKey.equal({ tenantId: p.tenantId, clientId: p.client })} AND granted_by IS NOT NULL
+/** Who created a key of these lines of rotations, or answers for one: they have had its secret, or that of the key that created it. */
+const findPersons = statement<{ tenantId: string; clients: readonly string[] }, { person: string }>('secondReview.personsOfKey', (p) => sql`
+  SELECT granted_by::text AS person FROM api_key WHERE ${apiKey.equal({ tenantId: p.tenantId })} AND client_id = ANY (${p.clients}) AND granted_by IS NOT NULL
   UNION
-  SELECT created_by ->> 'id' FROM api_key WHERE ${apiKey.equal({ tenantId: p.tenantId, clientId: p.client })} AND created_by ->> 'type' = 'user'`);
+  SELECT created_by ->> 'id' FROM api_key WHERE ${apiKey.equal({ tenantId: p.tenantId })} AND client_id = ANY (${p.clients}) AND created_by ->> 'type' = 'user'`);
 
 const keyOf = (tx: Transaction, { type, id }: ReviewSubject): Key => ({ tenantId: tx.tenantId!, subjectType: type, subjectId: id });
 
@@ -66,6 +66,6 @@ export function closeReview(tx: Transaction, subject: ReviewSubject, end: { stat
   void tx.run(close, { ...keyOf(tx, subject), ...end });
 }
 
-export async function personsOfKey(tx: Transaction, client: string): Promise<string[]> {
-  return (await tx.run(findPersons, { tenantId: tx.tenantId!, client })).map(({ person }) => person);
+export async function personsOfKeys(tx: Transaction, clients: readonly string[]): Promise<string[]> {
+  return (await tx.run(findPersons, { tenantId: tx.tenantId!, clients })).map(({ person }) => person);
 }

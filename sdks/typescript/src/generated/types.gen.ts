@@ -1236,7 +1236,7 @@ export type Decision = {
      */
     status: 'pending_review' | 'effective' | 'returned' | 'invalidated' | (string & {});
     /**
-     * Why a second person had to agree, for example `pep_declared`; empty where none had to.
+     * Why a second person had to agree, for example `level_enhanced`; empty where none had to. `pep_declared` is not told to readers who see personal data masked.
      */
     fourEyesReasons: Array<string>;
     evidenceDigest: EvidenceDigest;

@@ -531,7 +531,7 @@ class Decision(Model):
     status: DecisionStatus
     """Where it stands. `invalidated` is one that waited for a second person when the evidence changed or the application was withdrawn."""
     four_eyes_reasons: list[str]
-    """Why a second person had to agree, for example `pep_declared`; empty where none had to."""
+    """Why a second person had to agree, for example `level_enhanced`; empty where none had to. `pep_declared` is not told to readers who see personal data masked."""
     evidence_digest: str
     """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents and
     the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it

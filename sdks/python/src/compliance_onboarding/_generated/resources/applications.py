@@ -498,7 +498,7 @@ class AsyncApplications(AsyncResource):
         """Reopen an application.
 
         Takes an application that was approved or rejected back into the review. Its decisions stay, its approval no longer
-        holds, and a new decision is needed. A person has one active application at a time, also then.
+        holds, and a new decision is needed; `decidedAt` stays that of the last one. A person has one active application at a time, also then.
 
         Args:
             application_id: The id of the application.
