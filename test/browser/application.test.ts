@@ -34,6 +34,15 @@ function requirement(page: Page, name: string) {
   return page.getByRole('region', { name: 'What is needed' }).getByRole('listitem').filter({ hasText: name });
 }
 
+it.each([['that is not there', '01a20769-acd6-74b3-9800-2b709f9b6cdb', 404], ['whose address is cut off', '01a20769', 400]])('an application %s leads back to the list', async (_, id, status) => {
+  const { page, expected } = await visit(`/applications/${id}`);
+  expected.add(status);
+  await enter(page);
+  await page.getByRole('heading', { level: 1, name: 'There is no such application' }).waitFor();
+  await page.getByRole('link', { name: 'To the applications' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Applications' }).waitFor();
+});
+
 describe('what is missing', () => {
   it('leads to the field where it is entered, and is met afterwards', async () => {
     const draft = await application();
@@ -230,14 +239,6 @@ describe('the way of an application', () => {
     await history.getByRole('link', { name: 'Open in the audit log' }).click();
     await page.getByRole('heading', { name: 'Audit log' }).waitFor();
     expect(new URL(page.url()).searchParams.get('resourceId')).toBe(draft.id);
-  });
-
-  it('that does not exist is told as such', async () => {
-    const { page, expected } = await visit('/applications/0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01');
-    expected.add(404);
-    await signIn(page);
-    await page.getByRole('alert').waitFor();
-    await page.getByRole('button', { name: 'Try again' }).waitFor();
   });
 });
 

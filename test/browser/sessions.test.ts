@@ -81,7 +81,8 @@ describe('a session of the dashboard', () => {
     const { page } = await visit('/account');
     await signIn(page, await person());
     await signedIn(page);
-    for (let i = 0; i < 6; i++) await page.reload({ waitUntil: 'commit' });
+    // An address opened again is loaded anew; unlike a reload, the protocol takes it in the middle of the navigation before.
+    for (let i = 0; i < 6; i++) await page.goto(page.url(), { waitUntil: 'commit' });
     await signedIn(page);
   });
 
@@ -107,6 +108,20 @@ describe('a session of the dashboard', () => {
     await page.unroute(RENEW);
     await page.unroute('**/readyz');
     await signedIn(page);
+  });
+
+  it('comes to a page that was first opened while the service was away, with its styles, when it is back', async () => {
+    const { page, expected } = await visit('/account');
+    expected.add('ERR_FAILED');
+    await signIn(page);
+    await signedIn(page);
+    const everything = /\/(?:dashboard|v1)\/|\/readyz/;
+    await page.route(everything, (route) => route.abort());
+    await page.getByRole('link', { name: 'Applications' }).click();
+    await page.getByText('The service does not answer.').waitFor();
+    await page.unroute(everything);
+    await page.getByRole('heading', { name: 'Applications', level: 1 }).waitFor();
+    expect(await page.getByRole('group', { name: 'Status' }).evaluate((chips) => getComputedStyle(chips).display)).toBe('flex');
   });
 });
 
