@@ -5,7 +5,6 @@ import { api } from './support/api.ts';
 import { application, complete, enter, newCpf, newName, ownerToken, read, upload } from './support/applications.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
 import { person } from './support/people.ts';
-import { signIn } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 import { announced } from './support/toast.ts';
 
