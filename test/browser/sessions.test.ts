@@ -9,7 +9,6 @@ import { signedIn, signIn, signOut } from './support/sign-in.ts';
 const visit = useChromium();
 
 const ENDED = 'Your session has ended. Sign in again.';
-const RENEW = '**/v1/auth/browser-session/renew';
 
 async function anotherTab(page: Page, path = '/account'): Promise<Page> {
   const tab = await page.context().newPage();
@@ -94,34 +93,6 @@ describe('a session of the dashboard', () => {
     const cookies = (await page.context().cookies()).toSorted((a, b) => a.name.localeCompare(b.name));
     expect(cookies).toMatchObject(['__Host-device', '__Host-session'].map((name) => ({ name, httpOnly: true, secure: true, sameSite: 'Strict', path: '/' })));
     expect(cookies.map(({ expires }) => Math.round((expires - Date.now() / 1000) / 86_400))).toEqual([90, 14]);
-  });
-
-  it('waits while the service is away, and goes on by itself when it is back', async () => {
-    const { page, expected } = await visit('/account');
-    expected.add('ERR_FAILED');
-    await signIn(page);
-    await signedIn(page);
-    await page.route(RENEW, (route) => route.abort());
-    await page.route('**/readyz', (route) => route.abort());
-    await page.reload();
-    await page.getByText('The service does not answer.').waitFor();
-    await page.unroute(RENEW);
-    await page.unroute('**/readyz');
-    await signedIn(page);
-  });
-
-  it('comes to a page that was first opened while the service was away, with its styles, when it is back', async () => {
-    const { page, expected } = await visit('/account');
-    expected.add('ERR_FAILED');
-    await signIn(page);
-    await signedIn(page);
-    const everything = /\/(?:dashboard|v1)\/|\/readyz/;
-    await page.route(everything, (route) => route.abort());
-    await page.getByRole('link', { name: 'Applications' }).click();
-    await page.getByText('The service does not answer.').waitFor();
-    await page.unroute(everything);
-    await page.getByRole('heading', { name: 'Applications', level: 1 }).waitFor();
-    expect(await page.getByRole('group', { name: 'Status' }).evaluate((chips) => getComputedStyle(chips).display)).toBe('flex');
   });
 });
 
