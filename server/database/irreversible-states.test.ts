@@ -76,6 +76,8 @@ const ENDED: readonly [table: string, given: string, attempts: readonly string[]
     ['application', `status = '${status}', submitted_at = now()`, [`status = 'draft'`, `status = 'in_review'`, `full_name = 'X'`, `applicant = '{"a": 1}'`, 'version = 1 + version', 'submitted_at = NULL']]),
   ['application', `status = 'in_review', submitted_at = now()`, [`status = 'draft'`, `status = 'expired'`, `applicant = '{"a": 1}'`, `full_name = 'X'`, `tax_id_mac = sha256('x')`, `level = 'enhanced'`, 'submitted_at = NULL']],
   ['document', 'version = 1', [`expires_on = current_date`, `status = 'accepted'`, `file_name = 'b.pdf'`, 'version = 2']],
+  ['consent', `ip = '192.0.2.1'`, [`action = 'withdrawn'`, `purpose = 'screening'`, 'ip = NULL', `captured_at = now()`]],
+  ['deleted_document', 'deleted_at = now()', [`deleted_at = now() + interval '1 day'`, 'application_id = gen_random_uuid()']],
   ['fr_record', 'erased_at = now()', ['erased_at = NULL']],
   ['mail_message', 'sealed = NULL, delivered_at = now()', [`sealed = 'x', delivered_at = NULL`, 'attempts = 0, next_attempt_at = now()']],
   ['onboarding_step', 'completed_at = now()', ['completed_at = NULL', `completed_at = now() - interval '1 day'`]],
@@ -97,8 +99,13 @@ describe.each(ROLES)('what has ended stays so for the %s role:', (role) => {
 });
 
 describe.each(ROLES)('live rows are not deleted by the %s role:', (role) => {
-  it.each(['application', 'document', 'fr_event', 'fr_recovery', 'fr_record', 'fr_consumer', 'dict_stream', 'dict_inbox', 'idempotency_record', 'audit_event', 'audit_head', 'audit_node', 'audit_checkpoint'])('%s', async (table) => {
+  it.each(['application', 'consent', 'deleted_document', 'fr_event', 'fr_recovery', 'fr_record', 'fr_consumer', 'dict_stream', 'dict_inbox', 'idempotency_record', 'audit_event', 'audit_head', 'audit_node', 'audit_checkpoint'])('%s', async (table) => {
     await expect(clients[role].query(`DELETE FROM ${table}`)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it.each(['submitted', 'in_review', 'approved', 'rejected', 'withdrawn', 'expired'])('a document of an application that is %s', async (status) => {
+    await test.sql(`SET session_replication_role = replica; UPDATE application SET status = '${status}'; SET session_replication_role = origin`);
+    await expect(clients[role].query('DELETE FROM document')).rejects.toMatchObject({ code: '42501' });
   });
 
   it('by way of the sandbox neither: an application is not moved there first', async () => {

@@ -62,6 +62,9 @@ const elsewhere: { readonly [Id in OperationId]?: Kept } = {
     get: [(_, { applicationId }) => `/v1/applications/${applicationId ?? ''}`, ({ documents }, { id }) => (documents as Answered[]).find((document) => document['id'] === id)],
     writeOnly: { '/file': 'its bytes are what a download answers' },
   },
+  recordConsent: {
+    get: [(_, { applicationId }) => `/v1/applications/${applicationId ?? ''}`, ({ consents }, { id }) => (consents as Answered[]).find((consent) => consent['id'] === id)],
+  },
   createTenant: {
     ...tenant,
     get: [({ tenant: created }) => `/v1/admin/tenants/${(created as Answered)['id'] as string}`, (body) => body],

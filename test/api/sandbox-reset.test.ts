@@ -5,7 +5,7 @@ import { FeedCursors } from '../../server/modules/recovery-feed/cursor.ts';
 import { publishEvents } from '../../server/modules/recovery-feed/publish.ts';
 import { readFeed } from '../../server/modules/recovery-feed/read-feed.ts';
 import { appendCommand, armFault } from '../../server/simulators/directory/index.ts';
-import { newApplication, newDocument } from '../operations/records.ts';
+import { newApplication, newConsent, newDocument } from '../operations/records.ts';
 import { refusal, refused, success } from '../support/api.ts';
 import { leaveTraces } from '../support/directory-traces.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
@@ -32,12 +32,18 @@ const command = (tenant: Tenant) => service.database.database.transaction({ tena
   await armFault(tx, new Date(), 'slow', 1);
 });
 
-/** Two applications with a document each, three events and a stored answer, in the environment that the switch says. */
+/** Two applications with a document and a consent each, and a document that was deleted, three events and a stored answer, in the environment that the switch says. */
 async function fill(tenant: Tenant, environment: Environment): Promise<void> {
   if (environment === 'sandbox') await command(tenant);
   await leaveTraces(service.database.database, tenant.id, environment);
   const as = await tenant.key(['write']);
-  for (let i = 0; i < 2; i++) await newDocument(service, tenant, await newApplication(service, tenant, as), as);
+  for (let i = 0; i < 2; i++) {
+    const id = await newApplication(service, tenant, as);
+    const documentId = await newDocument(service, tenant, id, as);
+    await success(service.api.DELETE('/v1/applications/{applicationId}/documents/{documentId}', { params: { path: { applicationId: id, documentId } }, headers: as }), 204);
+    await newDocument(service, tenant, id, as);
+    await newConsent(service, tenant, id, as);
+  }
   await publish(tenant, environment, 3);
   await success(service.api.POST('/v1/applications', { headers: { ...as, 'Idempotency-Key': `once-${environment}` }, body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } } }));
   const client = await tenant.client(['read']);

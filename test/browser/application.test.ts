@@ -201,6 +201,63 @@ describe('documents', () => {
   });
 });
 
+describe('a document of a draft', () => {
+  it('is deleted after a question, and the history still tells of it', async () => {
+    const draft = await application();
+    await upload(draft, 'passport', 'passaporte.jpg', 'image/jpeg', picture());
+    const { page } = await visit(pathOf(draft));
+    await enter(page);
+    await page.getByRole('button', { name: 'Delete: Passport' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('passaporte.jpg').waitFor();
+    await page.getByRole('button', { name: 'Delete: Passport' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await announced(page, 'The document is deleted.');
+    await page.getByText('No document has been added yet.').waitFor();
+    await page.getByRole('region', { name: 'History' }).getByText('Document deleted: Passport').waitFor();
+    expect((await read(draft)).documents).toEqual([]);
+  });
+});
+
+describe('consents', () => {
+  it('are recorded and withdrawn, and a withdrawal of nothing is told beside its purpose', async () => {
+    const draft = await application();
+    const { page, expected } = await visit(pathOf(draft));
+    expected.add(422);
+    await enter(page);
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Record a consent' }).click();
+    await dialog.getByRole('button', { name: 'Record' }).click();
+    await dialog.getByText('Enter the version of the text.').waitFor();
+    await dialog.getByLabel('What happened').selectOption('Withdrawn');
+    await dialog.getByLabel('Purpose').selectOption('Advertising');
+    await dialog.getByLabel('Version of the text').fill('marketing-1');
+    await dialog.getByLabel('SHA-256 of the text').fill('AB'.repeat(32));
+    await dialog.getByRole('button', { name: 'Record' }).click();
+    await dialog.getByText('No consent to this purpose stood then').waitFor();
+    await dialog.getByLabel('What happened').selectOption('Granted');
+    await dialog.getByRole('button', { name: 'Record' }).click();
+    await announced(page, 'The consent is recorded.');
+    const section = page.getByRole('region', { name: 'Consents' });
+    await section.getByText('Granted').waitFor();
+    await page.getByRole('button', { name: 'Record a consent' }).click();
+    await dialog.getByLabel('What happened').selectOption('Withdrawn');
+    await dialog.getByLabel('Purpose').selectOption('Advertising');
+    expect(await dialog.getByLabel('Version of the text').inputValue()).toBe('marketing-1');
+    await dialog.getByRole('button', { name: 'Record' }).click();
+    await section.getByText('Withdrawn').waitFor();
+    await page.getByRole('region', { name: 'History' }).getByText('Consent withdrawn: Advertising').waitFor();
+    expect((await read(draft)).consents?.map(({ action, textSha256 }) => [action, textSha256])).toEqual([['withdrawn', 'ab'.repeat(32)], ['granted', 'ab'.repeat(32)]]);
+  });
+
+  it('are read by a viewer, who records none', async () => {
+    const { page } = await visit(pathOf(await application()));
+    await enter(page, await person('viewer'));
+    await page.getByText('No consent has been recorded yet.').waitFor();
+    expect(await page.getByRole('button', { name: 'Record a consent' }).count()).toBe(0);
+  });
+});
+
 describe('the way of an application', () => {
   it('is submitted after a question, and cannot be edited afterwards', async () => {
     const draft = await application({}, complete());
@@ -256,6 +313,13 @@ examineStates(visit, [
     await page.goto(`${pathOf(draft)}?add=passport`);
     await page.getByRole('button', { name: 'Upload' }).click();
     await page.getByText('Choose a file.').waitFor();
+  } },
+  { name: 'the form of a consent', path: '/applications', reach: async (page) => {
+    const draft = await application();
+    await enter(page);
+    await page.goto(pathOf(draft));
+    await page.getByRole('button', { name: 'Record a consent' }).click();
+    await page.getByRole('dialog').getByLabel('SHA-256 of the text').waitFor();
   } },
   { name: 'an application that is edited', path: '/applications', reach: async (page) => {
     const draft = await application({ level: 'enhanced' });

@@ -1,38 +1,11 @@
 import { jpeg, png } from '../support/specimens.ts';
-import { unique, type BodyOf, type Calls } from './call.ts';
-
-type Draft = BodyOf<'createApplication'>;
-
-/** Every member of an application but those that only its creation has. */
-export const maria = (): Omit<Draft, 'submit'> => ({
-  externalId: unique(), purpose: 'account_opening', level: 'standard', channel: 'mobile', productCodes: ['pix_account'],
-  applicant: {
-    fullName: 'Maria da Silva', socialName: 'Mariana Silva', motherName: 'Ana da Silva', dateOfBirth: '1990-04-12', nationality: 'BR', countryOfBirth: 'PT',
-    taxId: { type: 'other', value: unique(), country: 'US' }, email: 'maria.silva@example.com', phone: '+5541999990000',
-    address: { line1: 'Rua das Flores', number: '120', line2: 'Apto 4', district: 'Centro', city: 'Curitiba', state: 'PR', postalCode: '80010000', country: 'BR' },
-    occupation: 'Designer', monthlyIncome: { amount: 850_000, currency: 'BRL' }, sourceOfFunds: ['salary'],
-    pepDeclaration: { isPep: true, role: 'Mayor', relationship: 'self', since: '2021-01-01', until: '2024-12-31' },
-    taxResidencies: [{ country: 'PT', tin: '123456789' }], residentAbroad: false,
-  },
-  metadata: { campaign: 'november', rank: 3, vip: true },
-});
-
-const jose = (): Omit<Draft, 'submit'> => ({
-  externalId: unique(), purpose: 'other', level: 'basic', channel: 'branch', productCodes: ['card', 'loan'],
-  applicant: {
-    fullName: 'José Pereira', socialName: 'Zé Pereira', motherName: 'Rita Pereira', dateOfBirth: '1985-11-30', nationality: 'PT', countryOfBirth: 'BR',
-    taxId: { type: 'cpf', value: newCpf(), country: 'BR' }, email: 'jose.pereira@example.com', phone: '+351912345678',
-    address: { line1: 'Avenida Central', number: '7', line2: 'Casa 2', district: 'Norte', city: 'Lisboa', state: 'Lisboa', postalCode: '1000-001', country: 'PT' },
-    occupation: 'Carpenter', monthlyIncome: { amount: 120_000, currency: 'EUR' }, sourceOfFunds: ['business', 'investments'],
-    pepDeclaration: { isPep: false, role: 'Adviser', relationship: 'relative', since: '2019-02-01', until: '2020-03-31' },
-    taxResidencies: [{ country: 'US', tin: '987-65-4321' }], residentAbroad: true,
-  },
-  metadata: { campaign: 'december', rank: 4, vip: false },
-});
+import { unique, type Calls } from './call.ts';
+import { jose, maria } from './people.ts';
+import { newApplication, newConsent, newDocument } from './records.ts';
 
 export const applicationCalls: Calls<
   'listApplications' | 'createApplication' | 'getApplication' | 'updateApplication' | 'submitApplication' | 'withdrawApplication' |
-  'uploadDocument' | 'downloadDocument' | 'listApplicationTimeline'
+  'uploadDocument' | 'deleteDocument' | 'downloadDocument' | 'recordConsent' | 'listApplicationTimeline'
 > = {
   listApplications: {},
   createApplication: {
@@ -51,19 +24,22 @@ export const applicationCalls: Calls<
     body: () => ({ file: jpeg(), type: 'passport', side: 'single', country: 'BR', expiresOn: '2031-05-01' }),
     otherBody: () => ({ file: png(), type: 'id_card', side: 'front', country: 'PT', expiresOn: '2032-06-02' }),
   },
+  deleteDocument: {},
   downloadDocument: {},
+  recordConsent: {
+    arrange: async (service, tenant) => {
+      const applicationId = await newApplication(service, tenant);
+      await newConsent(service, tenant, applicationId);
+      return { params: { applicationId }, body: { evidenceDocumentId: await newDocument(service, tenant, applicationId) } };
+    },
+    body: () => ({
+      action: 'granted', purpose: 'biometric_processing', legalBasis: 'consent', textVersion: 'biometrics-2026-03', textSha256: 'ab'.repeat(32), locale: 'pt-BR', channel: 'mobile',
+      capturedAt: '2026-11-03T12:10:41.000Z', ip: '203.0.113.24', userAgent: 'Onboarding/4.2 (iOS 19.1)',
+    }),
+    otherBody: () => ({
+      action: 'withdrawn', purpose: 'marketing', legalBasis: 'legitimate_interest', textVersion: 'marketing-2026-02', textSha256: 'cd'.repeat(32), locale: 'en', channel: 'web',
+      capturedAt: '2026-11-04T09:30:00.000Z', ip: '2001:db8::24', userAgent: 'Mozilla/5.0',
+    }),
+  },
   listApplicationTimeline: {},
 };
-
-let issued = 200_000_000;
-
-/** A valid CPF that nothing else in this process has: nine digits and two that check them, modulo 11. */
-export function newCpf(): string {
-  issued += 1;
-  const digits = [...String(issued)].map(Number);
-  for (let round = 0; round < 2; round++) {
-    const sum = digits.reduce((total, digit, i) => total + digit * (digits.length + 1 - i), 0);
-    digits.push(((sum * 10) % 11) % 10);
-  }
-  return digits.join('');
-}

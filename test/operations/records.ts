@@ -6,7 +6,7 @@ import { named } from '../support/courses.ts';
 import { takeInRecovery } from '../support/recoveries.ts';
 import type { Credential, Tenant, TestService } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
-import { maria } from './applications.ts';
+import { maria } from './people.ts';
 import { newAddress } from './call.ts';
 
 type Params = Record<string, string>;
@@ -58,6 +58,15 @@ export async function newApplication(service: TestService, tenant: Tenant, as?: 
 export async function newDocument(service: TestService, tenant: Tenant, applicationId: string, as?: Credential): Promise<string> {
   const { body } = await success(service.api.POST('/v1/applications/{applicationId}/documents', {
     params: { path: { applicationId } }, headers: as ?? await tenant.key(['write']), body: { type: 'passport', side: 'single', file: new Blob([new Uint8Array(jpeg())]) }, bodySerializer: multipart,
+  }), 201);
+  return body.id;
+}
+
+/** A consent to advertising, which can be withdrawn. */
+export async function newConsent(service: TestService, tenant: Tenant, applicationId: string, as?: Credential): Promise<string> {
+  const { body } = await success(service.api.POST('/v1/applications/{applicationId}/consents', {
+    params: { path: { applicationId } }, headers: as ?? await tenant.key(['write']),
+    body: { action: 'granted', purpose: 'marketing', legalBasis: 'consent', textVersion: '1', textSha256: '0'.repeat(64), locale: 'pt-BR', channel: 'web', capturedAt: '2026-11-01T08:00:00.000Z' },
   }), 201);
   return body.id;
 }

@@ -19,6 +19,11 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     prev_hash: HASH, hash: HASH,
   },
   audit_node: { level: '1', index: '0', hash: HASH },
+  consent: {
+    id: `'${ID}'`, application_id: `'${ID}'`, environment: `'live'`, action: `'granted'`, purpose: `'marketing'`, legal_basis: `'consent'`, text_version: `'1'`,
+    text_sha256: `repeat('0', 64)`, locale: `'pt-BR'`, channel: `'web'`, captured_at: 'now()', created_at: 'now()', created_by: `'{}'`,
+  },
+  deleted_document: { id: `'${ID}'`, application_id: `'${ID}'`, environment: `'live'`, deleted_at: 'now()' },
   demo: { sealed: `'x'` },
   dict_inbox: { env: `'live'`, ispb: `'1'`, received_at: 'now()', sha256: `'x'`, verdict: `'processed'`, xml: `'x'` },
   dict_sim_command: { env: `'sandbox'`, seq: '1', at: 'now()', command: `'{}'` },

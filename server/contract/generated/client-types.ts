@@ -381,7 +381,7 @@ export interface paths {
          * List applications
          * @description Applications of the tenant in the effective environment, newest first unless sorted otherwise. Poll with
          *     `sort=updatedAt` and `updatedAfter` to follow every change. `sort=-updatedAt` shows the latest changes first, but a walk
-         *     along it misses what changes meanwhile: that moves to the front, which was read already. Items carry no documents.
+         *     along it misses what changes meanwhile: that moves to the front, which was read already. Items carry no documents and no consents.
          */
         get: operations["listApplications"];
         put?: never;
@@ -412,7 +412,7 @@ export interface paths {
         };
         /**
          * Get an application
-         * @description The application with its requirements and documents. Personal data is masked for roles that may not see it.
+         * @description The application with its requirements, documents and consents. Personal data is masked for roles that may not see it.
          */
         get: operations["getApplication"];
         put?: never;
@@ -495,7 +495,7 @@ export interface paths {
         };
         /**
          * Read the timeline of an application
-         * @description What was done with the application and its documents, newest first, for everybody who may read the application. The audit log
+         * @description What was done with the application, its documents and its consents, newest first, for everybody who may read the application. The audit log
          *     has the same events with addresses, reads and refusals. Times are those of the service, also in the sandbox.
          */
         get: operations["listApplicationTimeline"];
@@ -536,6 +536,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/applications/{applicationId}/documents/{documentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+                /**
+                 * @description The id of the document.
+                 * @example 0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32
+                 */
+                documentId: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a document
+         * @description Takes a document out of a draft, with its file; it is no longer counted. Later a document is evidence and stays, as does
+         *     one that proves a consent: upload another one beside it.
+         */
+        delete: operations["deleteDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/applications/{applicationId}/documents/{documentId}/content": {
         parameters: {
             query?: never;
@@ -561,6 +593,34 @@ export interface paths {
         get: operations["downloadDocument"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/applications/{applicationId}/consents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record a consent
+         * @description Writes down that the person consented, or withdrew a consent, to which text, when and how. What is recorded never
+         *     changes: a withdrawal is a record of its own. Of a purpose the record that was captured last is the one that stands.
+         *     An application takes at most 50 grants; it takes consents until it is withdrawn or expires, also after the decision.
+         */
+        post: operations["recordConsent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1802,7 +1862,7 @@ export interface components {
          * @description A stable name of the problem type. New ones may be added.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "document_limit" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
+        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "document_is_evidence" | "document_limit" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "capture_time_in_future" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
         /** @description The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks. */
         TokenRequest: {
             /**
@@ -2155,6 +2215,8 @@ export interface components {
             requirements: components["schemas"]["Requirements"];
             /** @description Newest first; present when one application is read, absent in lists. */
             documents?: components["schemas"]["Document"][];
+            /** @description Newest record first; present when one application is read, absent in lists. */
+            consents?: components["schemas"]["ConsentRecord"][];
             submittedAt: components["schemas"]["Timestamp"] | null;
             decidedAt: components["schemas"]["Timestamp"] | null;
             expiresAt: components["schemas"]["Timestamp"] | null;
@@ -2170,7 +2232,7 @@ export interface components {
         };
         /** @description A page of applications. */
         ApplicationList: {
-            /** @description The applications, without documents. */
+            /** @description The applications, without documents and consents. */
             items: components["schemas"]["Application"][];
             /** @description Where the next page starts; `null` when there is none. */
             cursor: string | null;
@@ -2187,8 +2249,11 @@ export interface components {
             /** @description The status that it led to; `null` where the status stayed. */
             status: string | null;
             documentId: components["schemas"]["Id"] | null;
-            /** @description Of a document, what it is. */
+            /** @description Of a document, what it is; also when it is deleted. */
             documentType: string | null;
+            consentId: components["schemas"]["Id"] | null;
+            /** @description Of a consent, what the data is used for. */
+            consentPurpose: string | null;
             /** @description Of a change, JSON Pointers to the members that changed; never their values. */
             members: string[];
         };
@@ -2517,6 +2582,65 @@ export interface components {
             signals: string[];
             createdAt: components["schemas"]["Timestamp"];
         };
+        /** @description A consent of the person, or its withdrawal. */
+        ConsentCreate: {
+            action: components["schemas"]["ConsentAction"];
+            purpose: components["schemas"]["ConsentPurpose"];
+            legalBasis: components["schemas"]["ConsentLegalBasis"];
+            textVersion: components["schemas"]["ConsentTextVersion"];
+            textSha256: components["schemas"]["Sha256Hex"];
+            locale: components["schemas"]["LanguageTag"];
+            channel: components["schemas"]["Channel"];
+            capturedAt: components["schemas"]["Timestamp"];
+            ip?: components["schemas"]["ConsentIp"];
+            userAgent?: components["schemas"]["ConsentUserAgent"];
+            evidenceDocumentId?: components["schemas"]["Id"] | null;
+        };
+        /** @description What was recorded of a consent; it never changes. */
+        ConsentRecord: {
+            id: components["schemas"]["Id"];
+            action: components["schemas"]["ConsentAction"];
+            purpose: components["schemas"]["ConsentPurpose"];
+            legalBasis: components["schemas"]["ConsentLegalBasis"];
+            textVersion: components["schemas"]["ConsentTextVersion"];
+            textSha256: components["schemas"]["Sha256Hex"];
+            locale: components["schemas"]["LanguageTag"];
+            channel: components["schemas"]["Channel"];
+            capturedAt: components["schemas"]["Timestamp"];
+            ip: components["schemas"]["ConsentIp"];
+            userAgent: components["schemas"]["ConsentUserAgent"];
+            evidenceDocumentId: components["schemas"]["Id"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description Whether the person consented, or withdrew.
+         * @enum {string}
+         */
+        ConsentAction: "granted" | "withdrawn";
+        /**
+         * @description What the data is used for.
+         * @enum {string}
+         */
+        ConsentPurpose: "identity_verification" | "biometric_processing" | "screening" | "data_sharing_fraud" | "international_transfer" | "marketing";
+        /**
+         * @description On what ground the data is used; `consent` where the ground is the consent itself.
+         * @enum {string}
+         */
+        ConsentLegalBasis: "consent" | "legal_obligation" | "fraud_prevention" | "contract" | "legitimate_interest";
+        /**
+         * Format: single-line
+         * @description The version of the text that was shown, as you name it.
+         */
+        ConsentTextVersion: string;
+        /** @description The language of the text, as a BCP 47 tag. */
+        LanguageTag: string;
+        /** @description The IP address that it was given from; `null` for readers who see personal data masked. */
+        ConsentIp: string | null;
+        /**
+         * Format: single-line
+         * @description The program that it was given with; `null` for readers who see personal data masked.
+         */
+        ConsentUserAgent: string | null;
         /** @description A SHA-256 hash in hexadecimal. */
         Sha256Hex: string;
         /** @description Who did it. */
@@ -6220,6 +6344,55 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    deleteDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+                /**
+                 * @description The id of the document.
+                 * @example 0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32
+                 */
+                documentId: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description The document is evidence. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     downloadDocument: {
         parameters: {
             query?: never;
@@ -6262,6 +6435,79 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    recordConsent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /** @description What the person agreed to, or no longer agrees to. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentCreate"];
+            };
+        };
+        responses: {
+            /** @description The recorded consent. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentRecord"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The application is closed or has its full number of consents, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description There is no consent to withdraw, it is from the future, a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

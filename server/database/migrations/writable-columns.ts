@@ -50,6 +50,13 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   audit_event: { app: { insert: EVENT }, platform: { insert: EVENT } },
   audit_head: { app: { update: CHAIN }, platform: { insert: 'tenant_id sequence prev_hash hash', update: CHAIN } },
   audit_node: { platform: { insert: 'tenant_id level index hash' } },
+  consent: {
+    app: {
+      insert: 'tenant_id id application_id environment action purpose legal_basis text_version text_sha256 locale channel captured_at ip user_agent '
+        + 'evidence_document_id created_at created_by',
+    },
+  },
+  deleted_document: { app: { insert: 'tenant_id id application_id environment deleted_at' } },
   demo: { platform: { insert: 'sealed', update: { sealed: 'its links are renewed at each start' } } },
   dict_inbox: { app: { insert: 'tenant_id env ispb received_at sha256 verdict xml', update: { xml: 'a page is erased' } } },
   dict_sim_command: { app: { insert: 'tenant_id env seq at command' } },

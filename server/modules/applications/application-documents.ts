@@ -5,12 +5,13 @@ import type { UploadedFile } from '../../contract/operation-types.ts';
 import { actorOf, type Environment } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
-import type { FileStorage } from '../../providers/files/index.ts';
+import type { FileKey, FileStorage } from '../../providers/files/index.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
 import {
-  type Document, expireEvidence, findExpiring, findTarget, insertDocument, isReused, listDocuments, safeFileName, type Verdict,
+  deleteDocument, type Document, expireEvidence, findDocument, findExpiring, findTarget, insertDocument, isReused, listDocuments, safeFileName, type Verdict,
 } from '../documents/index.ts';
-import { type ApplicationRecord, assertOpen, type Requirement } from './application.ts';
+import { type ApplicationRecord, assertNoEvidence, assertOpen, type Requirement } from './application.ts';
+import { provesConsent } from './consent-store.ts';
 import type { Quotas } from './quotas.ts';
 import { type AccessContext, lockApplicationToChange } from './read-applications.ts';
 import { requirementsOf } from './requirements.ts';
@@ -50,6 +51,24 @@ export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas
   const storageKey = await files.put(principal.tenantId, file.bytes);
   void insertDocument(tx, { ...of, environment, document, storageKey, createdBy: actorOf(principal) });
   return { document, isNew: true };
+}
+
+interface Removal extends AccessContext, BusinessClocks {
+  readonly params: { readonly applicationId: string; readonly documentId: string };
+}
+
+/** Takes a document out of a draft, unless a consent is proved by it. The caller removes the file once that is committed. */
+export async function removeDocument(ctx: Removal): Promise<Pick<Document, 'type' | 'sha256'> & { readonly storageKey: FileKey }> {
+  const { tx, principal: { tenantId }, params: { applicationId, documentId } } = ctx;
+  const key = { tenantId, applicationId, id: documentId };
+  const [application, found, isProof] = await Promise.all([
+    lockApplicationToChange(ctx, applicationId), findDocument(tx, key), provesConsent(tx, { tenantId, documentId }),
+  ]);
+  if (found === null) throw new Problem('not_found');
+  assertNoEvidence(application.status);
+  if (isProof) throw new Problem('document_is_evidence');
+  void tx.run(deleteDocument, { ...key, now: ctx.timeIn(application.environment) });
+  return { type: found.document.type, sha256: found.document.sha256, storageKey: found.storageKey };
 }
 
 function assertRoom(documents: readonly Document[], size: number): void {

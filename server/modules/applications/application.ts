@@ -13,7 +13,7 @@ export type DiligenceLevel = Schemas['DiligenceLevel'];
 export type Metadata = Schemas['Metadata'];
 
 /** An application as it is kept: what is computed for a reader (requirements, masking) is not in it. */
-export interface ApplicationRecord extends Omit<Application, 'requirements' | 'documents' | 'personalDataMasked'> {
+export interface ApplicationRecord extends Omit<Application, 'requirements' | 'documents' | 'consents' | 'personalDataMasked'> {
   /** What was noted at the last transition; for the tenant's own records. */
   readonly statusNote: string | null;
 }
@@ -61,6 +61,16 @@ export function assertEditable(status: ApplicationStatus): void {
 /** Evidence is added until somebody has decided, or the application has ended otherwise. */
 export function assertOpen(status: ApplicationStatus): void {
   if (status !== 'draft' && !ACTIVE.some((active) => active === status)) throw new Problem('application_closed');
+}
+
+/** Consents are given and withdrawn as long as the application may lead to something, or has: also after the decision. */
+export function assertTakesConsents(status: ApplicationStatus): void {
+  if (status === 'withdrawn' || status === 'expired') throw new Problem('application_closed');
+}
+
+/** A document leaves a draft; what was submitted is what is decided. */
+export function assertNoEvidence(status: ApplicationStatus): void {
+  if (status !== 'draft') throw new Problem('document_is_evidence');
 }
 
 export function submitted(record: ApplicationRecord, now: Date): ApplicationRecord {

@@ -9,15 +9,16 @@ import type { ScheduledTenant } from '../../identity/store.ts';
 import { assertMatch } from '../../request/preconditions.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
-import { type Document, listDocuments } from '../documents/index.ts';
+import type { Document } from '../documents/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { patchApplicant, recordApplicant, recordMetadata } from './applicant.ts';
 import {
   addMilliseconds, type ApplicationRecord, assertEditable, changedStatus, nextVersion, submitted, withdrawn,
 } from './application.ts';
 import { writingDelay } from './list-store.ts';
+import type { Contents } from './present.ts';
 import type { Quotas } from './quotas.ts';
-import { type AccessContext, lockApplicationToChange } from './read-applications.ts';
+import { type AccessContext, lockApplicationToChange, readContents } from './read-applications.ts';
 import { assertSubmittable } from './requirements.ts';
 import { application, assertOnlyActive, EXPIRED_AT_ONCE, expireDue, insertApplication, updateApplication } from './store.ts';
 
@@ -86,7 +87,7 @@ interface ChangeRequest extends AccessContext {
 interface ApplicationChange {
   readonly before: ApplicationRecord;
   readonly after: ApplicationRecord;
-  readonly documents: readonly Document[];
+  readonly contents: Contents;
 }
 
 /** The precondition comes before everything that the request would do (RFC 9110 §13.2.2). */
@@ -94,13 +95,13 @@ async function changeApplication(
   ctx: ChangeRequest, index: BlindIndex, to: (before: ApplicationRecord, documents: readonly Document[], now: Date) => ApplicationRecord | Promise<ApplicationRecord>,
 ): Promise<ApplicationChange> {
   const { tx, principal: { tenantId }, params: { applicationId } } = ctx;
-  // Sent together: the documents are read once the lock is held.
-  const [before, documents, delay] = await Promise.all([lockApplicationToChange(ctx, applicationId), listDocuments(tx, { tenantId, applicationId }), writingDelay(tx, ctx.now)]);
+  // Sent together: what belongs to it is read once the lock is held.
+  const [before, contents, delay] = await Promise.all([lockApplicationToChange(ctx, applicationId), readContents(tx, { tenantId, applicationId }), writingDelay(tx, ctx.now)]);
   assertMatch(ctx.headers['if-match'], before.version);
   const now = addMilliseconds(ctx.timeIn(before.environment), delay);
-  const after = nextVersion(before, await to(before, documents, now), now);
+  const after = nextVersion(before, await to(before, contents.documents, now), now);
   await updateApplication(tx, tenantId, before, after, index);
-  return { before, after, documents };
+  return { before, after, contents };
 }
 
 export function patchApplication(ctx: ChangeRequest, index: BlindIndex, patch: components['schemas']['ApplicationUpdate']): Promise<ApplicationChange> {

@@ -5,15 +5,16 @@ import { type HandlersOf, withBodyRules, withPreparation } from '../../request/h
 import { type Cursors, DEFAULT_LIMIT, pageOf } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import { BlindIndex } from '../../rules/blind-index.ts';
-import { contentDisposition, findDocument, type Inspector, listDocuments, type Verdict } from '../documents/index.ts';
+import { contentDisposition, findDocument, type Inspector, listDeletedDocuments, type Verdict } from '../documents/index.ts';
 import { applicationBodyFaults } from './applicant.ts';
-import { addDocument } from './application-documents.ts';
+import { addDocument, removeDocument } from './application-documents.ts';
 import { addMilliseconds, changedStatus } from './application.ts';
 import { changedMembers, createApplication, patchApplication, submitApplication, withdrawApplication } from './change-applications.ts';
+import { consentBodyFaults, recordConsent } from './consents.ts';
 import { writingDelay } from './list-store.ts';
-import { present, presentDocument } from './present.ts';
+import { present, presentConsent, presentDocument } from './present.ts';
 import { Quotas } from './quotas.ts';
-import { applicationPage, readApplication, visibleTo } from './read-applications.ts';
+import { applicationPage, readApplication, readContents, visibleTo } from './read-applications.ts';
 import { entryOf, listTimeline } from './timeline-store.ts';
 
 interface Dependencies {
@@ -38,44 +39,47 @@ export const applicationHandlers = ({ secrets, cursors, files, inspector }: Depe
       const record = await createApplication(tx, { index, quotas, room }, opening, body);
       audit('application.created', about(record), { status: record.status, level: record.level, purpose: record.purpose });
       if (record.status !== 'draft') audit('application.submitted', about(record));
-      return reply(201, present(record, [], ctx), { Location: `/v1/applications/${record.id}`, ETag: etagOf(record.version) });
+      return reply(201, present(record, { documents: [], consents: [] }, ctx), { Location: `/v1/applications/${record.id}`, ETag: etagOf(record.version) });
     }),
 
     listApplications: async (ctx) => ctx.reply(200, await applicationPage(ctx, index, cursors)),
 
     getApplication: async (ctx) => {
       const { tx, principal: { tenantId }, params: { applicationId }, reply } = ctx;
-      const [record, documents] = await Promise.all([readApplication(ctx, applicationId), listDocuments(tx, { tenantId, applicationId })]);
-      return reply(200, present(record, documents, ctx), { ETag: etagOf(record.version) });
+      const [record, contents] = await Promise.all([readApplication(ctx, applicationId), readContents(tx, { tenantId, applicationId })]);
+      return reply(200, present(record, contents, ctx), { ETag: etagOf(record.version) });
     },
 
     listApplicationTimeline: async (ctx) => {
       const { tx, principal: { tenantId }, params: { applicationId }, query: { limit = DEFAULT_LIMIT, cursor }, operationId, reply } = ctx;
       const binding = { tenantId, operationId, filters: { applicationId } };
       const after = cursor === undefined ? null : Number(cursors.decode(binding, cursor)[0]);
-      const [, documents] = await Promise.all([readApplication(ctx, applicationId), listDocuments(tx, { tenantId, applicationId })]);
-      const rows = await listTimeline(tx, { tenantId, applicationId, documents, after, limit });
-      return reply(200, pageOf(rows, limit, (row) => entryOf(row, documents), { cursors, binding, positionOf: ({ sequence }) => [sequence] }));
+      const [, contents, deleted] = await Promise.all([
+        readApplication(ctx, applicationId), readContents(tx, { tenantId, applicationId }), listDeletedDocuments(tx, { tenantId, applicationId }),
+      ]);
+      const about = [applicationId, ...[...contents.documents, ...contents.consents].map(({ id }) => id), ...deleted];
+      const rows = await listTimeline(tx, { tenantId, about, after, limit });
+      return reply(200, pageOf(rows, limit, entryOf, { cursors, binding, positionOf: ({ sequence }) => [sequence] }));
     },
 
     updateApplication: withBodyRules<'updateApplication'>(applicationBodyFaults, async (ctx) => {
-      const { before, after, documents } = await patchApplication(ctx, index, ctx.body);
+      const { before, after, contents } = await patchApplication(ctx, index, ctx.body);
       ctx.audit('application.updated', about(after), changedMembers(before, after));
-      return ctx.reply(200, present(after, documents, ctx), { ETag: etagOf(after.version) });
+      return ctx.reply(200, present(after, contents, ctx), { ETag: etagOf(after.version) });
     }),
 
     submitApplication: async (ctx) => {
-      const { after, documents } = await submitApplication(ctx, index);
+      const { after, contents } = await submitApplication(ctx, index);
       ctx.audit('application.submitted', about(after));
       ctx.audit('application.status_changed', about(after), changedStatus(after));
-      return ctx.reply(202, present(after, documents, ctx), { ETag: etagOf(after.version) });
+      return ctx.reply(202, present(after, contents, ctx), { ETag: etagOf(after.version) });
     },
 
     withdrawApplication: async (ctx) => {
-      const { after, documents } = await withdrawApplication(ctx, index, ctx.body);
+      const { after, contents } = await withdrawApplication(ctx, index, ctx.body);
       ctx.audit('application.withdrawn', about(after), { reasonCode: after.statusReason });
       ctx.audit('application.status_changed', about(after), changedStatus(after));
-      return ctx.reply(200, present(after, documents, ctx), { ETag: etagOf(after.version) });
+      return ctx.reply(200, present(after, contents, ctx), { ETag: etagOf(after.version) });
     },
 
     uploadDocument: withPreparation<'uploadDocument', Verdict>(({ principal, file }) => inspector.inspect(principal.tenantId, file.bytes, file.declaredType), async (ctx, verdict) => {
@@ -94,6 +98,23 @@ export const applicationHandlers = ({ secrets, cursors, files, inspector }: Depe
       audit('document.downloaded', { type: 'document', id: documentId }, { applicationId });
       return reply(200, { type: document.mimeType, data, size: document.sizeBytes }, { 'Content-Disposition': contentDisposition(document.fileName) });
     },
+
+    deleteDocument: async (ctx) => {
+      const { params: { applicationId, documentId }, audit, afterCommit, reply } = ctx;
+      const { type, sha256, storageKey } = await removeDocument(ctx);
+      audit('document.deleted', { type: 'document', id: documentId }, { applicationId, type, sha256 });
+      // A file that stays behind here is an orphan, which the storage sweeps.
+      afterCommit(() => files.delete(storageKey).catch(() => undefined));
+      return reply(204);
+    },
+
+    recordConsent: withBodyRules<'recordConsent'>(consentBodyFaults, async (ctx) => {
+      const { params: { applicationId }, audit, reply } = ctx;
+      const consent = await recordConsent(ctx);
+      const { id, action, purpose, legalBasis, textVersion } = consent;
+      audit(action === 'granted' ? 'consent.granted' : 'consent.withdrawn', { type: 'consent', id }, { applicationId, purpose, legalBasis, textVersion });
+      return reply(201, presentConsent(consent, ctx), { Location: `/v1/applications/${applicationId}` });
+    }),
   } satisfies HandlersOf<'applications'>;
 };
 

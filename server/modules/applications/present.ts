@@ -2,6 +2,7 @@ import type { AnyPrincipal } from '../../contract/operation.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
 import type { Document } from '../documents/index.ts';
 import type { Applicant, Application, ApplicationRecord, Evidence } from './application.ts';
+import type { Consent } from './consent-store.ts';
 import { requirementsOf } from './requirements.ts';
 
 const HIDDEN = '***';
@@ -42,6 +43,11 @@ export function maskDocument(document: Document): Document {
   return { ...document, fileName: `document${extension}` };
 }
 
+/** From where and with what somebody consented leads to the person. */
+export function maskConsent(consent: Consent): Consent {
+  return { ...consent, ip: null, userAgent: null };
+}
+
 /** As Brazilian registers publish a CPF: the first three and the last two characters hidden. */
 function maskTaxNumber(value: string): string {
   return value.length < 8 ? HIDDEN : `${HIDDEN}${value.slice(3, -2)}**`;
@@ -51,12 +57,21 @@ interface Reader extends BusinessClocks {
   readonly principal: AnyPrincipal;
 }
 
-/** One application as its reader may see it, with its documents. */
-export function present(record: ApplicationRecord, documents: readonly Document[], reader: Reader): Application {
-  return { ...presentInList(record, documents, reader), documents: documents.map((document) => presentDocument(document, reader)) };
+/** What belongs to an application, newest first. */
+export interface Contents {
+  readonly documents: readonly Document[];
+  readonly consents: readonly Consent[];
 }
 
-/** Items of lists carry no documents, but what these prove. */
+/** One application as its reader may see it, with its documents and consents. */
+export function present(record: ApplicationRecord, { documents, consents }: Contents, reader: Reader): Application {
+  return {
+    ...presentInList(record, documents, reader),
+    documents: documents.map((document) => presentDocument(document, reader)), consents: consents.map((consent) => presentConsent(consent, reader)),
+  };
+}
+
+/** Items of lists carry no documents and no consents, but what the documents prove. */
 export function presentInList(record: ApplicationRecord, evidence: readonly Evidence[], { principal, timeIn }: Reader): Application {
   const personalDataMasked = principal.personalData === 'masked';
   return {
@@ -70,4 +85,8 @@ export function presentInList(record: ApplicationRecord, evidence: readonly Evid
 
 export function presentDocument(document: Document, { principal }: Pick<Reader, 'principal'>): Document {
   return principal.personalData === 'masked' ? maskDocument(document) : document;
+}
+
+export function presentConsent(consent: Consent, { principal }: Pick<Reader, 'principal'>): Consent {
+  return principal.personalData === 'masked' ? maskConsent(consent) : consent;
 }

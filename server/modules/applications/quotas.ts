@@ -18,8 +18,8 @@ const WORTHWHILE = 30 * MINUTE_MILLISECONDS;
 const CAPACITY = 10_000;
 
 /**
- * Sums over rows that are only ever added: what is old enough does not change any more, so that each process adds it up
- * once, and a request only counts the rows since then.
+ * Sums over rows that hardly ever go: what is old enough is not added to any more, so that each process adds it up once, and a
+ * request only counts the rows since then. A row that has gone makes a sum too large, so whoever comes near a limit counts again.
  */
 class SettledSums {
   readonly #known = new BoundedMap<string, Settled>(CAPACITY);

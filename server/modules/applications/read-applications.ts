@@ -7,9 +7,11 @@ import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../..
 import { instantParameter } from '../../request/query.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { normaliseTaxNumber } from '../../rules/tax-id.ts';
+import { listDocuments } from '../documents/index.ts';
 import { addMilliseconds, type Application, type ApplicationRecord } from './application.ts';
+import { listConsents } from './consent-store.ts';
 import { type Filter, listApplications, type Listed, type Order, settledUntil } from './list-store.ts';
-import { presentInList } from './present.ts';
+import { type Contents, presentInList } from './present.ts';
 import { findApplication, lockApplication } from './store.ts';
 
 /** The members of a request's context that decide which records its caller may read and change. */
@@ -31,6 +33,12 @@ export async function lockApplicationToChange(ctx: AccessContext, id: string): P
   const record = visibleTo(ctx, await lockApplication(ctx.tx, { tenantId: ctx.principal.tenantId, id }));
   assertEnvironmentWritable(record.environment, ctx);
   return record;
+}
+
+/** What belongs to the application, as of when the statements run. */
+export async function readContents(tx: Transaction, key: { tenantId: string; applicationId: string }): Promise<Contents> {
+  const [documents, consents] = await Promise.all([listDocuments(tx, key), listConsents(tx, key)]);
+  return { documents, consents };
 }
 
 export function visibleTo<R extends { readonly environment: Environment }>({ visible, setResourceEnvironment }: AccessContext, record: R | null): R {

@@ -13,5 +13,5 @@
 export { contentDisposition, safeFileName } from './file-name.ts';
 export { Inspector, type Verdict } from './inspection/inspector.ts';
 export {
-  type Document, document, expireEvidence, findDocument, findExpiring, findTarget, insertDocument, isReused, listDocuments, sweepFiles,
+  deleteDocument, type Document, document, expireEvidence, findDocument, findExpiring, findTarget, insertDocument, isReused, listDeletedDocuments, listDocuments, sweepFiles,
 } from './store.ts';

@@ -42,6 +42,9 @@ function toDocument(row: Row): Document {
   return { ...row, fileName: safeFileName(row.fileName, row.mimeType) };
 }
 
+/** More are not told of: nobody deletes so many from a draft but a program that goes round in circles. */
+const REMEMBERED = 1000;
+
 type OfApplication = { tenantId: string; applicationId: string };
 
 const list = statement<OfApplication, Row>('document.list', (p) => sql`
@@ -57,6 +60,22 @@ const isUsedElsewhere = statement<OfApplication & { environment: Environment; sh
       AND application_id <> ${p.applicationId}) AS used`);
 
 const insert = statement<InsertOf<typeof document>>('document.insert', (p) => document.insert(p));
+
+/** Only that it was there is kept. Its file is removed by whoever deletes it, once that is committed. */
+export const deleteDocument = statement<OfApplication & { id: string; now: Date }>('document.delete', (p) => sql`
+  WITH gone AS (
+    DELETE FROM document WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, id: p.id })}
+    RETURNING tenant_id, id, application_id, environment)
+  INSERT INTO deleted_document (tenant_id, id, application_id, environment, deleted_at)
+  SELECT tenant_id, id, application_id, environment, ${p.now}::timestamptz FROM gone`);
+
+const listDeleted = statement<OfApplication, { id: string }>('document.listDeleted', (p) => sql`
+  SELECT id FROM deleted_document WHERE tenant_id = ${p.tenantId} AND application_id = ${p.applicationId} ORDER BY deleted_at DESC, id DESC LIMIT ${REMEMBERED}`);
+
+/** The ids of documents that were taken out of the application. */
+export async function listDeletedDocuments(tx: Transaction, key: OfApplication): Promise<string[]> {
+  return (await tx.run(listDeleted, key)).map(({ id }) => id);
+}
 
 /** Newest first. */
 export async function listDocuments(tx: Transaction, key: OfApplication): Promise<Document[]> {

@@ -3,7 +3,7 @@ import { tryLockUntilCommit } from '../../database/advisory-lock.ts';
 import { type Fragment, knex, type Parameter, sql, statement, type Transaction } from '../../database/index.ts';
 import { idempotencyRecord } from '../../request/store.ts';
 import { clearJournal } from '../../simulators/directory/index.ts';
-import { application } from '../applications/index.ts';
+import { application, consent } from '../applications/index.ts';
 import { document } from '../documents/index.ts';
 import { lockRecordWriters, record } from '../recoveries/index.ts';
 import { consumer, event, feed, recovery } from '../recovery-feed/index.ts';
@@ -18,6 +18,7 @@ const deleteDocuments = statement<Tenant, { storageKey: string }>('sandbox.delet
 const deleteFrom = (table: { readonly name: string; equal(given: { tenantId: Parameter<string>; environment: 'sandbox' }): Fragment }) =>
   statement<Tenant>(`sandbox.delete.${table.name}`, (p) => sql`DELETE FROM ${knex.raw(table.name)} WHERE ${table.equal({ tenantId: p.tenantId, environment: 'sandbox' })}`);
 
+const deleteConsents = deleteFrom(consent);
 const deleteApplications = deleteFrom(application);
 const deleteIdempotencyRecords = deleteFrom(idempotencyRecord);
 const deleteEvents = deleteFrom(event);
@@ -51,7 +52,9 @@ export async function resetSandbox(tx: Transaction): Promise<SandboxReset> {
   await lockSimulations(tx);
   await lockRecordWriters(tx, 'sandbox');
   await clearJournal(tx);
-  const [documents, applications, , fundsRecoveryEvents] = await Promise.all([
+  // A consent may name a document, so it goes first.
+  const [, documents, applications, , fundsRecoveryEvents] = await Promise.all([
+    tx.count(deleteConsents, tenant),
     tx.run(deleteDocuments, tenant),
     tx.count(deleteApplications, tenant),
     tx.count(restartFeed, tenant),

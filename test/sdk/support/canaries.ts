@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import { dereference } from '../../../scripts/contract/contract.ts';
 import type { Contract, Schema } from '../../../scripts/contract/contract.ts';
 
@@ -36,6 +37,7 @@ export class Canaries {
   another(text: string): string {
     const pick = (characters: string): string => characters[Math.floor(this.#random() * characters.length)]!;
     if (/^\d{4}-\d\d-\d\d$/.test(text)) return `19${pick('1234')}${pick('123456789')}-0${pick('123456789')}-1${pick('123456789')}`;
+    if (isIPv4(text)) return Array.from({ length: 4 }, () => `1${pick('123456789')}${pick('123456789')}`).join('.');
     return text.replace(/[a-z]/g, () => pick('bcdfghjklmnpqrstvwxyz')).replace(/[A-Z]/g, () => pick('BCDFGHJKLMNPQRSTVWXYZ')).replace(/\d/g, () => pick('123456789'));
   }
 

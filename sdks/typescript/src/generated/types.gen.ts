@@ -214,7 +214,7 @@ export type FieldError = {
 /**
  * A stable name of the problem type. New ones may be added.
  */
-export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'document_limit' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
+export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'document_is_evidence' | 'document_limit' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'capture_time_in_future' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
 
 /**
  * The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks.
@@ -682,6 +682,10 @@ export type Application = {
      * Newest first; present when one application is read, absent in lists.
      */
     documents?: Array<Document>;
+    /**
+     * Newest record first; present when one application is read, absent in lists.
+     */
+    consents?: Array<ConsentRecord>;
     submittedAt: Timestamp | null;
     decidedAt: Timestamp | null;
     expiresAt: Timestamp | null;
@@ -700,7 +704,7 @@ export type Application = {
  */
 export type ApplicationList = {
     /**
-     * The applications, without documents.
+     * The applications, without documents and consents.
      */
     items: Array<Application>;
     /**
@@ -730,9 +734,14 @@ export type ApplicationEvent = {
     status: string | null;
     documentId: Id | null;
     /**
-     * Of a document, what it is.
+     * Of a document, what it is; also when it is deleted.
      */
     documentType: string | null;
+    consentId: Id | null;
+    /**
+     * Of a consent, what the data is used for.
+     */
+    consentPurpose: string | null;
     /**
      * Of a change, JSON Pointers to the members that changed; never their values.
      */
@@ -1166,6 +1175,77 @@ export type Document = {
     signals: Array<string>;
     createdAt: Timestamp;
 };
+
+/**
+ * A consent of the person, or its withdrawal.
+ */
+export type ConsentCreate = {
+    action: ConsentActionInput;
+    purpose: ConsentPurposeInput;
+    legalBasis: ConsentLegalBasisInput;
+    textVersion: ConsentTextVersion;
+    textSha256: Sha256Hex;
+    locale: LanguageTag;
+    channel: ChannelInput;
+    capturedAt: Timestamp;
+    ip?: ConsentIp;
+    userAgent?: ConsentUserAgent;
+    evidenceDocumentId?: Id | null;
+};
+
+/**
+ * What was recorded of a consent; it never changes.
+ */
+export type ConsentRecord = {
+    id: Id;
+    action: ConsentAction;
+    purpose: ConsentPurpose;
+    legalBasis: ConsentLegalBasis;
+    textVersion: ConsentTextVersion;
+    textSha256: Sha256Hex;
+    locale: LanguageTag;
+    channel: Channel;
+    capturedAt: Timestamp;
+    ip: ConsentIp;
+    userAgent: ConsentUserAgent;
+    evidenceDocumentId: Id | null;
+    createdAt: Timestamp;
+};
+
+/**
+ * Whether the person consented, or withdrew.
+ */
+export type ConsentAction = 'granted' | 'withdrawn' | (string & {});
+
+/**
+ * What the data is used for.
+ */
+export type ConsentPurpose = 'identity_verification' | 'biometric_processing' | 'screening' | 'data_sharing_fraud' | 'international_transfer' | 'marketing' | (string & {});
+
+/**
+ * On what ground the data is used; `consent` where the ground is the consent itself.
+ */
+export type ConsentLegalBasis = 'consent' | 'legal_obligation' | 'fraud_prevention' | 'contract' | 'legitimate_interest' | (string & {});
+
+/**
+ * The version of the text that was shown, as you name it.
+ */
+export type ConsentTextVersion = string;
+
+/**
+ * The language of the text, as a BCP 47 tag.
+ */
+export type LanguageTag = string;
+
+/**
+ * The IP address that it was given from; `null` for readers who see personal data masked.
+ */
+export type ConsentIp = string | null;
+
+/**
+ * The program that it was given with; `null` for readers who see personal data masked.
+ */
+export type ConsentUserAgent = string | null;
 
 /**
  * A SHA-256 hash in hexadecimal.
@@ -3696,6 +3776,21 @@ export type PepDeclarationInput = {
 export type PepRelationshipInput = 'self' | 'relative' | 'close_associate' | 'representative';
 
 /**
+ * Whether the person consented, or withdrew.
+ */
+export type ConsentActionInput = 'granted' | 'withdrawn';
+
+/**
+ * What the data is used for.
+ */
+export type ConsentPurposeInput = 'identity_verification' | 'biometric_processing' | 'screening' | 'data_sharing_fraud' | 'international_transfer' | 'marketing';
+
+/**
+ * On what ground the data is used; `consent` where the ground is the consent itself.
+ */
+export type ConsentLegalBasisInput = 'consent' | 'legal_obligation' | 'fraud_prevention' | 'contract' | 'legitimate_interest';
+
+/**
  * Live keys reach production; test keys only ever the sandbox.
  */
 export type KeyEnvironmentInput = 'live' | 'test';
@@ -5169,6 +5264,64 @@ export type UploadDocumentResponses = {
 
 export type UploadDocumentResponse = UploadDocumentResponses[keyof UploadDocumentResponses];
 
+export type DeleteDocumentData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the application.
+         */
+        applicationId: Id;
+        /**
+         * The id of the document.
+         */
+        documentId: Id;
+    };
+    query?: never;
+    url: '/v1/applications/{applicationId}/documents/{documentId}';
+};
+
+export type DeleteDocumentErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The document is evidence.
+     */
+    409: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type DeleteDocumentError = DeleteDocumentErrors[keyof DeleteDocumentErrors];
+
+export type DeleteDocumentResponses = {
+    /**
+     * Deleted.
+     */
+    204: void;
+};
+
+export type DeleteDocumentResponse = DeleteDocumentResponses[keyof DeleteDocumentResponses];
+
 export type DownloadDocumentData = {
     body?: never;
     path: {
@@ -5226,6 +5379,85 @@ export type DownloadDocumentResponses = {
 };
 
 export type DownloadDocumentResponse = DownloadDocumentResponses[keyof DownloadDocumentResponses];
+
+export type RecordConsentData = {
+    /**
+     * What the person agreed to, or no longer agrees to.
+     */
+    body: ConsentCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the application.
+         */
+        applicationId: Id;
+    };
+    query?: never;
+    url: '/v1/applications/{applicationId}/consents';
+};
+
+export type RecordConsentErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The application is closed or has its full number of consents, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * There is no consent to withdraw, it is from the future, a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type RecordConsentError = RecordConsentErrors[keyof RecordConsentErrors];
+
+export type RecordConsentResponses = {
+    /**
+     * The recorded consent.
+     */
+    201: ConsentRecord;
+};
+
+export type RecordConsentResponse = RecordConsentResponses[keyof RecordConsentResponses];
 
 export type ListAuditEventsData = {
     body?: never;

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.admin import TenantUpdate as TenantUpdateParams
     from compliance_onboarding._generated.params.applications import ApplicationCreate as ApplicationCreateParams
     from compliance_onboarding._generated.params.applications import ApplicationUpdate as ApplicationUpdateParams
+    from compliance_onboarding._generated.params.applications import ConsentCreate as ConsentCreateParams
     from compliance_onboarding._generated.params.applications import DocumentUpload as DocumentUploadParams
     from compliance_onboarding._generated.params.applications import WithdrawRequest as WithdrawRequestParams
     from compliance_onboarding._generated.params.audit import AuditVerifyRequest as AuditVerifyRequestParams
@@ -53,6 +54,7 @@ __all__ = [
     "ApplicationUpdateParams",
     "AuditVerifyRequestParams",
     "ChecklistDismissRequestParams",
+    "ConsentCreateParams",
     "DirectoryFaultParams",
     "DocumentUploadParams",
     "FeedAcknowledgementParams",
@@ -87,7 +89,7 @@ __getattr__, __dir__ = lazily(
     "compliance_onboarding._generated.params",
     {
         "admin": "TenantCreate TenantUpdate TenantStatusUpdate",
-        "applications": "ApplicationCreate ApplicationUpdate WithdrawRequest DocumentUpload",
+        "applications": "ApplicationCreate ApplicationUpdate WithdrawRequest DocumentUpload ConsentCreate",
         "audit": "AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
         "funds_recovery": "FeedAcknowledgement",

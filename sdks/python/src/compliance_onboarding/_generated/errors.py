@@ -42,9 +42,11 @@ __all__ = [
     "BelowLegalMinimumError",
     "CannotChangeOwnRoleError",
     "CannotResetOwnMfaError",
+    "CaptureTimeInFutureError",
     "ChecklistIncompleteError",
     "ClockCannotGoBackError",
     "ColourContrastTooLowError",
+    "ConsentLimitError",
     "ContentTypeMismatchError",
     "CorruptFileError",
     "CrossSiteRequestError",
@@ -52,6 +54,7 @@ __all__ = [
     "CursorExpiredError",
     "CursorFilterMismatchError",
     "DependencyUnavailableError",
+    "DocumentIsEvidenceError",
     "DocumentLimitError",
     "DuplicateActiveApplicationError",
     "DuplicateExternalIdError",
@@ -144,6 +147,7 @@ __all__ = [
     "ValidationFailedError",
     "VersionConflictError",
     "WeakPasswordError",
+    "WithdrawWithoutGrantError",
 ]
 
 
@@ -611,10 +615,28 @@ class ApplicationNotEditableError(ConflictError):
 class ApplicationClosedError(ConflictError):
     """409 `application_closed`: The application is closed.
 
-    Documents can be added until it is decided or withdrawn.
+    Documents can be added until it is decided or withdrawn, consents until it is withdrawn or expires.
     """
 
     problem_code: ClassVar[str | None] = "application_closed"
+
+
+class ConsentLimitError(ConflictError):
+    """409 `consent_limit`: The application has its full number of consents.
+
+    At most 50 grants per application; a withdrawal of one that stands is always taken.
+    """
+
+    problem_code: ClassVar[str | None] = "consent_limit"
+
+
+class DocumentIsEvidenceError(ConflictError):
+    """409 `document_is_evidence`: The document is evidence.
+
+    A document is deleted only while its application is a draft and no consent names it. Upload another one beside it.
+    """
+
+    problem_code: ClassVar[str | None] = "document_is_evidence"
 
 
 class DocumentLimitError(ConflictError):
@@ -972,6 +994,24 @@ class RequirementsMissingError(UnprocessableContentError):
         return self._member("items", list[models.Requirement])
 
 
+class WithdrawWithoutGrantError(UnprocessableContentError):
+    """422 `withdraw_without_grant`: There is no consent to withdraw.
+
+    A withdrawal needs a consent of the same purpose that was captured before it and was not withdrawn since.
+    """
+
+    problem_code: ClassVar[str | None] = "withdraw_without_grant"
+
+
+class CaptureTimeInFutureError(UnprocessableContentError):
+    """422 `capture_time_in_future`: The consent is from the future.
+
+    Send the time at which it was captured, and set the clock that tells it: up to five minutes ahead are accepted.
+    """
+
+    problem_code: ClassVar[str | None] = "capture_time_in_future"
+
+
 class UnderageApplicantError(UnprocessableContentError):
     """422 `underage_applicant`: The applicant is under age.
 
@@ -1315,6 +1355,8 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "invalid_state_transition": InvalidStateTransitionError,
     "application_not_editable": ApplicationNotEditableError,
     "application_closed": ApplicationClosedError,
+    "consent_limit": ConsentLimitError,
+    "document_is_evidence": DocumentIsEvidenceError,
     "document_limit": DocumentLimitError,
     "duplicate_external_id": DuplicateExternalIdError,
     "duplicate_active_application": DuplicateActiveApplicationError,
@@ -1352,6 +1394,8 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "reserved_metadata_key": ReservedMetadataKeyError,
     "invalid_tax_id": InvalidTaxIdError,
     "requirements_missing": RequirementsMissingError,
+    "withdraw_without_grant": WithdrawWithoutGrantError,
+    "capture_time_in_future": CaptureTimeInFutureError,
     "underage_applicant": UnderageApplicantError,
     "expiry_in_past": ExpiryInPastError,
     "invalid_cidr": InvalidCidrError,

@@ -102,6 +102,16 @@ UPLOAD_DOCUMENT = Operation(
     ),
     keyed=True,
 )
+DELETE_DOCUMENT = Operation(
+    name="deleteDocument",
+    method="DELETE",
+    path="/v1/applications/{applicationId}/documents/{documentId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
 DOWNLOAD_DOCUMENT = Operation(
     name="downloadDocument",
     method="GET",
@@ -112,6 +122,17 @@ DOWNLOAD_DOCUMENT = Operation(
         "oauth2",
     ),
     accept="*/*",
+)
+RECORD_CONSENT = Operation(
+    name="recordConsent",
+    method="POST",
+    path="/v1/applications/{applicationId}/consents",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
 )
 LIST_AUDIT_EVENTS = Operation(
     name="listAuditEvents",

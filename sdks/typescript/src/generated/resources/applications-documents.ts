@@ -66,6 +66,33 @@ export interface ApplicationsDocuments {
   upload(applicationId: string, params: Upload<DocumentUpload, 'file'>, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<Document>;
 
   /**
+   * Delete a document.
+   *
+   * Takes a document out of a draft, with its file; it is no longer counted. Later a document is evidence and stays, as does
+   * one that proves a consent: upload another one beside it.
+   *
+   * @param applicationId The id of the application.
+   * @param documentId The id of the document.
+   * @throws {NotFoundError} 404: There is no such resource.
+   * @throws {DocumentIsEvidenceError} 409: The document is evidence.
+   * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
+   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
+   * @throws {ConflictError} 409: The document is evidence.
+   * @throws {RateLimitError} 429: The quota is used up.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * await client.applications.documents.delete(
+   *   '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21',
+   *   '0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32',
+   * );
+   * ```
+   */
+  delete(applicationId: string, documentId: string, options?: RequestOptions): ApiPromise<void>;
+
+  /**
    * Download a document.
    *
    * The file as it was uploaded, as an attachment. Every download is written to the audit log.

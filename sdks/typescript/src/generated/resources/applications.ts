@@ -7,6 +7,7 @@ import type { Application, ApplicationCreate, ApplicationUpdate, ListApplication
 import type { IdempotencyKeyOption, IfMatchOption } from './header-options.ts';
 import type { ApplicationsTimeline } from './applications-timeline.ts';
 import type { ApplicationsDocuments } from './applications-documents.ts';
+import type { ApplicationsConsents } from './applications-consents.ts';
 
 /** Query of {@link list}: list applications. */
 export type ListApplicationsParams = NonNullable<ListApplicationsData['query']>;
@@ -15,13 +16,14 @@ export type ListApplicationsParams = NonNullable<ListApplicationsData['query']>;
 export interface Applications {
   readonly timeline: ApplicationsTimeline;
   readonly documents: ApplicationsDocuments;
+  readonly consents: ApplicationsConsents;
 
   /**
    * List applications.
    *
    * Applications of the tenant in the effective environment, newest first unless sorted otherwise. Poll with
    * `sort=updatedAt` and `updatedAfter` to follow every change. `sort=-updatedAt` shows the latest changes first, but a walk
-   * along it misses what changes meanwhile: that moves to the front, which was read already. Items carry no documents.
+   * along it misses what changes meanwhile: that moves to the front, which was read already. Items carry no documents and no consents.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
@@ -110,7 +112,7 @@ export interface Applications {
   /**
    * Get an application.
    *
-   * The application with its requirements and documents. Personal data is masked for roles that may not see it.
+   * The application with its requirements, documents and consents. Personal data is masked for roles that may not see it.
    *
    * @param applicationId The id of the application.
    * @throws {NotFoundError} 404: There is no such resource.

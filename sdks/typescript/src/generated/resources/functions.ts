@@ -13,6 +13,7 @@ import type { AuthInvitations } from './auth-invitations.ts';
 import type { Applications } from './applications.ts';
 import type { ApplicationsTimeline } from './applications-timeline.ts';
 import type { ApplicationsDocuments } from './applications-documents.ts';
+import type { ApplicationsConsents } from './applications-consents.ts';
 import type { Audit } from './audit.ts';
 import type { AuditEvents } from './audit-events.ts';
 import type { AuditCheckpoints } from './audit-checkpoints.ts';
@@ -102,8 +103,14 @@ export const listApplicationTimeline = /* @__PURE__ */ flat<ApplicationsTimeline
 /** Upload a document: {@link ApplicationsDocuments.upload} as a function. */
 export const uploadDocument = /* @__PURE__ */ flat<ApplicationsDocuments['upload']>('POST /v1/applications/{applicationId}/documents BAOkf file', upload);
 
+/** Delete a document: {@link ApplicationsDocuments.delete} as a function. */
+export const deleteDocument = /* @__PURE__ */ flat<ApplicationsDocuments['delete']>('DELETE /v1/applications/{applicationId}/documents/{documentId} BAOn');
+
 /** Download a document: {@link ApplicationsDocuments.download} as a function. */
 export const downloadDocument = /* @__PURE__ */ flat<ApplicationsDocuments['download']>('GET /v1/applications/{applicationId}/documents/{documentId}/content BAOb', downloadOf);
+
+/** Record a consent: {@link ApplicationsConsents.record} as a function. */
+export const recordConsent = /* @__PURE__ */ flat<ApplicationsConsents['record']>('POST /v1/applications/{applicationId}/consents BAOkj');
 
 /** Verify the audit log: {@link Audit.verify} as a function. */
 export const verifyAuditLog = /* @__PURE__ */ flat<Audit['verify']>('POST /v1/audit/verify BAOj');

@@ -32,7 +32,10 @@ applications.timeline
 list GET /v1/applications/{applicationId}/timeline BAOq items
 applications.documents
 upload POST /v1/applications/{applicationId}/documents BAOkf file
+delete DELETE /v1/applications/{applicationId}/documents/{documentId} BAOn
 download GET /v1/applications/{applicationId}/documents/{documentId}/content BAOb
+applications.consents
+record POST /v1/applications/{applicationId}/consents BAOkj
 audit.events
 list GET /v1/audit/events BAOq items
 get GET /v1/audit/events/{eventId} BAO

@@ -209,9 +209,17 @@ export type InvalidStateTransitionError = InstanceType<typeof InvalidStateTransi
 export const ApplicationNotEditableError = /* @__PURE__ */ problemClass<'application_not_editable', ConflictError, 'editableFields'>('application_not_editable', ConflictError);
 export type ApplicationNotEditableError = InstanceType<typeof ApplicationNotEditableError>;
 
-/** 409 `application_closed`: The application is closed. Documents can be added until it is decided or withdrawn. */
+/** 409 `application_closed`: The application is closed. Documents can be added until it is decided or withdrawn, consents until it is withdrawn or expires. */
 export const ApplicationClosedError = /* @__PURE__ */ problemClass('application_closed', ConflictError);
 export type ApplicationClosedError = InstanceType<typeof ApplicationClosedError>;
+
+/** 409 `consent_limit`: The application has its full number of consents. At most 50 grants per application; a withdrawal of one that stands is always taken. */
+export const ConsentLimitError = /* @__PURE__ */ problemClass('consent_limit', ConflictError);
+export type ConsentLimitError = InstanceType<typeof ConsentLimitError>;
+
+/** 409 `document_is_evidence`: The document is evidence. A document is deleted only while its application is a draft and no consent names it. Upload another one beside it. */
+export const DocumentIsEvidenceError = /* @__PURE__ */ problemClass('document_is_evidence', ConflictError);
+export type DocumentIsEvidenceError = InstanceType<typeof DocumentIsEvidenceError>;
 
 /** 409 `document_limit`: The application has its full number of documents. At most 40 files and 150 MiB per application. */
 export const DocumentLimitError = /* @__PURE__ */ problemClass('document_limit', ConflictError);
@@ -376,6 +384,14 @@ export type InvalidTaxIdError = InstanceType<typeof InvalidTaxIdError>;
  */
 export const RequirementsMissingError = /* @__PURE__ */ problemClass<'requirements_missing', UnprocessableContentError, 'items'>('requirements_missing', UnprocessableContentError);
 export type RequirementsMissingError = InstanceType<typeof RequirementsMissingError>;
+
+/** 422 `withdraw_without_grant`: There is no consent to withdraw. A withdrawal needs a consent of the same purpose that was captured before it and was not withdrawn since. */
+export const WithdrawWithoutGrantError = /* @__PURE__ */ problemClass('withdraw_without_grant', UnprocessableContentError);
+export type WithdrawWithoutGrantError = InstanceType<typeof WithdrawWithoutGrantError>;
+
+/** 422 `capture_time_in_future`: The consent is from the future. Send the time at which it was captured, and set the clock that tells it: up to five minutes ahead are accepted. */
+export const CaptureTimeInFutureError = /* @__PURE__ */ problemClass('capture_time_in_future', UnprocessableContentError);
+export type CaptureTimeInFutureError = InstanceType<typeof CaptureTimeInFutureError>;
 
 /** 422 `underage_applicant`: The applicant is under age. The settings say from which age on applicants are accepted: from 18 years on, or later. */
 export const UnderageApplicantError = /* @__PURE__ */ problemClass('underage_applicant', UnprocessableContentError);

@@ -3,10 +3,10 @@
 /** Members without personal data: enumerations, flags, and objects made of declared members. */
 export const SHOWN: ReadonlySet<string> = /* @__PURE__ */ new Set((
   'accounts active actor address allowPlatformImpersonation amountAbove apiKey applicant auditChain autoApprove branding ' +
-  'businessDay callerMay changes channel checkpoint clock closure comparator consistency counts createdBy current ' +
+  'businessDay callerMay changes channel checkpoint clock closure comparator consents consistency counts createdBy current ' +
   'customActTypes deadlines decisionPolicy deleted dismissal effectiveRefundedAmount effects enabled enabledBy environment ' +
   'environments error errors events everywhere evidence finished firstFailure force fourEyes fundsRecovery goLiveReady ' +
-  'grantor hasMore head infractionAmount invitation invitedBy isPep items jobs level levels locale lowerFor met mfa ' +
+  'grantor hasMore head infractionAmount invitation invitedBy isPep items jobs legalBasis level levels lowerFor met mfa ' +
   'mfaEnabled mfaEnrolmentRequired mfaRequired mimeType money monthlyIncome names nextDeadline onConfirmedHit onOverride ' +
   'onPep onTimeout outcome ownerInvitation ownership pace parameters passwordChangeRequired pepDeclaration personalData ' +
   'personalDataMasked personas pinEnvironment publicKey publicKeys purpose queues quotas refundAmount relationship ' +

@@ -10,6 +10,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Actions } from './actions.tsx';
 import { Applicant, EditApplication } from './applicant.tsx';
+import { Consents } from './consents/consents.tsx';
 import { Documents } from './documents/documents.tsx';
 import { isField } from './form/values.ts';
 import { History } from './history.tsx';
@@ -75,6 +76,7 @@ function OneApplication({ application }: { readonly application: Application }) 
               <>
                 <Requirements application={application} editable={editable} uploadable={uploadable} />
                 <Documents application={application} uploadable={uploadable} adding={add} />
+                <Consents application={application} />
                 <Applicant application={application} editable={editable} />
               </>
             )}

@@ -7,6 +7,7 @@ import { useFormat } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { More } from '../../ui/more.tsx';
 import { Section } from '../../ui/page.tsx';
+import { useConsentNames } from './consents/consent-words.ts';
 import { nameOf, useNames } from './words.ts';
 
 const words = inLanguages({
@@ -14,14 +15,14 @@ const words = inLanguages({
     title: 'History', all: 'Open in the audit log',
     actions: {
       'application.created': 'Created', 'application.updated': 'Data changed', 'application.submitted': 'Submitted', 'application.withdrawn': 'Withdrawn',
-      'application.expired': 'Expired', 'document.uploaded': 'Document added',
+      'application.expired': 'Expired', 'document.uploaded': 'Document added', 'document.deleted': 'Document deleted', 'consent.granted': 'Consent given', 'consent.withdrawn': 'Consent withdrawn',
     },
   },
   pt: {
     title: 'Histórico', all: 'Abrir na trilha de auditoria',
     actions: {
       'application.created': 'Criada', 'application.updated': 'Dados alterados', 'application.submitted': 'Enviada', 'application.withdrawn': 'Retirada',
-      'application.expired': 'Expirada', 'document.uploaded': 'Documento acrescentado',
+      'application.expired': 'Expirada', 'document.uploaded': 'Documento acrescentado', 'document.deleted': 'Documento excluído', 'consent.granted': 'Consentimento dado', 'consent.withdrawn': 'Consentimento revogado',
     },
   },
 });
@@ -49,13 +50,15 @@ export function History({ applicationId }: { readonly applicationId: string }) {
   );
 }
 
-function Entry({ event: { occurredAt, type, actor, documentType } }: { readonly event: Schemas['ApplicationEvent'] }) {
+function Entry({ event: { occurredAt, type, actor, documentType, consentPurpose } }: { readonly event: Schemas['ApplicationEvent'] }) {
   const t = useWords(words);
   const names = useNames();
+  const { purposes } = useConsentNames();
   const format = useFormat();
+  const about = [documentType === null ? '' : nameOf(names.documentTypes, documentType), consentPurpose === null ? '' : nameOf(purposes, consentPurpose)];
   return (
     <li>
-      <span>{[nameOf(t.actions, type), documentType === null ? '' : nameOf(names.documentTypes, documentType)].filter(Boolean).join(': ')}</span>
+      <span>{[nameOf(t.actions, type), ...about].filter(Boolean).join(': ')}</span>
       <span className="muted"><time dateTime={occurredAt}>{format.precise(occurredAt)}</time> · {actor.display}</span>
     </li>
   );

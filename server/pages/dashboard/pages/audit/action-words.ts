@@ -9,7 +9,7 @@ interface ActionWords {
 export const actionWords = inLanguages<ActionWords>({
   en: {
     groups: {
-      auth: 'Signing in and passwords', user: 'Team', api_key: 'API keys', oauth: 'Access tokens', application: 'Applications', document: 'Documents',
+      auth: 'Signing in and passwords', user: 'Team', api_key: 'API keys', oauth: 'Access tokens', application: 'Applications', document: 'Documents', consent: 'Consents',
       settings: 'Settings', tenant: 'Tenants', onboarding: 'Going live', sandbox: 'Sandbox', funds_recovery: 'Funds recovery', audit: 'This log', access: 'Refused calls',
     },
     actions: {
@@ -21,7 +21,8 @@ export const actionWords = inLanguages<ActionWords>({
       'auth.mfa.confirmed': 'Second factor confirmed', 'auth.mfa.disabled': 'Second factor removed', 'auth.mfa.enrolled': 'Second factor enrolled',
       'auth.password.changed': 'Password changed', 'auth.password.reset': 'Password reset', 'auth.password.reset_requested': 'Password reset requested',
       'auth.refresh.reuse_detected': 'Refresh token used twice', 'auth.session.proof_refused': 'Session without its proof refused',
-      'document.downloaded': 'Document downloaded', 'document.uploaded': 'Document uploaded',
+      'consent.granted': 'Consent recorded', 'consent.withdrawn': 'Consent withdrawn',
+      'document.deleted': 'Document deleted', 'document.downloaded': 'Document downloaded', 'document.uploaded': 'Document uploaded',
       'funds_recovery.events_acknowledged': 'Events of recoveries acknowledged', 'funds_recovery.payloads_erased': 'Payloads of a recovery erased',
       'oauth.token.issued': 'Access token issued', 'oauth.token.refused': 'Access token refused',
       'onboarding.step_completed': 'Step to go live completed', 'onboarding.step_dismissed': 'Step to go live dismissed', 'onboarding.step_regressed': 'Step to go live open again', 'onboarding.step_restored': 'Step to go live restored',
@@ -33,7 +34,7 @@ export const actionWords = inLanguages<ActionWords>({
   },
   pt: {
     groups: {
-      auth: 'Acesso e senhas', user: 'Equipe', api_key: 'Chaves de API', oauth: 'Tokens de acesso', application: 'Solicitações', document: 'Documentos',
+      auth: 'Acesso e senhas', user: 'Equipe', api_key: 'Chaves de API', oauth: 'Tokens de acesso', application: 'Solicitações', document: 'Documentos', consent: 'Consentimentos',
       settings: 'Configurações', tenant: 'Inquilinos', onboarding: 'Entrada em produção', sandbox: 'Sandbox', funds_recovery: 'Recuperação de valores', audit: 'Esta trilha', access: 'Chamadas recusadas',
     },
     actions: {
@@ -45,7 +46,8 @@ export const actionWords = inLanguages<ActionWords>({
       'auth.mfa.confirmed': 'Segundo fator confirmado', 'auth.mfa.disabled': 'Segundo fator removido', 'auth.mfa.enrolled': 'Segundo fator cadastrado',
       'auth.password.changed': 'Senha alterada', 'auth.password.reset': 'Senha redefinida', 'auth.password.reset_requested': 'Redefinição de senha pedida',
       'auth.refresh.reuse_detected': 'Token de renovação usado duas vezes', 'auth.session.proof_refused': 'Sessão sem a sua prova recusada',
-      'document.downloaded': 'Documento baixado', 'document.uploaded': 'Documento enviado',
+      'consent.granted': 'Consentimento registrado', 'consent.withdrawn': 'Consentimento revogado',
+      'document.deleted': 'Documento excluído', 'document.downloaded': 'Documento baixado', 'document.uploaded': 'Documento enviado',
       'funds_recovery.events_acknowledged': 'Eventos de recuperações confirmados', 'funds_recovery.payloads_erased': 'Conteúdo de uma recuperação apagado',
       'oauth.token.issued': 'Token de acesso emitido', 'oauth.token.refused': 'Token de acesso recusado',
       'onboarding.step_completed': 'Passo para produção concluído', 'onboarding.step_dismissed': 'Passo para produção dispensado', 'onboarding.step_regressed': 'Passo para produção reaberto', 'onboarding.step_restored': 'Passo para produção restaurado',

@@ -59,6 +59,11 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.applications import ApplicationStatus as ApplicationStatus
     from compliance_onboarding._generated.models.applications import ApplicationUpdate as ApplicationUpdate
     from compliance_onboarding._generated.models.applications import Channel as Channel
+    from compliance_onboarding._generated.models.applications import ConsentAction as ConsentAction
+    from compliance_onboarding._generated.models.applications import ConsentCreate as ConsentCreate
+    from compliance_onboarding._generated.models.applications import ConsentLegalBasis as ConsentLegalBasis
+    from compliance_onboarding._generated.models.applications import ConsentPurpose as ConsentPurpose
+    from compliance_onboarding._generated.models.applications import ConsentRecord as ConsentRecord
     from compliance_onboarding._generated.models.applications import DiligenceLevel as DiligenceLevel
     from compliance_onboarding._generated.models.applications import Document as Document
     from compliance_onboarding._generated.models.applications import DocumentMimeType as DocumentMimeType
@@ -310,6 +315,11 @@ __all__ = [
     "ChecklistEvidence",
     "ChecklistStep",
     "ChecklistStepStatus",
+    "ConsentAction",
+    "ConsentCreate",
+    "ConsentLegalBasis",
+    "ConsentPurpose",
+    "ConsentRecord",
     "CurrentUser",
     "CustomActType",
     "DeadlineStage",
@@ -484,7 +494,7 @@ __getattr__, __dir__ = lazily(
     {
         "_shared": "Environment Money Actor Problem FieldError ProblemCode Role TenantSummary TenantChoice Session Requirement RequirementSource AuditedResource TenantStatus AuditChainHead Scope ActorType TenantSummaryStatus RequirementStatus RequirementSourceKind",
         "admin": "TenantQuotas TenantQuotasUpdate TenantUsage TenantStatusReason TenantClosure Tenant TenantDetail TenantHealth JobLag TenantList TenantCreate TenantCreated OwnerInvitation TenantUpdate TenantStatusUpdate TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId RecordedTaxId TaxIdType Address RecordedAddress SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirements WithdrawRequest Document WithdrawRequestReasonCode DocumentType DocumentSide DocumentMimeType DocumentStatus",
+        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId RecordedTaxId TaxIdType Address RecordedAddress SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirements WithdrawRequest Document ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode DocumentType DocumentSide DocumentMimeType DocumentStatus",
         "audit": "AuditActor AuditChange AuditOutcome AuditEvent AuditEventList AuditName AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditFailureKind",
         "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
         "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus",

@@ -27,6 +27,11 @@ __all__ = [
     "ApplicationStatus",
     "ApplicationUpdate",
     "Channel",
+    "ConsentAction",
+    "ConsentCreate",
+    "ConsentLegalBasis",
+    "ConsentPurpose",
+    "ConsentRecord",
     "DiligenceLevel",
     "Document",
     "DocumentMimeType",
@@ -422,6 +427,61 @@ class Document(Model):
     """RFC 3339; answers are in UTC with milliseconds."""
 
 
+class ConsentAction(OpenStrEnum):
+    """Whether the person consented, or withdrew."""
+
+    GRANTED: Known = Known("granted")
+    WITHDRAWN: Known = Known("withdrawn")
+
+
+class ConsentPurpose(OpenStrEnum):
+    """What the data is used for."""
+
+    IDENTITY_VERIFICATION: Known = Known("identity_verification")
+    BIOMETRIC_PROCESSING: Known = Known("biometric_processing")
+    SCREENING: Known = Known("screening")
+    DATA_SHARING_FRAUD: Known = Known("data_sharing_fraud")
+    INTERNATIONAL_TRANSFER: Known = Known("international_transfer")
+    MARKETING: Known = Known("marketing")
+
+
+class ConsentLegalBasis(OpenStrEnum):
+    """On what ground the data is used; `consent` where the ground is the consent itself."""
+
+    CONSENT: Known = Known("consent")
+    LEGAL_OBLIGATION: Known = Known("legal_obligation")
+    FRAUD_PREVENTION: Known = Known("fraud_prevention")
+    CONTRACT: Known = Known("contract")
+    LEGITIMATE_INTEREST: Known = Known("legitimate_interest")
+
+
+class ConsentRecord(Model):
+    """What was recorded of a consent; it never changes."""
+
+    id: str
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    action: ConsentAction
+    purpose: ConsentPurpose
+    legal_basis: ConsentLegalBasis
+    text_version: str
+    """The version of the text that was shown, as you name it."""
+    text_sha256: str
+    """A SHA-256 hash in hexadecimal."""
+    locale: str
+    """The language of the text, as a BCP 47 tag."""
+    channel: Channel
+    captured_at: AwareDatetime
+    """RFC 3339; answers are in UTC with milliseconds."""
+    ip: Annotated[str | None, PERSONAL]
+    """The IP address that it was given from; `null` for readers who see personal data masked."""
+    user_agent: Annotated[str | None, PERSONAL]
+    """The program that it was given with; `null` for readers who see personal data masked."""
+    evidence_document_id: str | None
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    created_at: AwareDatetime
+    """RFC 3339; answers are in UTC with milliseconds."""
+
+
 class Application(Model):
     """A KYC application of one person."""
 
@@ -446,6 +506,8 @@ class Application(Model):
     requirements: Requirements
     documents: list[Document] | None = None
     """Newest first; present when one application is read, absent in lists."""
+    consents: list[ConsentRecord] | None = None
+    """Newest record first; present when one application is read, absent in lists."""
     submitted_at: AwareDatetime | None
     """RFC 3339; answers are in UTC with milliseconds."""
     decided_at: AwareDatetime | None
@@ -467,7 +529,7 @@ class ApplicationList(Model):
     """A page of applications."""
 
     items: list[Application]
-    """The applications, without documents."""
+    """The applications, without documents and consents."""
     cursor: str | None
     """Where the next page starts; `null` when there is none."""
     has_more: bool
@@ -489,7 +551,11 @@ class ApplicationEvent(Model):
     document_id: str | None
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     document_type: str | None
-    """Of a document, what it is."""
+    """Of a document, what it is; also when it is deleted."""
+    consent_id: str | None
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    consent_purpose: str | None
+    """Of a consent, what the data is used for."""
     members: list[str]
     """Of a change, JSON Pointers to the members that changed; never their values."""
 
@@ -521,3 +587,26 @@ class WithdrawRequest(Model):
     """The reason."""
     note: Annotated[str | None, PERSONAL] = None
     """For your own records."""
+
+
+class ConsentCreate(Model):
+    """A consent of the person, or its withdrawal."""
+
+    action: ConsentAction
+    purpose: ConsentPurpose
+    legal_basis: ConsentLegalBasis
+    text_version: str
+    """The version of the text that was shown, as you name it."""
+    text_sha256: str
+    """A SHA-256 hash in hexadecimal."""
+    locale: str
+    """The language of the text, as a BCP 47 tag."""
+    channel: Channel
+    captured_at: AwareDatetime
+    """RFC 3339; answers are in UTC with milliseconds."""
+    ip: Annotated[str | None, PERSONAL] = None
+    """The IP address that it was given from; `null` for readers who see personal data masked."""
+    user_agent: Annotated[str | None, PERSONAL] = None
+    """The program that it was given with; `null` for readers who see personal data masked."""
+    evidence_document_id: str | None = None
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""

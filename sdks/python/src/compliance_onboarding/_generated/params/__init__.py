@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.applications import ApplicationStatusFilter as ApplicationStatusFilter
     from compliance_onboarding._generated.params.applications import ApplicationUpdate as ApplicationUpdate
     from compliance_onboarding._generated.params.applications import Channel as Channel
+    from compliance_onboarding._generated.params.applications import ConsentAction as ConsentAction
+    from compliance_onboarding._generated.params.applications import ConsentCreate as ConsentCreate
+    from compliance_onboarding._generated.params.applications import ConsentLegalBasis as ConsentLegalBasis
+    from compliance_onboarding._generated.params.applications import ConsentPurpose as ConsentPurpose
     from compliance_onboarding._generated.params.applications import DiligenceLevel as DiligenceLevel
     from compliance_onboarding._generated.params.applications import DocumentSideInput as DocumentSideInput
     from compliance_onboarding._generated.params.applications import DocumentTypeInput as DocumentTypeInput
@@ -149,6 +153,10 @@ __all__ = [
     "CaseQueue",
     "Channel",
     "ChecklistDismissRequest",
+    "ConsentAction",
+    "ConsentCreate",
+    "ConsentLegalBasis",
+    "ConsentPurpose",
     "CustomActType",
     "DecisionPolicySettingsUpdate",
     "DiligenceLevel",
@@ -236,7 +244,7 @@ __getattr__, __dir__ = lazily(
     {
         "_shared": "EnvironmentFilter Money",
         "admin": "TenantStatusFilter TenantSort TenantQuotasUpdate TenantCreate TenantUpdate TenantStatusUpdate TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency WithdrawRequest DocumentUpload DocumentTypeInput DocumentSideInput WithdrawRequestReasonCode",
+        "applications": "ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency WithdrawRequest DocumentUpload DocumentTypeInput DocumentSideInput ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode",
         "audit": "AuditOutcomeFilter AuditActorTypeFilter AuditSort TrustedCheckpoint AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
         "funds_recovery": "FundsRecoveryStatusFilter FundsRecoveryRoleFilter FeedAcknowledgement",

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import Literal, TypeAlias, TypedDict
+from uuid import UUID
 
 from compliance_onboarding._files import FileInput
 from compliance_onboarding._generated import models
@@ -27,6 +28,10 @@ __all__ = [
     "ApplicationStatusFilter",
     "ApplicationUpdate",
     "Channel",
+    "ConsentAction",
+    "ConsentCreate",
+    "ConsentLegalBasis",
+    "ConsentPurpose",
     "DiligenceLevel",
     "DocumentSideInput",
     "DocumentTypeInput",
@@ -275,6 +280,51 @@ DocumentTypeInput: TypeAlias = Literal[
 
 
 DocumentSideInput: TypeAlias = Literal["front", "back", "single"]
+
+
+class ConsentCreate(TypedDict, total=False):
+    """A consent of the person, or its withdrawal."""
+
+    action: Required[ConsentAction]
+    purpose: Required[ConsentPurpose]
+    legal_basis: Required[ConsentLegalBasis]
+    text_version: Required[str]
+    """The version of the text that was shown, as you name it."""
+    text_sha256: Required[str]
+    """A SHA-256 hash in hexadecimal."""
+    locale: Required[str]
+    """The language of the text, as a BCP 47 tag."""
+    channel: Required[Channel]
+    captured_at: Required[datetime | str]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    ip: str | None
+    """The IP address that it was given from; `null` for readers who see personal data masked."""
+    user_agent: str | None
+    """The program that it was given with; `null` for readers who see personal data masked."""
+    evidence_document_id: UUID | str | None
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+
+
+ConsentAction: TypeAlias = models.ConsentAction | Literal["granted", "withdrawn"]
+
+
+ConsentPurpose: TypeAlias = (
+    models.ConsentPurpose
+    | Literal[
+        "identity_verification",
+        "biometric_processing",
+        "screening",
+        "data_sharing_fraud",
+        "international_transfer",
+        "marketing",
+    ]
+)
+
+
+ConsentLegalBasis: TypeAlias = (
+    models.ConsentLegalBasis
+    | Literal["consent", "legal_obligation", "fraud_prevention", "contract", "legitimate_interest"]
+)
 
 
 WithdrawRequestReasonCode: TypeAlias = (

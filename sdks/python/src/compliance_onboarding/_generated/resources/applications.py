@@ -21,6 +21,7 @@ from compliance_onboarding._response import async_with_response
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from compliance_onboarding._generated.resources.applications_consents import AsyncApplicationsConsents
     from compliance_onboarding._generated.resources.applications_documents import AsyncApplicationsDocuments
     from compliance_onboarding._generated.resources.applications_timeline import AsyncApplicationsTimeline
 
@@ -41,6 +42,13 @@ class AsyncApplications(AsyncResource):
         from compliance_onboarding._generated.resources.applications_documents import AsyncApplicationsDocuments
 
         return AsyncApplicationsDocuments(self._transport)
+
+    @cached_property
+    def consents(self) -> AsyncApplicationsConsents:
+        """`client.applications.consents`."""
+        from compliance_onboarding._generated.resources.applications_consents import AsyncApplicationsConsents
+
+        return AsyncApplicationsConsents(self._transport)
 
     @cached_property
     def with_response(self) -> AsyncApplicationsWithResponse:
@@ -68,7 +76,7 @@ class AsyncApplications(AsyncResource):
 
         Applications of the tenant in the effective environment, newest first unless sorted otherwise. Poll with
         `sort=updatedAt` and `updatedAfter` to follow every change. `sort=-updatedAt` shows the latest changes first, but a walk
-        along it misses what changes meanwhile: that moves to the front, which was read already. Items carry no documents.
+        along it misses what changes meanwhile: that moves to the front, which was read already. Items carry no documents and no consents.
 
         Args:
             status: Only these statuses; repeat the parameter for several.
@@ -231,7 +239,7 @@ class AsyncApplications(AsyncResource):
     ) -> models.Application:
         """Get an application.
 
-        The application with its requirements and documents. Personal data is masked for roles that may not see it.
+        The application with its requirements, documents and consents. Personal data is masked for roles that may not see it.
 
         Args:
             application_id: The id of the application.

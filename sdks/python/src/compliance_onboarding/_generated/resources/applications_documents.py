@@ -122,6 +122,38 @@ class AsyncApplicationsDocuments(AsyncResource):
         )
 
     @takes(CallOptions)
+    async def delete(
+        self,
+        application_id: UUID | str,
+        document_id: UUID | str,
+        **options: Unpack[CallOptions],
+    ) -> None:
+        """Delete a document.
+
+        Takes a document out of a draft, with its file; it is no longer counted. Later a document is evidence and stays, as does
+        one that proves a consent: upload another one beside it.
+
+        Args:
+            application_id: The id of the application.
+            document_id: The id of the document.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+            errors.DocumentIsEvidenceError: 409, the document is evidence.
+
+        Example:
+            await client.applications.documents.delete(
+                "0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21",
+                "0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32",
+            )
+        """
+        return await self._nothing(
+            self._call(
+                operations.DELETE_DOCUMENT, options, path={"applicationId": application_id, "documentId": document_id}
+            )
+        )
+
+    @takes(CallOptions)
     async def download(
         self,
         application_id: UUID | str,
@@ -161,4 +193,5 @@ class AsyncApplicationsDocumentsWithResponse:
 
     def __init__(self, resource: AsyncApplicationsDocuments) -> None:
         self.upload = async_with_response(resource.upload)
+        self.delete = async_with_response(resource.delete)
         self.download = async_with_response(resource.download)

@@ -12,6 +12,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 import { useCountryName } from '../form/countries.ts';
 import { type Document, useNames } from '../words.ts';
+import { DeleteDocument } from './delete-document.tsx';
 
 const PdfPages = lazy(part(() => import('./pdf-pages.tsx')));
 
@@ -34,9 +35,10 @@ interface Props {
   readonly applicationId: string;
   readonly document: Document;
   readonly mayOpen: boolean;
+  readonly mayDelete: boolean;
 }
 
-export function DocumentCard({ applicationId, document, mayOpen }: Props) {
+export function DocumentCard({ applicationId, document, mayOpen, mayDelete }: Props) {
   const t = useWords(words);
   const names = useNames();
   const format = useFormat();
@@ -57,7 +59,10 @@ export function DocumentCard({ applicationId, document, mayOpen }: Props) {
           {signals.includes('reused_in_other_application') && <p className="field-error">{t.reused}</p>}
           {!mayOpen && <p className="hint">{t.sealed}</p>}
         </div>
-        {openable && <Button small aria-expanded={shown} aria-label={`${shown ? t.hide : t.show}: ${names.documentTypes[type]}`} onClick={() => setShown(!shown)}>{shown ? t.hide : t.show}</Button>}
+        <div className="row">
+          {openable && <Button small aria-expanded={shown} aria-label={`${shown ? t.hide : t.show}: ${names.documentTypes[type]}`} onClick={() => setShown(!shown)}>{shown ? t.hide : t.show}</Button>}
+          {mayDelete && <DeleteDocument applicationId={applicationId} document={document} />}
+        </div>
       </div>
       {shown && openable && <Preview applicationId={applicationId} document={document} />}
     </li>
@@ -65,7 +70,7 @@ export function DocumentCard({ applicationId, document, mayOpen }: Props) {
 }
 
 /** Fetches the file once somebody wants to see it, because each download is audited. */
-function Preview({ applicationId, document: { id, fileName, mimeType } }: Omit<Props, 'mayOpen'>) {
+function Preview({ applicationId, document: { id, fileName, mimeType } }: Omit<Props, 'mayOpen' | 'mayDelete'>) {
   const t = useWords(words);
   const file = useQuery({
     queryKey: ['document', applicationId, id],

@@ -2,7 +2,7 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { useMay } from '../../../app/current.tsx';
 import { inLanguages, useWords } from '../../../app/language.ts';
 import { Section } from '../../../ui/page.tsx';
-import type { Application, DocumentType } from '../words.ts';
+import type { Application, Document, DocumentType } from '../words.ts';
 import { DocumentCard } from './document-card.tsx';
 import { Upload } from './upload.tsx';
 
@@ -14,8 +14,11 @@ const words = inLanguages({
 /** The evidence: what is there, and an upload while the application takes more. `adding` names the type to begin with. */
 export function Documents({ application, uploadable, adding }: { readonly application: Application; readonly uploadable: boolean; readonly adding: DocumentType | undefined }) {
   const t = useWords(words);
-  const mayOpen = useMay()('downloadDocument');
-  const { id, documents = [], requirements, personalDataMasked } = application;
+  const may = useMay();
+  const { id, status, documents = [], consents = [], requirements, personalDataMasked } = application;
+  const mayOpen = may('downloadDocument') && !personalDataMasked;
+  const mayDelete = may('deleteDocument') && status === 'draft';
+  const isProof = (document: Document) => consents.some(({ evidenceDocumentId }) => evidenceDocumentId === document.id);
   const wanted = requirements.items.filter(({ alternatives }) => alternatives.length > 0).flatMap(({ satisfiedBy }) => satisfiedBy);
   const add = uploadable && adding === undefined
     && <ButtonLink small to="/applications/$applicationId" params={{ applicationId: id }} search={{ add: 'other' }} resetScroll={false}>{t.add}</ButtonLink>;
@@ -24,7 +27,11 @@ export function Documents({ application, uploadable, adding }: { readonly applic
       {uploadable && adding !== undefined && <Upload key={adding} applicationId={id} first={adding} wanted={wanted} />}
       {documents.length === 0
         ? <p className="muted">{t.none}</p>
-        : <ul className="document-list">{documents.map((document) => <DocumentCard key={document.id} applicationId={id} document={document} mayOpen={mayOpen && !personalDataMasked} />)}</ul>}
+        : (
+          <ul className="document-list">
+            {documents.map((document) => <DocumentCard key={document.id} applicationId={id} document={document} mayOpen={mayOpen} mayDelete={mayDelete && !isProof(document)} />)}
+          </ul>
+        )}
     </Section>
   );
 }

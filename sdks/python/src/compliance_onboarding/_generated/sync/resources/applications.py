@@ -21,6 +21,7 @@ from compliance_onboarding._response import with_response
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from compliance_onboarding._generated.sync.resources.applications_consents import ApplicationsConsents
     from compliance_onboarding._generated.sync.resources.applications_documents import ApplicationsDocuments
     from compliance_onboarding._generated.sync.resources.applications_timeline import ApplicationsTimeline
 
@@ -41,6 +42,13 @@ class Applications(Resource):
         from compliance_onboarding._generated.sync.resources.applications_documents import ApplicationsDocuments
 
         return ApplicationsDocuments(self._transport)
+
+    @cached_property
+    def consents(self) -> ApplicationsConsents:
+        """`client.applications.consents`."""
+        from compliance_onboarding._generated.sync.resources.applications_consents import ApplicationsConsents
+
+        return ApplicationsConsents(self._transport)
 
     @cached_property
     def with_response(self) -> ApplicationsWithResponse:
@@ -68,7 +76,7 @@ class Applications(Resource):
 
         Applications of the tenant in the effective environment, newest first unless sorted otherwise. Poll with
         `sort=updatedAt` and `updatedAfter` to follow every change. `sort=-updatedAt` shows the latest changes first, but a walk
-        along it misses what changes meanwhile: that moves to the front, which was read already. Items carry no documents.
+        along it misses what changes meanwhile: that moves to the front, which was read already. Items carry no documents and no consents.
 
         Args:
             status: Only these statuses; repeat the parameter for several.
@@ -231,7 +239,7 @@ class Applications(Resource):
     ) -> models.Application:
         """Get an application.
 
-        The application with its requirements and documents. Personal data is masked for roles that may not see it.
+        The application with its requirements, documents and consents. Personal data is masked for roles that may not see it.
 
         Args:
             application_id: The id of the application.

@@ -1,0 +1,89 @@
+import { isIP } from 'node:net';
+import { MINUTE_MILLISECONDS, readInstant } from '../../base/time.ts';
+import { uuidv7 } from '../../base/uuid.ts';
+import type { components } from '../../contract/generated/types.ts';
+import type { Body } from '../../contract/operation-types.ts';
+import { actorOf } from '../../contract/operation.ts';
+import { type FieldError, Problem } from '../../contract/problem.ts';
+import type { ValidPart } from '../../request/handler.ts';
+import type { BusinessClocks } from '../../rules/brazilian-calendar.ts';
+import { findDocument } from '../documents/index.ts';
+import { assertTakesConsents, nextChangeTime } from './application.ts';
+import { type Consent, insertConsent, listConsents } from './consent-store.ts';
+import { type AccessContext, lockApplicationToChange } from './read-applications.ts';
+
+type ConsentWanted = components['schemas']['ConsentCreate'];
+
+/** A withdrawal needs a grant of its own, so that there are never more than twice as many records. */
+const MAX_GRANTS = 50;
+/** So far the clock of a phone may be ahead. */
+const TOLERANCE = 5 * MINUTE_MILLISECONDS;
+const EARLIEST_CAPTURE = '1900-01-01T00:00:00.000Z';
+
+/** What a body alone can get wrong. */
+export function consentBodyFaults({ ip, capturedAt }: ValidPart<Body<'recordConsent'>>): FieldError[] {
+  return [
+    ...(ip == null || isIP(ip) !== 0 ? [] : [{ pointer: '/ip', code: 'format', message: 'must be an IP address' }]),
+    ...(capturedAt === undefined || momentOf(capturedAt) !== null ? [] : [{ pointer: '/capturedAt', code: 'range', message: `must be an instant after ${EARLIEST_CAPTURE}` }]),
+  ];
+}
+
+function momentOf(text: string): string | null {
+  const instant = readInstant(text)?.toISOString();
+  // Years of more than four digits are written with a sign.
+  return instant === undefined || !/^\d/.test(instant) || instant < EARLIEST_CAPTURE ? null : instant;
+}
+
+interface Recording extends AccessContext, BusinessClocks {
+  readonly params: { readonly applicationId: string };
+  readonly body: ConsentWanted;
+}
+
+/** Adds a record to the ledger. The lock on the application makes simultaneous records see each other. */
+export async function recordConsent(ctx: Recording): Promise<Consent> {
+  const { tx, principal, params: { applicationId }, body } = ctx;
+  const of = { tenantId: principal.tenantId, applicationId };
+  const { evidenceDocumentId = null } = body;
+  const [application, ledger, evidence] = await Promise.all([
+    lockApplicationToChange(ctx, applicationId), listConsents(tx, of),
+    evidenceDocumentId === null ? null : findDocument(tx, { ...of, id: evidenceDocumentId }),
+  ]);
+  assertTakesConsents(application.status);
+  const faults = consentBodyFaults(body);
+  if (evidenceDocumentId !== null && evidence === null) faults.push({ pointer: '/evidenceDocumentId', code: 'unknown_document', message: 'must be a document of this application' });
+  if (faults.length > 0) throw new Problem('validation_failed', { errors: faults });
+  const now = ctx.timeIn(application.environment);
+  const record: Consent = {
+    id: uuidv7(), action: body.action, purpose: body.purpose, legalBasis: body.legalBasis, textVersion: body.textVersion, textSha256: body.textSha256, locale: body.locale,
+    channel: body.channel, capturedAt: momentOf(body.capturedAt)!, ip: body.ip ?? null, userAgent: body.userAgent ?? null, evidenceDocumentId,
+    // Later than the record before, so that the order of the ledger is that in which it was written.
+    createdAt: ledger[0] === undefined ? now.toISOString() : nextChangeTime(now, ledger[0].createdAt),
+  };
+  assertRecordable(record, ledger, now);
+  insertConsent(tx, { ...record, ...of, environment: application.environment, createdBy: actorOf(principal) });
+  return record;
+}
+
+/** What only the time and the records before decide. */
+export function assertRecordable({ action, purpose, capturedAt }: Consent, ledger: readonly Consent[], now: Date): void {
+  if (Date.parse(capturedAt) > now.getTime() + TOLERANCE) {
+    throw new Problem('capture_time_in_future', { errors: [{ pointer: '/capturedAt', code: 'range', message: 'must be at most five minutes ahead of the clock of the service' }] });
+  }
+  if (action === 'granted') {
+    if (ledger.filter((before) => before.action === 'granted').length >= MAX_GRANTS) throw new Problem('consent_limit');
+    return;
+  }
+  const last = standing(ledger, purpose);
+  if (last?.action !== 'granted' || last.capturedAt > capturedAt) {
+    throw new Problem('withdraw_without_grant', { errors: [{ pointer: '/purpose', code: 'no_grant', message: 'has no consent that was captured before and still stands' }] });
+  }
+}
+
+/**
+ * The record that counts for a purpose: the one that was captured last, and of two that were captured at once the one that was
+ * recorded last. So a grant on paper that arrives late does not undo a withdrawal.
+ */
+export function standing(newestFirst: readonly Consent[], purpose: Consent['purpose']): Consent | undefined {
+  const [first, ...others] = newestFirst.filter((record) => record.purpose === purpose);
+  return others.reduce((last, record) => (last !== undefined && record.capturedAt > last.capturedAt ? record : last), first);
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { useMay } from '../../../app/current.tsx';
+import { inLanguages, useWords } from '../../../app/language.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { useFormat } from '../../../ui/format.ts';
+import { Section } from '../../../ui/page.tsx';
+import { type Application, nameOf, type Status, useNames } from '../words.ts';
+import { type Consent, useConsentNames } from './consent-words.ts';
+import { RecordConsent } from './record-consent.tsx';
+
+const words = inLanguages({
+  en: { title: 'Consents', none: 'No consent has been recorded yet.', record: 'Record a consent', text: (version: string, locale: string) => `text ${version} (${locale})`, proof: 'with a document' },
+  pt: { title: 'Consentimentos', none: 'Nenhum consentimento foi registrado ainda.', record: 'Registrar um consentimento', text: (version: string, locale: string) => `texto ${version} (${locale})`, proof: 'com documento' },
+});
+
+/** An application that ended without a decision takes no consents; one that was decided does. */
+const CLOSED: readonly Status[] = ['withdrawn', 'expired'];
+
+/** What the person agreed to and withdrew, the newest record first. */
+export function Consents({ application }: { readonly application: Application }) {
+  const t = useWords(words);
+  const [recording, setRecording] = useState(false);
+  const mayRecord = useMay()('recordConsent') && !CLOSED.includes(application.status);
+  const { consents = [] } = application;
+  return (
+    <Section title={t.title} actions={mayRecord && <Button small onClick={() => setRecording(true)}>{t.record}</Button>} id="consents">
+      {consents.length === 0 ? <p className="muted">{t.none}</p> : <ul className="document-list">{consents.map((consent) => <Entry key={consent.id} consent={consent} />)}</ul>}
+      {recording && <RecordConsent application={application} close={() => setRecording(false)} />}
+    </Section>
+  );
+}
+
+function Entry({ consent: { action, purpose, legalBasis, textVersion, locale, channel, capturedAt, ip, evidenceDocumentId } }: { readonly consent: Consent }) {
+  const t = useWords(words);
+  const names = useConsentNames();
+  const { channels } = useNames();
+  const format = useFormat();
+  const facts = [
+    format.dateTime(capturedAt), nameOf(names.legalBases, legalBasis), t.text(textVersion, locale), nameOf(channels, channel), ip ?? '', evidenceDocumentId === null ? '' : t.proof,
+  ];
+  return (
+    <li className="document">
+      <p className="row"><strong>{nameOf(names.purposes, purpose)}</strong> <Badge tone={action === 'granted' ? 'good' : 'neutral'}>{nameOf(names.actions, action)}</Badge></p>
+      <p className="hint">{facts.filter((fact) => fact !== '').join(' · ')}</p>
+    </li>
+  );
+}
