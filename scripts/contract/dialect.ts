@@ -183,7 +183,7 @@ export const dialect = {
     on: ['operation'],
     schema: {
       type: 'object', required: ['from', 'to'], additionalProperties: false,
-      properties: { from: { type: 'array', items: { type: 'string' }, uniqueItems: true }, to: { type: 'string' } },
+      properties: { from: { type: 'array', items: { type: 'string' }, uniqueItems: true }, to: { type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true } },
     },
     default: null,
     column: 'transitions',
@@ -193,9 +193,10 @@ export const dialect = {
         rule: 'transitions-changed', of: ({ from }) => (from.length > 0 ? 'bound' : undefined),
         gained: ['breaking', 'is refused in some statuses now'], lost: ['non-breaking', 'is no longer refused in some statuses'],
       },
-      { rule: 'transitions-changed', of: ({ to }) => to, changed: ['breaking', 'led to {before} and leads to {after}'] },
+      // A contract from before has one status, as a text.
+      { rule: 'transitions-changed', of: ({ to }) => [to].flat(), gained: ['non-breaking', 'may also lead to {items}'], lost: ['breaking', 'no longer leads to {items}'] },
     ],
-    text: 'the statuses from which the call is allowed (none: it creates) and the one to which it leads; others answer 409 with `allowedTransitions`',
+    text: 'the statuses from which the call is allowed (none: it creates) and those to which it may lead; others answer 409 with `allowedTransitions`',
   }),
   'x-assumption': member({
     on: ['operation'],

@@ -110,7 +110,7 @@ describe('what follows where the dialect is silent', () => {
   it('is written into the table of the server with the sentence of the dialect', () => {
     const table = operationsTable(buildModel(fixtureContract()));
     expect(table).toMatch(/\/\*\* `x-human-only`: API keys and machine tokens are refused\. \*\/\n  readonly humanOnly: boolean;/);
-    expect(table).toContain("readonly transitions: { readonly from: readonly string[]; readonly to: string } | null;");
+    expect(table).toContain("readonly transitions: { readonly from: readonly string[]; readonly to: readonly string[] } | null;");
     expect(table).toContain("readonly transaction: 'tenant' | 'platform' | 'own';");
   });
 });

@@ -73,10 +73,16 @@ const ENDED: readonly [table: string, given: string, attempts: readonly string[]
   ['tenant', `status = 'active', go_live_at = now()`, ['go_live_at = NULL', `status = 'onboarding'`]],
   ['tenant', 'sandbox_clock_offset_seconds = 60', ['sandbox_clock_offset_seconds = 59']],
   ...['approved', 'rejected', 'withdrawn', 'expired'].map((status): typeof ENDED[number] =>
-    ['application', `status = '${status}', submitted_at = now()`, [`status = 'draft'`, `status = 'in_review'`, `full_name = 'X'`, `applicant = '{"a": 1}'`, 'version = 1 + version', 'submitted_at = NULL']]),
+    ['application', `status = '${status}', submitted_at = now(), decided_at = now()`, [`status = 'draft'`, `status = 'in_review'`, `status = 'in_review', version = version + 1, decided_at = NULL`, `full_name = 'X'`, `applicant = '{"a": 1}'`, 'version = 1 + version', 'submitted_at = NULL']]),
   ['application', `status = 'in_review', submitted_at = now()`, [`status = 'draft'`, `status = 'expired'`, `applicant = '{"a": 1}'`, `full_name = 'X'`, `tax_id_mac = sha256('x')`, `level = 'enhanced'`, 'submitted_at = NULL']],
   ['document', 'version = 1', [`expires_on = current_date`, `status = 'accepted'`, `file_name = 'b.pdf'`, 'version = 2']],
   ['consent', `ip = '192.0.2.1'`, [`action = 'withdrawn'`, `purpose = 'screening'`, 'ip = NULL', `captured_at = now()`]],
+  ['application', `status = 'withdrawn', submitted_at = now()`, [`status = 'in_review', version = version + 1`]],
+  ['decision', `status = 'effective', effective_at = now()`, [`status = 'pending_review', effective_at = NULL`, `outcome = 'reject', reject_type = 'final'`, `reason_codes = '{other}'`, 'effective_at = now() + interval \'1 day\'']],
+  ['decision', `status = 'returned', effective_at = NULL`, [`status = 'effective', effective_at = now()`]],
+  ['decision', `status = 'pending_review', effective_at = NULL`, [`evidence_digest = 'e'`, `note = 'Something else.'`, `outcome = 'reject', reject_type = 'final'`, `manifest = '[]'`, `made_by = '[]'`]],
+  ['second_review', `state = 'invalidated', closed_at = now()`, [`state = 'pending', closed_at = NULL`, `state = 'confirmed', checker = '{"type": "user", "id": "x"}'`]],
+  ['second_review', `state = 'pending', closed_at = NULL`, [`maker_persons = '{}'`, `digest = 'e'`, `maker = '[]'`, 'subject_id = gen_random_uuid()']],
   ['deleted_document', 'deleted_at = now()', [`deleted_at = now() + interval '1 day'`, 'application_id = gen_random_uuid()']],
   ['fr_record', 'erased_at = now()', ['erased_at = NULL']],
   ['mail_message', 'sealed = NULL, delivered_at = now()', [`sealed = 'x', delivered_at = NULL`, 'attempts = 0, next_attempt_at = now()']],
@@ -99,7 +105,7 @@ describe.each(ROLES)('what has ended stays so for the %s role:', (role) => {
 });
 
 describe.each(ROLES)('live rows are not deleted by the %s role:', (role) => {
-  it.each(['application', 'consent', 'deleted_document', 'fr_event', 'fr_recovery', 'fr_record', 'fr_consumer', 'dict_stream', 'dict_inbox', 'idempotency_record', 'audit_event', 'audit_head', 'audit_node', 'audit_checkpoint'])('%s', async (table) => {
+  it.each(['application', 'consent', 'decision', 'deleted_document', 'second_review', 'fr_event', 'fr_recovery', 'fr_record', 'fr_consumer', 'dict_stream', 'dict_inbox', 'idempotency_record', 'audit_event', 'audit_head', 'audit_node', 'audit_checkpoint'])('%s', async (table) => {
     await expect(clients[role].query(`DELETE FROM ${table}`)).rejects.toMatchObject({ code: '42501' });
   });
 

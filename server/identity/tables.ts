@@ -40,6 +40,7 @@ export const tenantSettings = table('tenant_settings', {
   tenantId: uuid().fixed(),
   document: json<unknown>().defaulted(),
   version: integer().defaulted(),
+  policyVersion: integer().defaulted(),
   updatedBy: json<Actor>().nullable().defaulted(),
   updatedAt: timestamp().defaulted(),
 });

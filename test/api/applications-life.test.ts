@@ -26,7 +26,7 @@ describe('changing a draft', () => {
     expect([status, headers.get('etag')]).toEqual([200, '"2"']);
     expect(body).toEqual({
       ...before, level: 'enhanced', applicant: { ...before.applicant, phone: '+5541988887777', email: null }, metadata: { b: 2, c: 3 }, version: 2,
-      updatedAt: body.updatedAt, requirements: body.requirements,
+      updatedAt: body.updatedAt, requirements: body.requirements, evidenceDigest: body.evidenceDigest,
     });
     expect(body.updatedAt > before.updatedAt).toBe(true);
     expect((await world.get(before.id)).body).toEqual(body);
@@ -156,7 +156,7 @@ describe('submitting', () => {
     const answers = await Promise.all([submit(id), submit(id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
     const refused = answers.find(({ status }) => status === 409) as Answer<unknown>;
-    expect(refused.body).toMatchObject({ code: 'invalid_state_transition', currentStatus: 'in_review', allowedTransitions: ['withdrawn'] });
+    expect(refused.body).toMatchObject({ code: 'invalid_state_transition', currentStatus: 'in_review', allowedTransitions: ['approved', 'rejected', 'pending_approval', 'withdrawn'] });
   });
 
   it('is refused while the person has another active application', async () => {

@@ -36,13 +36,14 @@ describe('a precondition', () => {
   it.each(conditional)('refuses a lost update: $operationId', async (operation) => {
     const valid = await validCall(service, service.other, operation);
     const answer = await send<Problem>(service, valid, { headers: { 'If-Match': '"999"' } });
-    expect([answer.status, answer.body.code, answer.body.currentVersion]).toEqual([412, 'version_conflict', 1]);
+    expect([answer.status, answer.body.code]).toEqual([412, 'version_conflict']);
     expectDocumented(operation, answer);
   });
 
-  it.each(conditional)('lets the current version pass: $operationId', async (operation) => {
+  it.each(conditional)('lets the version pass that the refusal names: $operationId', async (operation) => {
     const valid = await validCall(service, service.acme, operation);
-    const answer = await send(service, valid, { headers: { 'If-Match': '"1"' } });
+    const { body: { currentVersion } } = await send<Problem>(service, valid, { headers: { 'If-Match': '"999"' } });
+    const answer = await send(service, valid, { headers: { 'If-Match': `"${currentVersion}"` } });
     expect(answer.status, answer.text).toBeLessThan(300);
   });
 

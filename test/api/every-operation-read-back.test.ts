@@ -35,6 +35,9 @@ const application: Kept = {
   list: ['/v1/applications?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
   writeOnly: { '/submit': ORDER },
 };
+const decision: Kept = {
+  get: [(_, { applicationId }) => `/v1/applications/${applicationId ?? ''}`, ({ decisions }, { id }) => (decisions as Answered[]).find((made) => made['id'] === id)],
+};
 const tenant: Kept = {
   get: [({ id }) => `/v1/admin/tenants/${id as string}`, (body) => body],
   list: ['/v1/admin/tenants?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
@@ -64,6 +67,15 @@ const elsewhere: { readonly [Id in OperationId]?: Kept } = {
   },
   recordConsent: {
     get: [(_, { applicationId }) => `/v1/applications/${applicationId ?? ''}`, ({ consents }, { id }) => (consents as Answered[]).find((consent) => consent['id'] === id)],
+  },
+  reopenApplication: {
+    ...application, writeOnly: { '/requestedBy': LOGGED },
+    as: ({ statusReason, statusNote }) => ({ reasonCode: statusReason, note: statusNote }),
+  },
+  createDecision: decision,
+  reviewDecision: {
+    ...decision,
+    as: ({ status, reviewNote, evidenceDigest }) => ({ verdict: status === 'effective' ? 'confirm' : 'return', note: reviewNote, evidenceDigest }),
   },
   createTenant: {
     ...tenant,

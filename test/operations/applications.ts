@@ -1,11 +1,11 @@
 import { jpeg, png } from '../support/specimens.ts';
 import { unique, type Calls } from './call.ts';
 import { jose, maria } from './people.ts';
-import { newApplication, newConsent, newDocument } from './records.ts';
+import { newApplication, newConsent, newDecidedApplication, newDecision, newDocument, newReviewedApplication } from './records.ts';
 
 export const applicationCalls: Calls<
   'listApplications' | 'createApplication' | 'getApplication' | 'updateApplication' | 'submitApplication' | 'withdrawApplication' |
-  'uploadDocument' | 'deleteDocument' | 'downloadDocument' | 'recordConsent' | 'listApplicationTimeline'
+  'uploadDocument' | 'deleteDocument' | 'downloadDocument' | 'recordConsent' | 'listApplicationTimeline' | 'reopenApplication' | 'createDecision' | 'reviewDecision'
 > = {
   listApplications: {},
   createApplication: {
@@ -19,6 +19,28 @@ export const applicationCalls: Calls<
   withdrawApplication: {
     body: () => ({ reasonCode: 'applicant_request', note: 'Asked by phone on 3 November.' }),
     otherBody: () => ({ reasonCode: 'duplicate', note: 'Opened twice.' }),
+  },
+  reopenApplication: {
+    arrange: async (service, tenant) => ({ params: { applicationId: await newDecidedApplication(service, tenant) } }),
+    body: () => ({ reasonCode: 'data_subject_review', note: 'The applicant asks for a review by a person.', requestedBy: 'applicant' }),
+    otherBody: () => ({ reasonCode: 'error_correction', note: 'The wrong button was pressed.', requestedBy: 'institution' }),
+  },
+  createDecision: {
+    arrange: async (service, tenant) => {
+      const { applicationId, evidenceDigest } = await newReviewedApplication(service, tenant);
+      return { params: { applicationId }, body: { evidenceDigest } };
+    },
+    body: () => ({ outcome: 'reject', rejectType: 'retry', reasonCodes: ['document_unreadable'], note: 'The passport cannot be read.', applicantMessage: 'Please send a better picture.' }),
+    otherBody: () => ({ outcome: 'reject', rejectType: 'final', reasonCodes: ['document_fraud', 'identity_mismatch'], note: 'The passport is forged.\nReported.', applicantMessage: 'We cannot open an account.' }),
+    except: { '/outcome': 'an approval has no rejectType' },
+  },
+  reviewDecision: {
+    arrange: async (service, tenant) => {
+      const { evidenceDigest, ...params } = await newDecision(service, tenant);
+      return { params, body: { evidenceDigest } };
+    },
+    body: () => ({ verdict: 'confirm', note: 'Seen with my own eyes.' }),
+    otherBody: () => ({ verdict: 'return', note: 'The address is still missing.' }),
   },
   uploadDocument: {
     body: () => ({ file: jpeg(), type: 'passport', side: 'single', country: 'BR', expiresOn: '2031-05-01' }),

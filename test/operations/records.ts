@@ -17,6 +17,7 @@ const makers: Readonly<Record<string, Make>> = {
   prefix: newKey,
   applicationId: (service, tenant) => newApplication(service, tenant),
   documentId: (service, tenant, { applicationId = '' }) => newDocument(service, tenant, applicationId),
+  decisionId: async (service, tenant, params) => Object.assign(params, await newDecision(service, tenant)).decisionId,
   userId: async (_, tenant) => (await tenant.person('analyst')).id,
   invitationId: newInvitation,
   eventId: newEvent,
@@ -69,6 +70,38 @@ export async function newConsent(service: TestService, tenant: Tenant, applicati
     body: { action: 'granted', purpose: 'marketing', legalBasis: 'consent', textVersion: '1', textSha256: '0'.repeat(64), locale: 'pt-BR', channel: 'web', capturedAt: '2026-11-01T08:00:00.000Z' },
   }), 201);
   return body.id;
+}
+
+interface InReview {
+  readonly applicationId: string;
+  readonly evidenceDigest: string;
+}
+
+/** An application in review, of somebody who declares no public office unless said so. */
+export async function newReviewedApplication(service: TestService, tenant: Tenant, pepDeclaration: { readonly isPep: boolean } | null = null): Promise<InReview> {
+  const headers = await tenant.key(['write']);
+  const draft = maria();
+  const { body } = await success(service.api.POST('/v1/applications', { headers, body: { ...draft, level: 'basic', submit: true, applicant: { ...draft.applicant, pepDeclaration } } }));
+  return { applicationId: body.id, evidenceDigest: body.evidenceDigest ?? '' };
+}
+
+/** An approval that an analyst proposed and that waits for somebody else. */
+export async function newDecision(service: TestService, tenant: Tenant): Promise<InReview & { readonly decisionId: string }> {
+  const { applicationId, evidenceDigest } = await newReviewedApplication(service, tenant, { isPep: true });
+  const { body } = await success(service.api.POST('/v1/applications/{applicationId}/decisions', {
+    params: { path: { applicationId } }, headers: await tenant.user('analyst', { purpose: 'proposes' }),
+    body: { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: 'Passport and address agree.', evidenceDigest },
+  }), 202);
+  return { applicationId, evidenceDigest, decisionId: body.id };
+}
+
+export async function newDecidedApplication(service: TestService, tenant: Tenant): Promise<string> {
+  const { applicationId, evidenceDigest } = await newReviewedApplication(service, tenant);
+  await success(service.api.POST('/v1/applications/{applicationId}/decisions', {
+    params: { path: { applicationId } }, headers: await tenant.key(['write']),
+    body: { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: 'Passport and address agree.', evidenceDigest },
+  }), 200);
+  return applicationId;
 }
 
 async function newInvitation(service: TestService, tenant: Tenant): Promise<string> {

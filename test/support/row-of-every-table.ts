@@ -23,6 +23,10 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     id: `'${ID}'`, application_id: `'${ID}'`, environment: `'live'`, action: `'granted'`, purpose: `'marketing'`, legal_basis: `'consent'`, text_version: `'1'`,
     text_sha256: `repeat('0', 64)`, locale: `'pt-BR'`, channel: `'web'`, captured_at: 'now()', created_at: 'now()', created_by: `'{}'`,
   },
+  decision: {
+    id: `'${ID}'`, application_id: `'${ID}'`, environment: `'live'`, outcome: `'approve'`, reason_codes: `'{low_risk}'`, note: `'Nothing unusual.'`, status: `'pending_review'`,
+    four_eyes_reasons: `'{pep_declared}'`, evidence_digest: `'d'`, manifest: `'{}'`, policy_version: '1', made_by: `'{}'`, created_at: 'now()',
+  },
   deleted_document: { id: `'${ID}'`, application_id: `'${ID}'`, environment: `'live'`, deleted_at: 'now()' },
   demo: { sealed: `'x'` },
   dict_inbox: { env: `'live'`, ispb: `'1'`, received_at: 'now()', sha256: `'x'`, verdict: `'processed'`, xml: `'x'` },
@@ -57,6 +61,9 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   password_reset: { user_id: `'${USER}'`, hash: HASH, requested_at: 'now()', expires_at: 'now()' },
   recovery_code: { user_id: `'${USER}'`, hash: HASH },
   refresh_token: { hash: HASH, session_id: `'${SESSION}'`, expires_at: 'now()' },
+  second_review: {
+    id: `'${ID}'`, environment: `'live'`, subject_type: `'decision'`, subject_id: `'${ID}'`, maker: `'{}'`, maker_persons: `'{${USER}}'`, digest: `'d'`, created_at: 'now()',
+  },
   session: { id: `'${SESSION}'`, user_id: `'${USER}'`, absolute_expires_at: `now() + interval '1 day'` },
   tenant_settings: {},
   user_account: { id: `'${USER}'`, email_normalised: `'a@example.com'`, email: `'a@example.com'`, name: `'A'`, password_hash: `'h'` },

@@ -109,9 +109,9 @@ export const behaviour: readonly Mutation[] = [
     set(operation, { 'x-state-transitions': { ...operation['x-state-transitions'], from: [...operation['x-state-transitions']?.from ?? [], 'paused'] } });
   }) },
   { name: 'transition leads elsewhere', expected: 'breaking', edits: onOperations((operation) => operation['x-state-transitions'] !== undefined, (operation) => {
-    set(operation, { 'x-state-transitions': { ...operation['x-state-transitions'], to: 'paused' } });
+    set(operation, { 'x-state-transitions': { ...operation['x-state-transitions'], to: ['paused'] } });
   }) },
-  { name: 'transition demanded', expected: 'breaking', edits: onOperations((operation) => operation['x-state-transitions'] === undefined, (operation) => { set(operation, { 'x-state-transitions': { from: ['paused'], to: 'resumed' } }); }) },
+  { name: 'transition demanded', expected: 'breaking', edits: onOperations((operation) => operation['x-state-transitions'] === undefined, (operation) => { set(operation, { 'x-state-transitions': { from: ['paused'], to: ['resumed'] } }); }) },
   { name: 'masked callers refused', expected: 'breaking', edits: onOperations((operation) => operation['x-needs-full-data'] !== true, (operation) => { set(operation, { 'x-needs-full-data': true }); }) },
   { name: 'counted by another quota', expected: 'docs-only', edits: onOperations((operation) => operation['x-rate-limit'] === undefined, (operation) => { set(operation, { 'x-rate-limit': 'login' }); }) },
   { name: 'handled in another transaction', expected: 'docs-only', edits: onOperations((operation) => operation['x-transaction'] === undefined, (operation) => { set(operation, { 'x-transaction': 'platform' }); }) },

@@ -100,7 +100,7 @@ const stateTransitions: Rule = (contract, report) => {
     const transition: { readonly from?: unknown; readonly to?: unknown } | undefined = operation['x-state-transitions'];
     if (transition === undefined) continue;
     const { from, to } = transition;
-    if (!Array.isArray(from) || typeof to !== 'string') report([...pointer, 'x-state-transitions'], 'Write `{ from: [status, …], to: status }`.');
+    if (!Array.isArray(from) || !Array.isArray(to)) report([...pointer, 'x-state-transitions'], 'Write `{ from: [status, …], to: [status, …] }`.');
     else if (from.length > 0 && operation.responses?.['409'] === undefined) report([...pointer, 'responses'], 'Document 409: the status may not allow it.');
   }
 };

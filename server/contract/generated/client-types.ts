@@ -412,7 +412,7 @@ export interface paths {
         };
         /**
          * Get an application
-         * @description The application with its requirements, documents and consents. Personal data is masked for roles that may not see it.
+         * @description The application with its requirements, documents, consents and decisions. Personal data is masked for roles that may not see it.
          */
         get: operations["getApplication"];
         put?: never;
@@ -471,7 +471,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw an application
-         * @description Ends an application that is not decided yet. It cannot be reopened; a new one can be created.
+         * @description Ends an application that is not decided yet, and with it a decision that waits. It cannot be reopened; a new one can be created.
          */
         post: operations["withdrawApplication"];
         delete?: never;
@@ -495,7 +495,7 @@ export interface paths {
         };
         /**
          * Read the timeline of an application
-         * @description What was done with the application, its documents and its consents, newest first, for everybody who may read the application. The audit log
+         * @description What was done with the application, its documents, consents and decisions, newest first, for everybody who may read the application. The audit log
          *     has the same events with addresses, reads and refusals. Times are those of the service, also in the sandbox.
          */
         get: operations["listApplicationTimeline"];
@@ -526,7 +526,8 @@ export interface paths {
          * Upload a document
          * @description JPEG, PNG, WebP or PDF, recognised by content and not by name, at most 15 MiB. The same file sent twice is
          *     stored once and answered with `200`. Encrypted PDFs, active content and files that are two formats at
-         *     once are refused. While no file can be stored, because the disk is full for example, the answer is `503`
+         *     once are refused. A document that is added while a decision waits for a second person takes the application back into
+         *     the review. While no file can be stored, because the disk is full for example, the answer is `503`
          *     `dependency_unavailable`, and nothing is left of the upload.
          */
         post: operations["uploadDocument"];
@@ -618,9 +619,99 @@ export interface paths {
          * Record a consent
          * @description Writes down that the person consented, or withdrew a consent, to which text, when and how. What is recorded never
          *     changes: a withdrawal is a record of its own. Of a purpose the record that was captured last is the one that stands.
-         *     An application takes at most 50 grants; it takes consents until it is withdrawn or expires, also after the decision.
+         *     An application takes at most 50 grants; it takes consents until it is withdrawn or expires, also after the decision. One
+         *     that is recorded while a decision waits for a second person takes the application back into the review.
          */
         post: operations["recordConsent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/applications/{applicationId}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reopen an application
+         * @description Takes an application that was approved or rejected back into the review. Its decisions stay, its approval no longer
+         *     holds, and a new decision is needed. A person has one active application at a time, also then.
+         */
+        post: operations["reopenApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/applications/{applicationId}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide about an application
+         * @description Approves or rejects an application in review. Name the `evidenceDigest` of the application as you read it: if anything
+         *     that the decision rests on has changed since, the answer is `evidence_changed`. Where the decision policy asks for a second
+         *     person, the answer is `202`, the decision waits as `pending_review` and the application as `pending_approval`; otherwise it
+         *     takes effect at once. An API key may not decide about an applicant who declared political exposure, nor at the level `enhanced`.
+         */
+        post: operations["createDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/applications/{applicationId}/decisions/{decisionId}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+                /**
+                 * @description The id of the decision.
+                 * @example 0197f2cb-4e6f-7b32-9c5d-7a8b9c0d1e2f
+                 */
+                decisionId: components["parameters"]["DecisionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm or return a decision
+         * @description The second pair of eyes. `confirm` lets the decision take effect, `return` takes the application back into the review.
+         *     Nobody reviews what they proposed themselves, nor what a key proposed that they created or answer for. If the evidence
+         *     is no longer what the decision rests on, the answer is `evidence_changed` with what changed, and the application is back in review.
+         */
+        post: operations["reviewDecision"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1831,8 +1922,15 @@ export interface components {
             currentVersion?: number;
             /** @description With `application_not_editable`, what may still change. */
             editableFields?: string[];
-            /** @description With `requirements_missing`, what is missing. */
+            /** @description With `requirements_missing` and `checks_incomplete`, what is missing. */
             items?: components["schemas"]["Requirement"][];
+            /** @description With `evidence_changed`, the digest of the evidence as it is now. */
+            currentDigest?: string;
+            /**
+             * @description With `evidence_changed`, what is no longer as it was; absent where no decision of the application rests on the digest
+             *     that was sent, so that nobody can tell.
+             */
+            changed?: components["schemas"]["EvidenceChange"][];
             /** @description With `tenant_selection_required`, the tenants to choose from. */
             tenants?: components["schemas"]["TenantChoice"][];
             /** @description With `weak_password`, what is wrong with it. */
@@ -1858,11 +1956,35 @@ export interface components {
             /** @description What is wrong, for people. */
             message: string;
         };
+        /** @description A piece of evidence that was added, removed or changed. */
+        EvidenceChange: {
+            /** @description What it is, for example `document` or `policy`. */
+            kind: string;
+            /** @description Its id; of the policy, the name of the section of the settings. */
+            id: string;
+            /**
+             * @description What happened to it.
+             * @enum {string}
+             */
+            change: "added" | "removed" | "changed";
+            before: components["schemas"]["EvidenceVersion"] | null;
+            after: components["schemas"]["EvidenceVersion"] | null;
+        };
+        /** @description What a piece of evidence said, without saying it. */
+        EvidenceVersion: {
+            /**
+             * Format: int32
+             * @description The number of its version, where it has one.
+             */
+            version: number | null;
+            /** @description The SHA-256 of what it says, hexadecimal. */
+            hash: string | null;
+        };
         /**
          * @description A stable name of the problem type. New ones may be added.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "document_is_evidence" | "document_limit" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "capture_time_in_future" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
+        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "checks_incomplete" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "capture_time_in_future" | "unknown_reason_code" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
         /** @description The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks. */
         TokenRequest: {
             /**
@@ -2217,8 +2339,13 @@ export interface components {
             documents?: components["schemas"]["Document"][];
             /** @description Newest record first; present when one application is read, absent in lists. */
             consents?: components["schemas"]["ConsentRecord"][];
+            /** @description Newest first, the latest hundred; present when one application is read, absent in lists. */
+            decisions?: components["schemas"]["Decision"][];
+            evidenceDigest?: components["schemas"]["EvidenceDigest"];
             submittedAt: components["schemas"]["Timestamp"] | null;
             decidedAt: components["schemas"]["Timestamp"] | null;
+            validUntil: components["schemas"]["Timestamp"] | null;
+            reviewDueAt: components["schemas"]["Timestamp"] | null;
             expiresAt: components["schemas"]["Timestamp"] | null;
             metadata: components["schemas"]["Metadata"];
             /**
@@ -2230,9 +2357,15 @@ export interface components {
             updatedAt: components["schemas"]["Timestamp"];
             createdBy: components["schemas"]["Actor"];
         };
+        /**
+         * @description The digest of everything that a decision about the application rests on: the applicant, the documents, the consents and
+         *     the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+         *     when it is read on its own, not in lists.
+         */
+        EvidenceDigest: string;
         /** @description A page of applications. */
         ApplicationList: {
-            /** @description The applications, without documents and consents. */
+            /** @description The applications, without documents, consents and decisions. */
             items: components["schemas"]["Application"][];
             /** @description Where the next page starts; `null` when there is none. */
             cursor: string | null;
@@ -2254,6 +2387,9 @@ export interface components {
             consentId: components["schemas"]["Id"] | null;
             /** @description Of a consent, what the data is used for. */
             consentPurpose: string | null;
+            decisionId: components["schemas"]["Id"] | null;
+            /** @description Of a decision, `approve` or `reject`. */
+            decisionOutcome: string | null;
             /** @description Of a change, JSON Pointers to the members that changed; never their values. */
             members: string[];
         };
@@ -2515,6 +2651,97 @@ export interface components {
              */
             note?: string | null;
         };
+        /** @description Why an application is taken back into the review, and who wants it. */
+        ReopenRequest: {
+            /**
+             * @description The reason.
+             * @enum {string}
+             */
+            reasonCode: "data_subject_review" | "new_evidence" | "monitoring_alert" | "error_correction";
+            /**
+             * Format: multi-line
+             * @description For your own records.
+             */
+            note: string;
+            /**
+             * @description Who asked for it.
+             * @enum {string}
+             */
+            requestedBy: "applicant" | "institution";
+        };
+        /** @description What is decided, why, and on which evidence. */
+        DecisionCreate: {
+            outcome: components["schemas"]["DecisionOutcome"];
+            rejectType?: components["schemas"]["DecisionRejectType"];
+            /** @description Reasons from the decision policy in the settings; `other` needs a note of at least 50 characters. */
+            reasonCodes: components["schemas"]["DecisionReasonCode"][];
+            note: components["schemas"]["DecisionNote"];
+            applicantMessage?: components["schemas"]["ApplicantMessage"] | null;
+            evidenceDigest: components["schemas"]["EvidenceDigest"];
+        };
+        /** @description What the second person says to a decision, having read the same evidence. */
+        DecisionReview: {
+            /**
+             * @description Whether it takes effect or goes back into the review.
+             * @enum {string}
+             */
+            verdict: "confirm" | "return";
+            note: components["schemas"]["DecisionNote"];
+            evidenceDigest: components["schemas"]["EvidenceDigest"];
+        };
+        /** @description A decision about an application. What was decided never changes; only its status does. */
+        Decision: {
+            id: components["schemas"]["Id"];
+            outcome: components["schemas"]["DecisionOutcome"];
+            rejectType: components["schemas"]["DecisionRejectType"] | null;
+            /** @description Why, by the catalogue of the time. */
+            reasonCodes: components["schemas"]["DecisionReasonCode"][];
+            /** @description What was noted; readers who see personal data masked see `***`. */
+            note: string;
+            /** @description What the applicant may be told; masked like the note. */
+            applicantMessage: string | null;
+            /**
+             * @description Where it stands. `invalidated` is one that waited for a second person when the evidence changed or the application was withdrawn.
+             * @enum {string}
+             */
+            status: "pending_review" | "effective" | "returned" | "invalidated";
+            /** @description Why a second person had to agree, for example `pep_declared`; empty where none had to. */
+            fourEyesReasons: string[];
+            evidenceDigest: components["schemas"]["EvidenceDigest"];
+            /**
+             * Format: int32
+             * @description The number of the decision policy that it was made under, which grows with every change of that section of the settings.
+             */
+            policyVersion: number;
+            madeBy: components["schemas"]["Actor"];
+            reviewedBy: components["schemas"]["Actor"] | null;
+            /** @description What the second person noted; masked like the note. */
+            reviewNote: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+            effectiveAt: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * @description What is decided.
+         * @enum {string}
+         */
+        DecisionOutcome: "approve" | "reject";
+        /**
+         * @description Of a rejection, whether the person may try again.
+         * @enum {string}
+         */
+        DecisionRejectType: "final" | "retry";
+        /** @description A reason of the catalogue. */
+        DecisionReasonCode: string;
+        /**
+         * Format: multi-line
+         * @description What led to it, for your own records; at least ten characters.
+         */
+        DecisionNote: string;
+        /**
+         * Format: multi-line
+         * @description What the applicant may be told. The service keeps it and sends nothing.
+         */
+        ApplicantMessage: string;
         /** @description A file and what it is. */
         DocumentUpload: {
             /**
@@ -3357,7 +3584,7 @@ export interface components {
             /** @description Names of checks. */
             enhanced?: string[];
         };
-        /** @description How decisions are made. The minimum age counts at submission; the rest is kept for the review, which is to come. */
+        /** @description How decisions are made. Automatic approval, checks, hits, overrides and amounts are to come. */
         DecisionPolicySettings: {
             /** @description Whether clear cases of low risk are approved without a person (to come). */
             autoApprove: boolean;
@@ -4752,6 +4979,11 @@ export interface components {
          * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
          */
         ApplicationId: components["schemas"]["Id"];
+        /**
+         * @description The id of the decision.
+         * @example 0197f2cb-4e6f-7b32-9c5d-7a8b9c0d1e2f
+         */
+        DecisionId: components["schemas"]["Id"];
         /**
          * @description The id of the document.
          * @example 0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32
@@ -6508,6 +6740,260 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    reopenApplication: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /** @description Why an application is taken back into the review, and who wants it. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReopenRequest"];
+            };
+        };
+        responses: {
+            /** @description The application, in review again. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Application"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or the person has an active application, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /** @description What is decided, why, and on which evidence. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionCreate"];
+            };
+        };
+        responses: {
+            /** @description The decision has taken effect. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            /** @description The decision waits for a second person. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Only a signed-in person may do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or the evidence is no longer what it was, or the requirements are not met, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The reason is not in the catalogue, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    reviewDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+                /**
+                 * @description The id of the decision.
+                 * @example 0197f2cb-4e6f-7b32-9c5d-7a8b9c0d1e2f
+                 */
+                decisionId: components["parameters"]["DecisionId"];
+            };
+            cookie?: never;
+        };
+        /** @description What the second person says to a decision, having read the same evidence. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionReview"];
+            };
+        };
+        responses: {
+            /** @description The decision, confirmed or returned. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description Nobody reviews their own decision. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or the decision does not wait for a review, or the evidence is no longer what it was, or the requirements are not met, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

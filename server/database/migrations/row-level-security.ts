@@ -82,6 +82,11 @@ export async function keepIdentity(knex: Knex, table: string, { except = [] }: {
     SELECT attname AS name FROM pg_attribute a WHERE attrelid = ?::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
       AND (attname = ANY (?) OR EXISTS (SELECT FROM pg_index i WHERE i.indrelid = attrelid AND i.indisprimary AND a.attnum = ANY (i.indkey)))`, [table, identity]);
   const columns = rows.map(({ name }) => name).filter((name) => !except.includes(name));
+  await refuseUpdate(knex, table, 'identity_stays', anyChanges(columns));
+}
+
+/** The condition of an update, in terms of OLD and NEW, that one of the columns becomes another. */
+export function anyChanges(columns: readonly string[]): string {
   const of = (row: string): string => columns.map((column) => `${row}.${column}`).join(', ');
-  await refuseUpdate(knex, table, 'identity_stays', `ROW (${of('OLD')}) IS DISTINCT FROM ROW (${of('NEW')})`);
+  return `ROW (${of('OLD')}) IS DISTINCT FROM ROW (${of('NEW')})`;
 }

@@ -42,6 +42,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
       update: {
         'external_id level purpose channel full_name tax_id_mac email_mac applicant product_codes metadata': 'a draft is edited',
         'status status_reason status_note submitted_at expires_at': 'it is submitted, withdrawn or expires',
+        'decided_at valid_until review_due_at': 'it is decided, and reopened',
         'version updated_at': 'each change has a number and a time',
       },
     },
@@ -54,6 +55,13 @@ export const writable: Readonly<Record<string, WritableBy>> = {
     app: {
       insert: 'tenant_id id application_id environment action purpose legal_basis text_version text_sha256 locale channel captured_at ip user_agent '
         + 'evidence_document_id created_at created_by',
+    },
+  },
+  decision: {
+    app: {
+      insert: 'tenant_id id application_id environment outcome reject_type reason_codes note applicant_message status four_eyes_reasons evidence_digest manifest '
+        + 'policy_version made_by created_at effective_at',
+      update: { 'status effective_at': 'a second person confirms or returns it, or the evidence changes' },
     },
   },
   deleted_document: { app: { insert: 'tenant_id id application_id environment deleted_at' } },
@@ -150,6 +158,12 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   refresh_token: {
     platform: { insert: 'tenant_id hash session_id issued_at expires_at', update: { 'superseded_at successor': 'a token is exchanged for the next' } },
   },
+  second_review: {
+    app: {
+      insert: 'tenant_id id environment subject_type subject_id maker maker_persons digest created_at',
+      update: { 'state checker note closed_at': 'a second person gives a verdict, or what was proposed no longer stands' },
+    },
+  },
   session: {
     app: { update: { 'ended_at ended_reason': 'people end their sessions, administrators those of others' } },
     platform: {
@@ -179,7 +193,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
     },
   },
   tenant_settings: {
-    app: { insert: 'tenant_id document', update: { 'document updated_by updated_at version': 'settings are changed' } },
+    app: { insert: 'tenant_id document', update: { 'document updated_by updated_at version policy_version': 'settings are changed' } },
     platform: { insert: 'tenant_id document' },
   },
   user_account: {

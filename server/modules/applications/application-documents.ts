@@ -12,10 +12,11 @@ import {
 } from '../documents/index.ts';
 import { type ApplicationRecord, assertNoEvidence, assertOpen, type Requirement } from './application.ts';
 import { provesConsent } from './consent-store.ts';
+import { type Invalidated, reviewAgain } from './pending-decision.ts';
 import type { Quotas } from './quotas.ts';
 import { type AccessContext, lockApplicationToChange } from './read-applications.ts';
 import { requirementsOf } from './requirements.ts';
-import { findApplication } from './store.ts';
+import { lockApplication } from './store.ts';
 
 const MAX_DOCUMENTS = 40;
 const MAX_BYTES = 150 * 1024 * 1024;
@@ -25,15 +26,23 @@ interface Upload extends AccessContext, BusinessClocks {
   readonly params: { readonly applicationId: string };
   readonly body: Omit<components['schemas']['DocumentUpload'], 'file'>;
   readonly file: UploadedFile;
+  readonly now: Date;
+}
+
+/** The document, whether it is a new one, and the decision that waited and rests on other evidence because of it. */
+interface Added {
+  readonly document: Document;
+  readonly isNew: boolean;
+  readonly invalidated: Invalidated | null;
 }
 
 /** Stores a file once per application. The lock on the application makes simultaneous uploads see each other. */
-export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas }: { files: FileStorage; quotas: Quotas }): Promise<{ document: Document; isNew: boolean }> {
+export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas }: { files: FileStorage; quotas: Quotas }): Promise<Added> {
   const { tx, principal, params: { applicationId }, file } = ctx;
   const of = { tenantId: principal.tenantId, applicationId };
   const [application, documents] = await Promise.all([lockApplicationToChange(ctx, applicationId), listDocuments(tx, of)]);
   const known = documents.find(({ sha256 }) => sha256 === file.sha256);
-  if (known !== undefined) return { document: known, isNew: false };
+  if (known !== undefined) return { document: known, isNew: false, invalidated: null };
   assertOpen(application.status);
   assertRoom(documents, file.bytes.length);
   const { environment } = application;
@@ -50,7 +59,7 @@ export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas
   };
   const storageKey = await files.put(principal.tenantId, file.bytes);
   void insertDocument(tx, { ...of, environment, document, storageKey, createdBy: actorOf(principal) });
-  return { document, isNew: true };
+  return { document, isNew: true, invalidated: await reviewAgain(ctx, application) };
 }
 
 interface Removal extends AccessContext, BusinessClocks {
@@ -96,6 +105,8 @@ interface ExpiredDocuments {
   readonly documents: readonly Expired[];
   /** Requirements whose status changed because of it. */
   readonly requirements: readonly Requirement[];
+  /** The decision that waited and rests on other evidence because of it. */
+  readonly invalidated: Invalidated | null;
 }
 
 interface Target {
@@ -108,24 +119,25 @@ interface Target {
  * Lets a document of the sandbox, or all of an application, be past its date at this time of the sandbox's clock. `live` for
  * a real record, `unknown` for none that the caller sees.
  */
-export async function expireDocuments(tx: Transaction, { type, id, visible }: Target, now: Date): Promise<ExpiredDocuments | { readonly outcome: 'live' | 'unknown' }> {
+export async function expireDocuments(tx: Transaction, { type, id, visible }: Target, { now, sandboxNow }: { now: Date; sandboxNow: Date }): Promise<ExpiredDocuments | { readonly outcome: 'live' | 'unknown' }> {
   const tenantId = tx.tenantId!;
   const [found] = await tx.run(findTarget, { tenantId, type, id });
   if (found === undefined || !visible.includes(found.environment)) return { outcome: 'unknown' };
   if (found.environment === 'live') return { outcome: 'live' };
   const of = { tenantId, applicationId: found.id };
-  const today = calendarDate(now);
-  const expiresOn = calendarDate(new Date(now.getTime() - DAY_MILLISECONDS));
+  const today = calendarDate(sandboxNow);
+  const expiresOn = calendarDate(new Date(sandboxNow.getTime() - DAY_MILLISECONDS));
   const [before, rows, after, application] = await Promise.all([
     listDocuments(tx, of),
-    tx.run(expireEvidence, { tenantId, id, today, yesterday: expiresOn, now }),
+    tx.run(expireEvidence, { tenantId, id, today, yesterday: expiresOn, now: sandboxNow }),
     listDocuments(tx, of),
-    findApplication(tx, { tenantId, id: found.id }),
+    lockApplication(tx, { tenantId, id: found.id }),
   ]);
   // Removed by a reset in this very moment.
   if (application === null) return { outcome: 'unknown' };
+  const invalidated = rows.length === 0 ? null : await reviewAgain({ tx, now, timeIn: () => sandboxNow }, application);
   return {
-    outcome: 'expired', applicationId: found.id, expiresOn, requirements: changedRequirements(application, before, after, today),
+    outcome: 'expired', invalidated, applicationId: found.id, expiresOn, requirements: changedRequirements(application, before, after, today),
     documents: rows.map((row) => ({ documentId: row.id, expiredOn: row.expiresOn })),
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../contract/problem.ts';
 import { recordApplicant } from './applicant.ts';
-import { allowedTransitions, assertOpen, type Evidence, nextChangeTime, nextStatus } from './application.ts';
+import { allowedTransitions, assertOpen, assertTransition, type Evidence, nextChangeTime } from './application.ts';
 import { assertSubmittable, type Assessed, requirementsOf } from './requirements.ts';
 
 describe('the time of a change', () => {
@@ -91,19 +91,21 @@ describe('a submission', () => {
 
 describe('the status', () => {
   it('moves as the contract says', () => {
-    expect(nextStatus('submitApplication', 'draft')).toBe('in_review');
-    expect(nextStatus('withdrawApplication', 'in_review')).toBe('withdrawn');
+    expect(() => assertTransition('submitApplication', 'draft')).not.toThrow();
+    expect(() => assertTransition('withdrawApplication', 'in_review')).not.toThrow();
     expect(allowedTransitions('draft')).toEqual(['in_review', 'withdrawn']);
-    expect(allowedTransitions('in_review')).toEqual(['withdrawn']);
+    expect(allowedTransitions('in_review')).toEqual(['approved', 'rejected', 'pending_approval', 'withdrawn']);
+    expect(allowedTransitions('pending_approval')).toEqual(['approved', 'rejected', 'in_review', 'withdrawn']);
+    for (const status of ['approved', 'rejected'] as const) expect(allowedTransitions(status)).toEqual(['in_review']);
     expect(allowedTransitions('withdrawn')).toEqual([]);
   });
 
   it('refuses every other move', () => {
     for (const status of ['submitted', 'in_review', 'pending_approval', 'approved', 'rejected', 'withdrawn', 'expired'] as const) {
-      expect(code(() => nextStatus('submitApplication', status))).toBe('invalid_state_transition');
+      expect(code(() => assertTransition('submitApplication', status))).toBe('invalid_state_transition');
     }
     for (const status of ['approved', 'rejected', 'withdrawn', 'expired'] as const) {
-      expect(code(() => nextStatus('withdrawApplication', status))).toBe('invalid_state_transition');
+      expect(code(() => assertTransition('withdrawApplication', status))).toBe('invalid_state_transition');
       expect(code(() => assertOpen(status))).toBe('application_closed');
     }
   });

@@ -13,7 +13,7 @@ export type DiligenceLevel = Schemas['DiligenceLevel'];
 export type Metadata = Schemas['Metadata'];
 
 /** An application as it is kept: what is computed for a reader (requirements, masking) is not in it. */
-export interface ApplicationRecord extends Omit<Application, 'requirements' | 'documents' | 'consents' | 'personalDataMasked'> {
+export interface ApplicationRecord extends Omit<Application, 'requirements' | 'documents' | 'consents' | 'decisions' | 'evidenceDigest' | 'personalDataMasked'> {
   /** What was noted at the last transition; for the tenant's own records. */
   readonly statusNote: string | null;
 }
@@ -30,28 +30,26 @@ export function nextChangeTime(now: Date, previous: string): string {
   return new Date(Math.max(now.getTime(), Date.parse(previous) + 1)).toISOString();
 }
 
-type Step = 'submitApplication' | 'withdrawApplication';
-const STEPS: readonly Step[] = ['submitApplication', 'withdrawApplication'];
+const STEPS = ['submitApplication', 'createDecision', 'reviewDecision', 'reopenApplication', 'withdrawApplication'] as const;
+type Step = (typeof STEPS)[number];
 
 /** Applications that are being decided: a person has at most one of them in an environment. */
 export const ACTIVE = ['submitted', 'in_review', 'needs_information', 'pending_approval'] as const satisfies readonly ApplicationStatus[];
 
 /** The contract declares the transitions as `x-state-transitions` of each operation. */
-function transitionsOf(step: Step): { readonly from: readonly ApplicationStatus[]; readonly to: ApplicationStatus } {
+function transitionsOf(step: Step): { readonly from: readonly ApplicationStatus[]; readonly to: readonly ApplicationStatus[] } {
   return operations[step].transitions;
 }
 
 export function allowedTransitions(status: ApplicationStatus): ApplicationStatus[] {
-  return STEPS.map(transitionsOf).filter(({ from }) => from.includes(status)).map(({ to }) => to);
+  const next = STEPS.map(transitionsOf).filter(({ from }) => from.includes(status)).flatMap(({ to }) => to);
+  return [...new Set(next)];
 }
 
-/** The status that the operation leads to, or 409 when it does not start from the current one. */
-export function nextStatus(step: Step, current: ApplicationStatus): ApplicationStatus {
-  const { from, to } = transitionsOf(step);
-  if (!from.includes(current)) {
-    throw new Problem('invalid_state_transition', { currentStatus: current, allowedTransitions: allowedTransitions(current) });
-  }
-  return to;
+/** 409 where the operation does not start from the current status. */
+export function assertTransition(step: Step, current: ApplicationStatus): void {
+  if (transitionsOf(step).from.includes(current)) return;
+  throw new Problem('invalid_state_transition', { currentStatus: current, allowedTransitions: allowedTransitions(current) });
 }
 
 export function assertEditable(status: ApplicationStatus): void {
@@ -74,12 +72,19 @@ export function assertNoEvidence(status: ApplicationStatus): void {
 }
 
 export function submitted(record: ApplicationRecord, now: Date): ApplicationRecord {
-  const status = nextStatus('submitApplication', record.status);
-  return { ...record, status, statusReason: 'submitted', statusNote: null, submittedAt: now.toISOString(), expiresAt: null };
+  assertTransition('submitApplication', record.status);
+  return { ...record, status: 'in_review', statusReason: 'submitted', statusNote: null, submittedAt: now.toISOString(), expiresAt: null };
 }
 
 export function withdrawn(record: ApplicationRecord, { reasonCode, note = null }: components['schemas']['WithdrawRequest']): ApplicationRecord {
-  return { ...record, status: nextStatus('withdrawApplication', record.status), statusReason: reasonCode, statusNote: note, expiresAt: null };
+  assertTransition('withdrawApplication', record.status);
+  return { ...record, status: 'withdrawn', statusReason: reasonCode, statusNote: note, expiresAt: null };
+}
+
+/** What was decided is decided again; when it was decided last is kept. */
+export function reopened(record: ApplicationRecord, { reasonCode, note }: components['schemas']['ReopenRequest']): ApplicationRecord {
+  assertTransition('reopenApplication', record.status);
+  return { ...record, status: 'in_review', statusReason: reasonCode, statusNote: note, validUntil: null, reviewDueAt: null };
 }
 
 /** Every committed change of a stored record has a version and a time of its own. */

@@ -9,13 +9,13 @@ import type { ScheduledTenant } from '../../identity/store.ts';
 import { assertMatch } from '../../request/preconditions.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
-import type { Document } from '../documents/index.ts';
-import { readSettings } from '../tenant-settings/index.ts';
+import type { DecisionPolicy } from '../tenant-settings/index.ts';
 import { patchApplicant, recordApplicant, recordMetadata } from './applicant.ts';
 import {
-  addMilliseconds, type ApplicationRecord, assertEditable, changedStatus, nextVersion, submitted, withdrawn,
+  addMilliseconds, type ApplicationRecord, assertEditable, changedStatus, nextVersion, reopened, submitted, withdrawn,
 } from './application.ts';
 import { writingDelay } from './list-store.ts';
+import { type Invalidated, invalidateProposal } from './pending-decision.ts';
 import type { Contents } from './present.ts';
 import type { Quotas } from './quotas.ts';
 import { type AccessContext, lockApplicationToChange, readContents } from './read-applications.ts';
@@ -36,6 +36,7 @@ interface CreationContext {
   readonly personalData: PersonalData;
   readonly environment: Environment;
   readonly createdBy: components['schemas']['Actor'];
+  readonly policy: DecisionPolicy;
   readonly now: Date;
 }
 
@@ -45,8 +46,7 @@ export async function createApplication(tx: Transaction, { index, quotas, room }
   const draft = draftOf(wanted, opening);
   const record = wanted.submit === true ? submitted(draft, opening.now) : draft;
   if (wanted.submit === true) {
-    const { decisionPolicy } = await readSettings(tx, opening.tenantId);
-    assertSubmittable({ level: record.level, applicant: record.applicant, evidence: [], today: calendarDate(opening.now) }, decisionPolicy.minimumAge);
+    assertSubmittable({ level: record.level, applicant: record.applicant, evidence: [], today: calendarDate(opening.now) }, opening.policy.rules.minimumAge);
     await assertOnlyActive(tx, opening, record, index);
   }
   await quotas.create(tx, opening, opening.now, room, () => insertApplication(tx, opening.tenantId, record, index));
@@ -68,6 +68,8 @@ function draftOf(wanted: ApplicationWanted, { environment, createdBy, now }: Cre
     channel: wanted.channel ?? 'api',
     submittedAt: null,
     decidedAt: null,
+    validUntil: null,
+    reviewDueAt: null,
     expiresAt: new Date(now.getTime() + DRAFT_DAYS * DAY_MILLISECONDS).toISOString(),
     metadata: recordMetadata(wanted.metadata ?? {}, environment),
     version: 1,
@@ -77,7 +79,7 @@ function draftOf(wanted: ApplicationWanted, { environment, createdBy, now }: Cre
   };
 }
 
-interface ChangeRequest extends AccessContext {
+export interface ChangeRequest extends AccessContext {
   readonly params: { readonly applicationId: string };
   readonly headers: { readonly 'if-match'?: string | undefined };
   readonly now: Date;
@@ -90,18 +92,31 @@ interface ApplicationChange {
   readonly contents: Contents;
 }
 
+interface BegunChange extends Omit<ApplicationChange, 'after'> {
+  /** The business time of the change. */
+  readonly now: Date;
+}
+
 /** The precondition comes before everything that the request would do (RFC 9110 §13.2.2). */
-async function changeApplication(
-  ctx: ChangeRequest, index: BlindIndex, to: (before: ApplicationRecord, documents: readonly Document[], now: Date) => ApplicationRecord | Promise<ApplicationRecord>,
-): Promise<ApplicationChange> {
+export async function beginChange(ctx: ChangeRequest): Promise<BegunChange> {
   const { tx, principal: { tenantId }, params: { applicationId } } = ctx;
   // Sent together: what belongs to it is read once the lock is held.
   const [before, contents, delay] = await Promise.all([lockApplicationToChange(ctx, applicationId), readContents(tx, { tenantId, applicationId }), writingDelay(tx, ctx.now)]);
   assertMatch(ctx.headers['if-match'], before.version);
-  const now = addMilliseconds(ctx.timeIn(before.environment), delay);
-  const after = nextVersion(before, await to(before, contents.documents, now), now);
+  return { before, contents, now: addMilliseconds(ctx.timeIn(before.environment), delay) };
+}
+
+export async function commitChange({ tx, principal: { tenantId } }: ChangeRequest, index: BlindIndex, before: ApplicationRecord, changed: ApplicationRecord, now: Date): Promise<ApplicationRecord> {
+  const after = nextVersion(before, changed, now);
   await updateApplication(tx, tenantId, before, after, index);
-  return { before, after, contents };
+  return after;
+}
+
+async function changeApplication(
+  ctx: ChangeRequest, index: BlindIndex, to: (before: ApplicationRecord, contents: Contents, now: Date) => ApplicationRecord | Promise<ApplicationRecord>,
+): Promise<ApplicationChange> {
+  const { before, contents, now } = await beginChange(ctx);
+  return { before, contents, after: await commitChange(ctx, index, before, await to(before, contents, now), now) };
 }
 
 export function patchApplication(ctx: ChangeRequest, index: BlindIndex, patch: components['schemas']['ApplicationUpdate']): Promise<ApplicationChange> {
@@ -123,17 +138,31 @@ export function patchApplication(ctx: ChangeRequest, index: BlindIndex, patch: c
 }
 
 export function submitApplication(ctx: ChangeRequest, index: BlindIndex): Promise<ApplicationChange> {
-  return changeApplication(ctx, index, async (before, documents, now) => {
+  return changeApplication(ctx, index, async (before, { documents, policy }, now) => {
     const after = submitted(before, now);
-    const { decisionPolicy } = await readSettings(ctx.tx, ctx.principal.tenantId);
-    assertSubmittable({ level: before.level, applicant: before.applicant, evidence: documents, today: calendarDate(now) }, decisionPolicy.minimumAge);
+    assertSubmittable({ level: before.level, applicant: before.applicant, evidence: documents, today: calendarDate(now) }, policy.rules.minimumAge);
     await assertOnlyActive(ctx.tx, ctx.principal, after, index);
     return after;
   });
 }
 
-export function withdrawApplication(ctx: ChangeRequest, index: BlindIndex, why: components['schemas']['WithdrawRequest']): Promise<ApplicationChange> {
-  return changeApplication(ctx, index, (before) => withdrawn(before, why));
+/** A decision that waits for a second person ends with the application. */
+export async function withdrawApplication(ctx: ChangeRequest, index: BlindIndex, why: components['schemas']['WithdrawRequest']): Promise<ApplicationChange & { readonly invalidated: Invalidated | null }> {
+  let invalidated: Invalidated | null = null;
+  const change = await changeApplication(ctx, index, async (before, _, now) => {
+    const after = withdrawn(before, why);
+    if (before.status === 'pending_approval') invalidated = await invalidateProposal(ctx.tx, before, now);
+    return after;
+  });
+  return { ...change, invalidated };
+}
+
+export function reopenApplication(ctx: ChangeRequest, index: BlindIndex, why: components['schemas']['ReopenRequest']): Promise<ApplicationChange> {
+  return changeApplication(ctx, index, async (before) => {
+    const after = reopened(before, why);
+    await assertOnlyActive(ctx.tx, ctx.principal, after, index);
+    return after;
+  });
 }
 
 /** Which members changed, for the audit log: without values, because the log can never forget personal data. */

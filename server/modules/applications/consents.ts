@@ -10,6 +10,7 @@ import type { BusinessClocks } from '../../rules/brazilian-calendar.ts';
 import { findDocument } from '../documents/index.ts';
 import { assertTakesConsents, nextChangeTime } from './application.ts';
 import { type Consent, insertConsent, listConsents } from './consent-store.ts';
+import { type Invalidated, reviewAgain } from './pending-decision.ts';
 import { type AccessContext, lockApplicationToChange } from './read-applications.ts';
 
 type ConsentWanted = components['schemas']['ConsentCreate'];
@@ -37,10 +38,11 @@ function momentOf(text: string): string | null {
 interface Recording extends AccessContext, BusinessClocks {
   readonly params: { readonly applicationId: string };
   readonly body: ConsentWanted;
+  readonly now: Date;
 }
 
-/** Adds a record to the ledger. The lock on the application makes simultaneous records see each other. */
-export async function recordConsent(ctx: Recording): Promise<Consent> {
+/** Adds a record to the ledger. The lock on the application makes simultaneous records see each other. A decision that waits rests on other evidence then. */
+export async function recordConsent(ctx: Recording): Promise<{ readonly consent: Consent; readonly invalidated: Invalidated | null }> {
   const { tx, principal, params: { applicationId }, body } = ctx;
   const of = { tenantId: principal.tenantId, applicationId };
   const { evidenceDocumentId = null } = body;
@@ -61,7 +63,7 @@ export async function recordConsent(ctx: Recording): Promise<Consent> {
   };
   assertRecordable(record, ledger, now);
   insertConsent(tx, { ...record, ...of, environment: application.environment, createdBy: actorOf(principal) });
-  return record;
+  return { consent: record, invalidated: await reviewAgain(ctx, application) };
 }
 
 /** What only the time and the records before decide. */

@@ -6,11 +6,13 @@ import { type Cursors, DEFAULT_LIMIT, pageOf } from '../../request/pagination.ts
 import { etagOf } from '../../request/preconditions.ts';
 import { BlindIndex } from '../../rules/blind-index.ts';
 import { contentDisposition, findDocument, type Inspector, listDeletedDocuments, type Verdict } from '../documents/index.ts';
+import { readDecisionPolicy } from '../tenant-settings/index.ts';
 import { applicationBodyFaults } from './applicant.ts';
 import { addDocument, removeDocument } from './application-documents.ts';
 import { addMilliseconds, changedStatus } from './application.ts';
-import { changedMembers, createApplication, patchApplication, submitApplication, withdrawApplication } from './change-applications.ts';
+import { changedMembers, createApplication, patchApplication, reopenApplication, submitApplication, withdrawApplication } from './change-applications.ts';
 import { consentBodyFaults, recordConsent } from './consents.ts';
+import { about, auditInvalidated, decisionHandlers, ofDecision } from './decision-handlers.ts';
 import { writingDelay } from './list-store.ts';
 import { present, presentConsent, presentDocument } from './present.ts';
 import { Quotas } from './quotas.ts';
@@ -34,12 +36,12 @@ export const applicationHandlers = ({ secrets, cursors, files, inspector }: Depe
       ctx.setResourceEnvironment(environment);
       const { tenantId, personalData } = principal;
       const begun = timeIn(environment);
-      const [delay, room] = await Promise.all([writingDelay(tx, now), quotas.monthlyRoom(tx, { tenantId, environment }, begun)]);
-      const opening = { tenantId, personalData, environment, createdBy: actorOf(principal), now: addMilliseconds(begun, delay) };
+      const [delay, room, policy] = await Promise.all([writingDelay(tx, now), quotas.monthlyRoom(tx, { tenantId, environment }, begun), readDecisionPolicy(tx, tenantId)]);
+      const opening = { tenantId, personalData, environment, createdBy: actorOf(principal), policy, now: addMilliseconds(begun, delay) };
       const record = await createApplication(tx, { index, quotas, room }, opening, body);
       audit('application.created', about(record), { status: record.status, level: record.level, purpose: record.purpose });
       if (record.status !== 'draft') audit('application.submitted', about(record));
-      return reply(201, present(record, { documents: [], consents: [] }, ctx), { Location: `/v1/applications/${record.id}`, ETag: etagOf(record.version) });
+      return reply(201, present(record, { documents: [], consents: [], decisions: [], policy }, ctx), { Location: `/v1/applications/${record.id}`, ETag: etagOf(record.version) });
     }),
 
     listApplications: async (ctx) => ctx.reply(200, await applicationPage(ctx, index, cursors)),
@@ -57,7 +59,7 @@ export const applicationHandlers = ({ secrets, cursors, files, inspector }: Depe
       const [, contents, deleted] = await Promise.all([
         readApplication(ctx, applicationId), readContents(tx, { tenantId, applicationId }), listDeletedDocuments(tx, { tenantId, applicationId }),
       ]);
-      const about = [applicationId, ...[...contents.documents, ...contents.consents].map(({ id }) => id), ...deleted];
+      const about = [applicationId, ...[...contents.documents, ...contents.consents, ...contents.decisions].map(({ id }) => id), ...deleted];
       const rows = await listTimeline(tx, { tenantId, about, after, limit });
       return reply(200, pageOf(rows, limit, entryOf, { cursors, binding, positionOf: ({ sequence }) => [sequence] }));
     },
@@ -76,18 +78,27 @@ export const applicationHandlers = ({ secrets, cursors, files, inspector }: Depe
     },
 
     withdrawApplication: async (ctx) => {
-      const { after, contents } = await withdrawApplication(ctx, index, ctx.body);
+      const { before, after, contents, invalidated } = await withdrawApplication(ctx, index, ctx.body);
       ctx.audit('application.withdrawn', about(after), { reasonCode: after.statusReason });
+      ctx.audit('application.status_changed', about(after), changedStatus(after));
+      if (invalidated !== null) ctx.audit('decision.invalidated', ...ofDecision(invalidated, after));
+      return ctx.reply(200, present(after, invalidated === null ? contents : await readContents(ctx.tx, { tenantId: ctx.principal.tenantId, applicationId: before.id }), ctx), { ETag: etagOf(after.version) });
+    },
+
+    reopenApplication: async (ctx) => {
+      const { after, contents } = await reopenApplication(ctx, index, ctx.body);
+      ctx.audit('application.reopened', about(after), { reasonCode: after.statusReason, requestedBy: ctx.body.requestedBy });
       ctx.audit('application.status_changed', about(after), changedStatus(after));
       return ctx.reply(200, present(after, contents, ctx), { ETag: etagOf(after.version) });
     },
 
     uploadDocument: withPreparation<'uploadDocument', Verdict>(({ principal, file }) => inspector.inspect(principal.tenantId, file.bytes, file.declaredType), async (ctx, verdict) => {
-      const { document, isNew } = await addDocument(ctx, verdict, { files, quotas });
+      const { document, isNew, invalidated } = await addDocument(ctx, verdict, { files, quotas });
       const { params: { applicationId }, reply } = ctx;
       const location = { Location: `/v1/applications/${applicationId}/documents/${document.id}/content` };
       if (!isNew) return reply(200, presentDocument(document, ctx), location);
       ctx.audit('document.uploaded', { type: 'document', id: document.id }, { applicationId, type: document.type, sha256: document.sha256 });
+      if (invalidated !== null) auditInvalidated(ctx.audit, invalidated, applicationId);
       return reply(201, presentDocument(document, ctx), location);
     }),
 
@@ -110,14 +121,12 @@ export const applicationHandlers = ({ secrets, cursors, files, inspector }: Depe
 
     recordConsent: withBodyRules<'recordConsent'>(consentBodyFaults, async (ctx) => {
       const { params: { applicationId }, audit, reply } = ctx;
-      const consent = await recordConsent(ctx);
+      const { consent, invalidated } = await recordConsent(ctx);
       const { id, action, purpose, legalBasis, textVersion } = consent;
       audit(action === 'granted' ? 'consent.granted' : 'consent.withdrawn', { type: 'consent', id }, { applicationId, purpose, legalBasis, textVersion });
+      if (invalidated !== null) auditInvalidated(audit, invalidated, applicationId);
       return reply(201, presentConsent(consent, ctx), { Location: `/v1/applications/${applicationId}` });
     }),
+    ...decisionHandlers(index),
   } satisfies HandlersOf<'applications'>;
 };
-
-function about({ id }: { readonly id: string }) {
-  return { type: 'application', id };
-}

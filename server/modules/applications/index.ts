@@ -3,8 +3,9 @@
  *
  * `application.ts` holds the rules of the record (statuses, editing, versions), `applicant.ts` those of the person described in
  * it, `requirements.ts` computes what is still missing, and `present.ts` shows it to a reader, masked where the caller is not
- * shown personal data. `consents.ts` keeps the ledger of consents. Quotas and the list by changes have stores of their own. It
- * may use documents (evidence belongs to an application), tenant-settings (decision policy), identity, request, database and
+ * shown personal data. `consents.ts` keeps the ledger of consents; `evidence.ts` lists what a decision rests on, `decisions.ts` holds
+ * the rules of decisions and `decide.ts` makes, confirms and returns them. Quotas and the list by changes have stores of their own. It
+ * may use documents (evidence belongs to an application), tenant-settings (decision policy), second-review, identity, request, database and
  * rules.
  *
  * `POST /v1/applications/{id}/submit`: the handler calls `submitApplication`, which locks the row and reads its documents,
@@ -15,6 +16,7 @@
 export { documentsExpiredBetween, expireDocuments } from './application-documents.ts';
 export { expireDrafts, expireDraftsIn } from './change-applications.ts';
 export { consent } from './consent-store.ts';
+export { auditInvalidated } from './decision-handlers.ts';
 export { applicationHandlers } from './handlers.ts';
 export { maskName } from './present.ts';
 export { liveUsage } from './quotas.ts';

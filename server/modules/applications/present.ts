@@ -1,8 +1,11 @@
 import type { AnyPrincipal } from '../../contract/operation.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
+import { evidenceDigest } from '../../rules/evidence.ts';
 import type { Document } from '../documents/index.ts';
 import type { Applicant, Application, ApplicationRecord, Evidence } from './application.ts';
 import type { Consent } from './consent-store.ts';
+import type { Decision } from './decision-store.ts';
+import { type HeldEvidence, manifestOf } from './evidence.ts';
 import { requirementsOf } from './requirements.ts';
 
 const HIDDEN = '***';
@@ -48,6 +51,12 @@ export function maskConsent(consent: Consent): Consent {
   return { ...consent, ip: null, userAgent: null };
 }
 
+/** What was written about a case is about a person. */
+export function maskDecision(decision: Decision): Decision {
+  const hidden = (text: string | null): string | null => text && HIDDEN;
+  return { ...decision, note: HIDDEN, applicantMessage: hidden(decision.applicantMessage), reviewNote: hidden(decision.reviewNote) };
+}
+
 /** As Brazilian registers publish a CPF: the first three and the last two characters hidden. */
 function maskTaxNumber(value: string): string {
   return value.length < 8 ? HIDDEN : `${HIDDEN}${value.slice(3, -2)}**`;
@@ -57,21 +66,23 @@ interface Reader extends BusinessClocks {
   readonly principal: AnyPrincipal;
 }
 
-/** What belongs to an application, newest first. */
-export interface Contents {
-  readonly documents: readonly Document[];
-  readonly consents: readonly Consent[];
+/** What belongs to an application: the evidence, and what was decided on it. */
+export interface Contents extends HeldEvidence {
+  readonly decisions: readonly Decision[];
 }
 
-/** One application as its reader may see it, with its documents and consents. */
-export function present(record: ApplicationRecord, { documents, consents }: Contents, reader: Reader): Application {
+/** One application as its reader may see it, with what belongs to it, newest first. The digest is of the evidence itself, masked for nobody. */
+export function present(record: ApplicationRecord, contents: Contents, reader: Reader): Application {
+  const { documents, consents, decisions } = contents;
   return {
     ...presentInList(record, documents, reader),
+    evidenceDigest: evidenceDigest(manifestOf(record, contents)),
+    decisions: decisions.map((decision) => presentDecision(decision, reader)),
     documents: documents.map((document) => presentDocument(document, reader)), consents: consents.map((consent) => presentConsent(consent, reader)),
   };
 }
 
-/** Items of lists carry no documents and no consents, but what the documents prove. */
+/** Items of lists carry no documents, consents and decisions and no digest, but what the documents prove. */
 export function presentInList(record: ApplicationRecord, evidence: readonly Evidence[], { principal, timeIn }: Reader): Application {
   const personalDataMasked = principal.personalData === 'masked';
   return {
@@ -89,4 +100,8 @@ export function presentDocument(document: Document, { principal }: Pick<Reader, 
 
 export function presentConsent(consent: Consent, { principal }: Pick<Reader, 'principal'>): Consent {
   return principal.personalData === 'masked' ? maskConsent(consent) : consent;
+}
+
+export function presentDecision(decision: Decision, { principal }: Pick<Reader, 'principal'>): Decision {
+  return principal.personalData === 'masked' ? maskDecision(decision) : decision;
 }

@@ -8,8 +8,10 @@ import { instantParameter } from '../../request/query.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { normaliseTaxNumber } from '../../rules/tax-id.ts';
 import { listDocuments } from '../documents/index.ts';
+import { readDecisionPolicy } from '../tenant-settings/index.ts';
 import { addMilliseconds, type Application, type ApplicationRecord } from './application.ts';
 import { listConsents } from './consent-store.ts';
+import { listDecisions } from './decision-store.ts';
 import { type Filter, listApplications, type Listed, type Order, settledUntil } from './list-store.ts';
 import { type Contents, presentInList } from './present.ts';
 import { findApplication, lockApplication } from './store.ts';
@@ -35,10 +37,10 @@ export async function lockApplicationToChange(ctx: AccessContext, id: string): P
   return record;
 }
 
-/** What belongs to the application, as of when the statements run. */
+/** What belongs to the application, as of when the statements run. They travel together. */
 export async function readContents(tx: Transaction, key: { tenantId: string; applicationId: string }): Promise<Contents> {
-  const [documents, consents] = await Promise.all([listDocuments(tx, key), listConsents(tx, key)]);
-  return { documents, consents };
+  const [documents, consents, decisions, policy] = await Promise.all([listDocuments(tx, key), listConsents(tx, key), listDecisions(tx, key), readDecisionPolicy(tx, key.tenantId)]);
+  return { documents, consents, decisions, policy };
 }
 
 export function visibleTo<R extends { readonly environment: Environment }>({ visible, setResourceEnvironment }: AccessContext, record: R | null): R {

@@ -58,6 +58,11 @@ function requirement(key: Key, { met, by }: Rule, assessed: Assessed): Requireme
   return { key, ...outcome, alternatives: isMet(outcome) ? [] : typesOf(by), satisfiedBy };
 }
 
+/** Those that are not met. */
+export function openRequirements(assessed: Assessed): Requirement[] {
+  return requirementsOf(assessed).items.filter((item) => !isMet(item));
+}
+
 /** What a submission asks for beyond the status: the age that the tenant accepts and everything that the level requires. */
 export function assertSubmittable(assessed: Assessed, minimumAge: number): void {
   const { dateOfBirth } = assessed.applicant;
@@ -66,8 +71,7 @@ export function assertSubmittable(assessed: Assessed, minimumAge: number): void 
       errors: [{ pointer: '/applicant/dateOfBirth', code: 'underage', message: `the applicant must be at least ${minimumAge} years old` }],
     });
   }
-  const { items } = requirementsOf(assessed);
-  const open = items.filter((item) => !isMet(item));
+  const open = openRequirements(assessed);
   if (open.length > 0) throw new Problem('requirements_missing', { items: open, errors: open.map(missingAt) });
 }
 

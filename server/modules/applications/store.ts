@@ -2,7 +2,7 @@ import type { AnyPrincipal, Environment } from '../../contract/operation.ts';
 import { Problem, unavailable } from '../../contract/problem.ts';
 import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import {
-  bytes, type InsertOf, integer, json, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, UniqueViolation,
+  bytes, type Fragment, type InsertOf, integer, json, type Parameter, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, UniqueViolation,
   type UpdateOf, uuid,
 } from '../../database/index.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
@@ -23,8 +23,10 @@ export const application = table('application', {
   productCodes: texts(),
   channel: text<ApplicationRecord['channel']>(),
   submittedAt: timestamp().nullable().unaudited(),
-  // Nothing decides yet.
+  // No application is decided when it is made.
   decidedAt: timestamp().nullable().defaulted().unaudited(),
+  validUntil: timestamp().nullable().defaulted().unaudited(),
+  reviewDueAt: timestamp().nullable().defaulted().unaudited(),
   expiresAt: timestamp().nullable().unaudited(),
   metadata: json<ApplicationRecord['metadata']>(),
   version: integer().unaudited(),
@@ -41,8 +43,10 @@ export const application = table('application', {
 /** Everything that a record is made of; columns that only repeat it for searching are not read. */
 export const applicationRecord = application.except('tenantId', 'fullName', 'taxIdMac', 'emailMac');
 
+type Outcome = Pick<ApplicationRecord, 'decidedAt' | 'validUntil' | 'reviewDueAt'>;
+
 /** The row of a record, with what it is found by. */
-function rowOf(tenantId: string, record: ApplicationRecord, index: BlindIndex): InsertOf<typeof application> {
+function rowOf(tenantId: string, record: ApplicationRecord, index: BlindIndex): InsertOf<typeof application> & Outcome {
   const { applicant } = record;
   return {
     ...record,
@@ -68,8 +72,9 @@ const findByExternalId = statement<{ tenantId: string; environment: ApplicationR
 const insert = statement<InsertOf<typeof application>>('application.insert', (p) => sql`
   ${application.insert(p)} ON CONFLICT (tenant_id, environment, external_id) DO NOTHING`);
 
-const update = statement<Key & UpdateOf<typeof application>>('application.update', (p) => sql`
-  UPDATE application SET ${application.assignAll(p)} WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`);
+const update = statement<Key & UpdateOf<typeof application> & Outcome>('application.update', (p) => sql`
+  UPDATE application SET ${application.assignAll(p)}, ${application.assign({ decidedAt: p.decidedAt, validUntil: p.validUntil, reviewDueAt: p.reviewDueAt })}
+  WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`);
 
 export async function findApplication(tx: Transaction, key: Key): Promise<ApplicationRecord | null> {
   const [row] = await tx.run(find, key);
@@ -137,6 +142,16 @@ export async function assertOnlyActive(
   if (same !== undefined) throw new Problem('duplicate_active_application', personalData === 'full' ? { existingId: same.id } : {});
 }
 
+/** Later than every change before, by whichever clock. */
+function timeOfChange(now: Parameter<Date>): Fragment {
+  return sql`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`;
+}
+
+/** Takes an application back whose decision waits; its lock is held. */
+export const returnToReview = statement<Key & { reason: string; now: Date }>('application.returnToReview', (p) => sql`
+  UPDATE application SET ${application.revise(timeOfChange(p.now), { status: 'in_review', statusReason: p.reason, statusNote: null })}
+  WHERE ${application.equal({ tenantId: p.tenantId, id: p.id, status: 'pending_approval' })}`, { expectRows: 1 });
+
 export const EXPIRED_AT_ONCE = 100;
 
 /**
@@ -148,6 +163,6 @@ export const expireDue = statement<{ tenantId: string; environment: Environment;
     SELECT id FROM application
     WHERE ${application.equal({ tenantId: p.tenantId, environment: p.environment, status: 'draft' })} AND expires_at <= ${p.now}
     ORDER BY expires_at LIMIT ${EXPIRED_AT_ONCE} FOR UPDATE SKIP LOCKED)
-  UPDATE application SET ${application.revise(sql`greatest(${p.now}::timestamptz, updated_at + interval '1 millisecond')`, { status: 'expired', statusReason: p.reason })}
+  UPDATE application SET ${application.revise(timeOfChange(p.now), { status: 'expired', statusReason: p.reason })}
   WHERE ${application.equal({ tenantId: p.tenantId })} AND id IN (SELECT id FROM due)
   RETURNING id`);

@@ -8,6 +8,7 @@ type Entry = components['schemas']['ApplicationEvent'];
 const STEPS: Readonly<Record<string, string | null>> = {
   'application.created': null, 'application.updated': null, 'application.submitted': 'in_review', 'application.withdrawn': 'withdrawn',
   'application.expired': 'expired', 'document.uploaded': null, 'document.deleted': null, 'consent.granted': null, 'consent.withdrawn': null,
+  'application.reopened': 'in_review', 'decision.proposed': null, 'decision.confirmed': null, 'decision.returned': 'in_review', 'decision.invalidated': null,
 };
 
 interface Wanted {
@@ -35,13 +36,14 @@ export function entryOf({ id, occurredAt, action, actor, resourceType, resourceI
     const value = changes.find(({ path }) => path === `/${member}`)?.value;
     return typeof value === 'string' ? value : null;
   };
-  const [isDocument, isConsent] = [resourceType === 'document', resourceType === 'consent'];
+  const [isDocument, isConsent, isDecision] = [resourceType === 'document', resourceType === 'consent', resourceType === 'decision'];
   return {
     id, occurredAt, type: action,
     actor: { type: actor.type, id: actor.id ?? actor.type, display: actor.display },
-    status: STEPS[action] ?? (action === 'application.created' ? told('status') : null),
+    status: STEPS[action] ?? (action === 'application.created' ? told('status') : isDecision ? told('applicationStatus') : null),
     documentId: isDocument ? resourceId : null, documentType: isDocument ? told('type') : null,
     consentId: isConsent ? resourceId : null, consentPurpose: isConsent ? told('purpose') : null,
+    decisionId: isDecision ? resourceId : null, decisionOutcome: isDecision ? told('outcome') : null,
     members: action === 'application.updated' ? changes.map(({ path }) => path).slice(0, 100) : [],
   };
 }

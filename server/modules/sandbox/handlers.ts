@@ -54,7 +54,7 @@ export const sandboxHandlers = ({ credentials, files, follower }: Dependencies) 
     assertEnvironmentWritable('sandbox', { sandboxEnabled });
     setResourceEnvironment('sandbox');
     const simulationId = uuidv7();
-    const effects = await simulate({ tx, tenantId, simulationId, visible, now }, readSimulation(body));
+    const effects = await simulate({ tx, tenantId, simulationId, visible, now, audit }, readSimulation(body));
     audit('sandbox.simulated', { type: 'simulation', id: simulationId }, { type: body.type, target: body.target, parameters: body.parameters, effects: effects.length });
     afterCommit(() => credentials.forgetTenant(tenantId));
     if (body.type === 'advance_clock') afterCommit(() => follower.follow(tenantId));

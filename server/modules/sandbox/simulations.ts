@@ -3,7 +3,7 @@ import type { Environment } from '../../contract/operation.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { ValidPart } from '../../request/handler.ts';
-import { expireDocuments } from '../applications/index.ts';
+import { auditInvalidated, expireDocuments } from '../applications/index.ts';
 import { simulateEvent } from '../recoveries/index.ts';
 import { advanceClock, type Effect, lockSimulations, sandboxTime } from '../sandbox-clock/index.ts';
 
@@ -49,10 +49,11 @@ export function simulationFaults({ type, target, parameters = {} }: ValidPart<Gi
 }
 
 /** The documents are past their date since yesterday; requirements that they met may not be met any more. */
-async function letDocumentsExpire({ tx, visible, now }: SimulationContext, target: { readonly type: string; readonly id: string }): Promise<Effect[]> {
-  const result = await expireDocuments(tx, { ...target, visible }, await sandboxTime(tx, now));
+async function letDocumentsExpire({ tx, visible, now, audit }: SimulationContext, target: { readonly type: string; readonly id: string }): Promise<Effect[]> {
+  const result = await expireDocuments(tx, { ...target, visible }, { now, sandboxNow: await sandboxTime(tx, now) });
   if (result.outcome !== 'expired') throw new Problem(result.outcome === 'live' ? 'target_is_live' : 'not_found');
-  const { applicationId, expiresOn, documents, requirements } = result;
+  const { applicationId, expiresOn, documents, requirements, invalidated } = result;
+  if (invalidated !== null) auditInvalidated(audit, invalidated, applicationId);
   return [
     ...documents.map(({ documentId, expiredOn }) => ({
       resource: { type: 'document', id: documentId }, change: `expiresOn ${expiredOn ?? 'null'} to ${expiresOn}`,
@@ -60,6 +61,7 @@ async function letDocumentsExpire({ tx, visible, now }: SimulationContext, targe
     ...requirements.map(({ key, status, reasonCode }) => ({
       resource: { type: 'application', id: applicationId }, change: `requirement ${key}: ${status}, ${reasonCode ?? 'no reason'}`,
     })),
+    ...(invalidated === null ? [] : [{ resource: { type: 'decision', id: invalidated.id }, change: 'status pending_review to invalidated' }]),
   ];
 }
 
@@ -88,6 +90,7 @@ interface SimulationContext {
   /** Where the caller sees records. */
   readonly visible: readonly Environment[];
   readonly now: Date;
+  readonly audit: Parameters<typeof auditInvalidated>[0];
 }
 
 /** Makes it happen, and tells what has changed. */

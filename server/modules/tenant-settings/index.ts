@@ -10,4 +10,5 @@
  * document and version. The audit event has old and new members, without personal data.
  */
 export { tenantSettingsHandlers } from './handlers.ts';
-export { readSettings } from './store.ts';
+export { SHIPPED_REASON_CODES } from './settings.ts';
+export { type DecisionPolicy, readDecisionPolicy, readSettings } from './store.ts';

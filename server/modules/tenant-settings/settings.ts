@@ -23,7 +23,7 @@ const CHECKS_BY_LEVEL = {
 export const CHECKS: ReadonlySet<string> = new Set([...CHECKS_BY_LEVEL.enhanced, ...BUSINESS]);
 
 /** Reasons that a decision may give, until a tenant has a list of its own. */
-const REASON_CODES: readonly string[] = [
+export const SHIPPED_REASON_CODES: readonly string[] = [
   'identity_confirmed', 'low_risk', 'enhanced_diligence_satisfied',
   'document_fraud', 'document_unreadable', 'document_expired', 'identity_mismatch', 'identity_conflict', 'face_mismatch', 'liveness_failed',
   'underage', 'duplicate', 'sanctions_match', 'pep_not_accepted', 'adverse_information', 'source_of_funds_unproven', 'account_protection_active',
@@ -64,7 +64,7 @@ export const defaultSettings: TenantSettings = {
     validityMonths: 24,
     resubmissionLimit: 3,
     informationDueDays: 15,
-    reasonCodes: [...REASON_CODES],
+    reasonCodes: [...SHIPPED_REASON_CODES],
   },
   ownership: { percent: 25, comparator: 'gte', lowerFor: [{ riskLevel: 'high', percent: 10 }] },
   screening: { defaultLists: ['un-csnu', 'ofac-sdn', 'cgu-pep'], threshold: 0.82, staleBlocksApproval: true },

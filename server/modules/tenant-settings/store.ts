@@ -14,7 +14,7 @@ interface Row extends RowOf<typeof stored> {
 }
 
 const find = statement<{ tenantId: string }, Row>('settings.find', (p) => sql`
-  SELECT coalesce(s.document, '{}') AS document, coalesce(s.version, 1) AS version, s.updated_by AS "updatedBy", coalesce(s.updated_at, t.created_at) AS "updatedAt"
+  SELECT coalesce(s.document, '{}') AS document, coalesce(s.version, 1) AS version, coalesce(s.policy_version, 1) AS "policyVersion", s.updated_by AS "updatedBy", coalesce(s.updated_at, t.created_at) AS "updatedAt"
   FROM tenant t LEFT JOIN tenant_settings s ON s.tenant_id = t.id WHERE ${tenant.as('t').equal({ id: p.tenantId })}`);
 
 const ensure = statement<{ tenantId: string }>('settings.ensure', (p) => sql`
@@ -23,14 +23,33 @@ const ensure = statement<{ tenantId: string }>('settings.ensure', (p) => sql`
 const lock = statement<{ tenantId: string }, Row>('settings.lock', (p) => sql`
   SELECT document, ${stored} FROM tenant_settings WHERE ${tenantSettings.equal({ tenantId: p.tenantId })} FOR UPDATE`);
 
-const replace = statement<{ tenantId: string; document: JsonValue; updatedBy: Actor; now: Date }, Row>('settings.replace', (p) => sql`
-  UPDATE tenant_settings SET ${tenantSettings.revise(p.now, { document: p.document, updatedBy: p.updatedBy })}
+type Replacement = {
+  document: JsonValue;
+  updatedBy: Actor;
+  /** One if the decision policy is another one after it. */
+  policyChanges: 0 | 1;
+  now: Date;
+};
+
+const replace = statement<Replacement & { tenantId: string }, Row>('settings.replace', (p) => sql`
+  UPDATE tenant_settings SET ${tenantSettings.revise(p.now, { document: p.document, updatedBy: p.updatedBy, policyVersion: sql`policy_version + ${p.policyChanges}::integer` })}
   WHERE ${tenantSettings.equal({ tenantId: p.tenantId })} RETURNING document, ${stored}`);
 
 /** The settings of a tenant as they hold now, for whoever goes by them. A tenant that is not there has the defaults. */
 export async function readSettings(tx: Transaction, tenantId: string): Promise<TenantSettings> {
   const [row] = await tx.run(find, { tenantId });
   return row === undefined ? defaultSettings : merged(row.document);
+}
+
+/** By which rules decisions are made, with the number that they have had since they were last changed. */
+export interface DecisionPolicy {
+  readonly version: number;
+  readonly rules: TenantSettings['decisionPolicy'];
+}
+
+export async function readDecisionPolicy(tx: Transaction, tenantId: string): Promise<DecisionPolicy> {
+  const [row] = await tx.run(find, { tenantId });
+  return row === undefined ? { version: 1, rules: defaultSettings.decisionPolicy } : { version: row.policyVersion, rules: merged(row.document).decisionPolicy };
 }
 
 export async function findSettings(tx: Transaction, tenantId: string): Promise<VersionedSettings> {
@@ -50,8 +69,8 @@ export async function lockSettings(tx: Transaction, tenantId: string): Promise<O
   return { own: row.document, current: versioned(row) };
 }
 
-export async function replaceSettings(tx: Transaction, tenantId: string, document: JsonValue, updatedBy: Actor, now: Date): Promise<VersionedSettings> {
-  return versioned((await tx.run(replace, { tenantId, document, updatedBy, now }))[0] as Row);
+export async function replaceSettings(tx: Transaction, tenantId: string, replacement: Replacement): Promise<VersionedSettings> {
+  return versioned((await tx.run(replace, { tenantId, ...replacement }))[0] as Row);
 }
 
 function versioned(row: Row): VersionedSettings {

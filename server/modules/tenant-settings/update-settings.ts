@@ -111,7 +111,8 @@ export async function updateSettings(tx: Transaction, caller: AnyPrincipal, { if
   assertNoErrors([...settingsErrors(settings, sections), ...await logoErrors(tx, caller.tenantId, patch.branding?.logoDocumentId)]);
   const weakened = weakenedMembers(current.settings, settings);
   if (weakened.length > 0) await demandPerson(caller, weakened, stepUp);
-  return { before: current, after: await replaceSettings(tx, caller.tenantId, document, actorOf(caller), now), sections, weakened };
+  const policyChanges = same(current.settings.decisionPolicy, settings.decisionPolicy) ? 0 : 1;
+  return { before: current, after: await replaceSettings(tx, caller.tenantId, { document, updatedBy: actorOf(caller), policyChanges, now }), sections, weakened };
 }
 
 /** How the tenant shows itself and how its people sign in is not for compliance to decide. */

@@ -43,6 +43,8 @@ def application(**changes: object) -> dict[str, Any]:
         "requirements": {"met": False, "items": []},
         "submittedAt": None,
         "decidedAt": None,
+        "validUntil": None,
+        "reviewDueAt": None,
         "expiresAt": "2026-12-03T12:10:00.000Z",
         "metadata": {"sandbox": True, "attempt": 5, "score": 0.5, "note": "5"},
         "version": 1,

@@ -164,9 +164,19 @@ export type Problem = {
      */
     editableFields?: Array<string>;
     /**
-     * With `requirements_missing`, what is missing.
+     * With `requirements_missing` and `checks_incomplete`, what is missing.
      */
     items?: Array<Requirement>;
+    /**
+     * With `evidence_changed`, the digest of the evidence as it is now.
+     */
+    currentDigest?: string;
+    /**
+     * With `evidence_changed`, what is no longer as it was; absent where no decision of the application rests on the digest
+     * that was sent, so that nobody can tell.
+     *
+     */
+    changed?: Array<EvidenceChange>;
     /**
      * With `tenant_selection_required`, the tenants to choose from.
      */
@@ -212,9 +222,43 @@ export type FieldError = {
 };
 
 /**
+ * A piece of evidence that was added, removed or changed.
+ */
+export type EvidenceChange = {
+    /**
+     * What it is, for example `document` or `policy`.
+     */
+    kind: string;
+    /**
+     * Its id; of the policy, the name of the section of the settings.
+     */
+    id: string;
+    /**
+     * What happened to it.
+     */
+    change: 'added' | 'removed' | 'changed' | (string & {});
+    before: EvidenceVersion | null;
+    after: EvidenceVersion | null;
+};
+
+/**
+ * What a piece of evidence said, without saying it.
+ */
+export type EvidenceVersion = {
+    /**
+     * The number of its version, where it has one.
+     */
+    version: number | null;
+    /**
+     * The SHA-256 of what it says, hexadecimal.
+     */
+    hash: string | null;
+};
+
+/**
  * A stable name of the problem type. New ones may be added.
  */
-export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'document_is_evidence' | 'document_limit' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'capture_time_in_future' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
+export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
 
 /**
  * The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks.
@@ -686,8 +730,15 @@ export type Application = {
      * Newest record first; present when one application is read, absent in lists.
      */
     consents?: Array<ConsentRecord>;
+    /**
+     * Newest first, the latest hundred; present when one application is read, absent in lists.
+     */
+    decisions?: Array<Decision>;
+    evidenceDigest?: EvidenceDigest;
     submittedAt: Timestamp | null;
     decidedAt: Timestamp | null;
+    validUntil: Timestamp | null;
+    reviewDueAt: Timestamp | null;
     expiresAt: Timestamp | null;
     metadata: Metadata;
     /**
@@ -700,11 +751,19 @@ export type Application = {
 };
 
 /**
+ * The digest of everything that a decision about the application rests on: the applicant, the documents, the consents and
+ * the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+ * when it is read on its own, not in lists.
+ *
+ */
+export type EvidenceDigest = string;
+
+/**
  * A page of applications.
  */
 export type ApplicationList = {
     /**
-     * The applications, without documents and consents.
+     * The applications, without documents, consents and decisions.
      */
     items: Array<Application>;
     /**
@@ -742,6 +801,11 @@ export type ApplicationEvent = {
      * Of a consent, what the data is used for.
      */
     consentPurpose: string | null;
+    decisionId: Id | null;
+    /**
+     * Of a decision, `approve` or `reject`.
+     */
+    decisionOutcome: string | null;
     /**
      * Of a change, JSON Pointers to the members that changed; never their values.
      */
@@ -1101,6 +1165,119 @@ export type WithdrawRequest = {
      */
     note?: string | null;
 };
+
+/**
+ * Why an application is taken back into the review, and who wants it.
+ */
+export type ReopenRequest = {
+    /**
+     * The reason.
+     */
+    reasonCode: 'data_subject_review' | 'new_evidence' | 'monitoring_alert' | 'error_correction';
+    /**
+     * For your own records.
+     */
+    note: string;
+    /**
+     * Who asked for it.
+     */
+    requestedBy: 'applicant' | 'institution';
+};
+
+/**
+ * What is decided, why, and on which evidence.
+ */
+export type DecisionCreate = {
+    outcome: DecisionOutcomeInput;
+    rejectType?: DecisionRejectTypeInput;
+    /**
+     * Reasons from the decision policy in the settings; `other` needs a note of at least 50 characters.
+     */
+    reasonCodes: Array<DecisionReasonCode>;
+    note: DecisionNote;
+    applicantMessage?: ApplicantMessage | null;
+    evidenceDigest: EvidenceDigest;
+};
+
+/**
+ * What the second person says to a decision, having read the same evidence.
+ */
+export type DecisionReview = {
+    /**
+     * Whether it takes effect or goes back into the review.
+     */
+    verdict: 'confirm' | 'return';
+    note: DecisionNote;
+    evidenceDigest: EvidenceDigest;
+};
+
+/**
+ * A decision about an application. What was decided never changes; only its status does.
+ */
+export type Decision = {
+    id: Id;
+    outcome: DecisionOutcome;
+    rejectType: DecisionRejectType | null;
+    /**
+     * Why, by the catalogue of the time.
+     */
+    reasonCodes: Array<DecisionReasonCode>;
+    /**
+     * What was noted; readers who see personal data masked see `***`.
+     */
+    note: string;
+    /**
+     * What the applicant may be told; masked like the note.
+     */
+    applicantMessage: string | null;
+    /**
+     * Where it stands. `invalidated` is one that waited for a second person when the evidence changed or the application was withdrawn.
+     *
+     */
+    status: 'pending_review' | 'effective' | 'returned' | 'invalidated' | (string & {});
+    /**
+     * Why a second person had to agree, for example `pep_declared`; empty where none had to.
+     */
+    fourEyesReasons: Array<string>;
+    evidenceDigest: EvidenceDigest;
+    /**
+     * The number of the decision policy that it was made under, which grows with every change of that section of the settings.
+     */
+    policyVersion: number;
+    madeBy: Actor;
+    reviewedBy: Actor | null;
+    /**
+     * What the second person noted; masked like the note.
+     */
+    reviewNote: string | null;
+    createdAt: Timestamp;
+    effectiveAt: Timestamp | null;
+};
+
+/**
+ * What is decided.
+ */
+export type DecisionOutcome = 'approve' | 'reject' | (string & {});
+
+/**
+ * Of a rejection, whether the person may try again.
+ */
+export type DecisionRejectType = 'final' | 'retry' | (string & {});
+
+/**
+ * A reason of the catalogue.
+ */
+export type DecisionReasonCode = string;
+
+/**
+ * What led to it, for your own records; at least ten characters.
+ */
+export type DecisionNote = string;
+
+/**
+ * What the applicant may be told. The service keeps it and sends nothing.
+ */
+export type ApplicantMessage = string;
 
 /**
  * A file and what it is.
@@ -2198,7 +2375,7 @@ export type RequiredChecksUpdate = {
 };
 
 /**
- * How decisions are made. The minimum age counts at submission; the rest is kept for the review, which is to come.
+ * How decisions are made. Automatic approval, checks, hits, overrides and amounts are to come.
  */
 export type DecisionPolicySettings = {
     /**
@@ -3791,6 +3968,16 @@ export type ConsentPurposeInput = 'identity_verification' | 'biometric_processin
 export type ConsentLegalBasisInput = 'consent' | 'legal_obligation' | 'fraud_prevention' | 'contract' | 'legitimate_interest';
 
 /**
+ * What is decided.
+ */
+export type DecisionOutcomeInput = 'approve' | 'reject';
+
+/**
+ * Of a rejection, whether the person may try again.
+ */
+export type DecisionRejectTypeInput = 'final' | 'retry';
+
+/**
  * Live keys reach production; test keys only ever the sandbox.
  */
 export type KeyEnvironmentInput = 'live' | 'test';
@@ -3806,6 +3993,11 @@ export type PersonalDataViewInput = 'masked' | 'full';
  * The id of the application.
  */
 export type ApplicationId = Id;
+
+/**
+ * The id of the decision.
+ */
+export type DecisionId = Id;
 
 /**
  * The id of the document.
@@ -5458,6 +5650,275 @@ export type RecordConsentResponses = {
 };
 
 export type RecordConsentResponse = RecordConsentResponses[keyof RecordConsentResponses];
+
+export type ReopenApplicationData = {
+    /**
+     * Why an application is taken back into the review, and who wants it.
+     */
+    body: ReopenRequest;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the application.
+         */
+        applicationId: Id;
+    };
+    query?: never;
+    url: '/v1/applications/{applicationId}/reopen';
+};
+
+export type ReopenApplicationErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or the person has an active application, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ReopenApplicationError = ReopenApplicationErrors[keyof ReopenApplicationErrors];
+
+export type ReopenApplicationResponses = {
+    /**
+     * The application, in review again.
+     */
+    200: Application;
+};
+
+export type ReopenApplicationResponse = ReopenApplicationResponses[keyof ReopenApplicationResponses];
+
+export type CreateDecisionData = {
+    /**
+     * What is decided, why, and on which evidence.
+     */
+    body: DecisionCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the application.
+         */
+        applicationId: Id;
+    };
+    query?: never;
+    url: '/v1/applications/{applicationId}/decisions';
+};
+
+export type CreateDecisionErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * Only a signed-in person may do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or the evidence is no longer what it was, or the requirements are not met, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The reason is not in the catalogue, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreateDecisionError = CreateDecisionErrors[keyof CreateDecisionErrors];
+
+export type CreateDecisionResponses = {
+    /**
+     * The decision has taken effect.
+     */
+    200: Decision;
+    /**
+     * The decision waits for a second person.
+     */
+    202: Decision;
+};
+
+export type CreateDecisionResponse = CreateDecisionResponses[keyof CreateDecisionResponses];
+
+export type ReviewDecisionData = {
+    /**
+     * What the second person says to a decision, having read the same evidence.
+     */
+    body: DecisionReview;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the application.
+         */
+        applicationId: Id;
+        /**
+         * The id of the decision.
+         */
+        decisionId: Id;
+    };
+    query?: never;
+    url: '/v1/applications/{applicationId}/decisions/{decisionId}/review';
+};
+
+export type ReviewDecisionErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * Nobody reviews their own decision.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or the decision does not wait for a review, or the evidence is no longer what it was, or the requirements are not met, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ReviewDecisionError = ReviewDecisionErrors[keyof ReviewDecisionErrors];
+
+export type ReviewDecisionResponses = {
+    /**
+     * The decision, confirmed or returned.
+     */
+    200: Decision;
+};
+
+export type ReviewDecisionResponse = ReviewDecisionResponses[keyof ReviewDecisionResponses];
 
 export type ListAuditEventsData = {
     body?: never;

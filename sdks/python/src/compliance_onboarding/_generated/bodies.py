@@ -12,7 +12,10 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.applications import ApplicationCreate as ApplicationCreateParams
     from compliance_onboarding._generated.params.applications import ApplicationUpdate as ApplicationUpdateParams
     from compliance_onboarding._generated.params.applications import ConsentCreate as ConsentCreateParams
+    from compliance_onboarding._generated.params.applications import DecisionCreate as DecisionCreateParams
+    from compliance_onboarding._generated.params.applications import DecisionReview as DecisionReviewParams
     from compliance_onboarding._generated.params.applications import DocumentUpload as DocumentUploadParams
+    from compliance_onboarding._generated.params.applications import ReopenRequest as ReopenRequestParams
     from compliance_onboarding._generated.params.applications import WithdrawRequest as WithdrawRequestParams
     from compliance_onboarding._generated.params.audit import AuditVerifyRequest as AuditVerifyRequestParams
     from compliance_onboarding._generated.params.auth import InvitationAccept as InvitationAcceptParams
@@ -55,6 +58,8 @@ __all__ = [
     "AuditVerifyRequestParams",
     "ChecklistDismissRequestParams",
     "ConsentCreateParams",
+    "DecisionCreateParams",
+    "DecisionReviewParams",
     "DirectoryFaultParams",
     "DocumentUploadParams",
     "FeedAcknowledgementParams",
@@ -68,6 +73,7 @@ __all__ = [
     "PasswordResetParams",
     "PasswordResetRequestParams",
     "RefreshRequestParams",
+    "ReopenRequestParams",
     "RunAdvanceParams",
     "ScenarioStartParams",
     "SimulationCreateParams",
@@ -89,7 +95,7 @@ __getattr__, __dir__ = lazily(
     "compliance_onboarding._generated.params",
     {
         "admin": "TenantCreate TenantUpdate TenantStatusUpdate",
-        "applications": "ApplicationCreate ApplicationUpdate WithdrawRequest DocumentUpload ConsentCreate",
+        "applications": "ApplicationCreate ApplicationUpdate WithdrawRequest ReopenRequest DecisionCreate DecisionReview DocumentUpload ConsentCreate",
         "audit": "AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
         "funds_recovery": "FeedAcknowledgement",

@@ -44,6 +44,7 @@ __all__ = [
     "CannotResetOwnMfaError",
     "CaptureTimeInFutureError",
     "ChecklistIncompleteError",
+    "ChecksIncompleteError",
     "ClockCannotGoBackError",
     "ColourContrastTooLowError",
     "ConsentLimitError",
@@ -53,6 +54,7 @@ __all__ = [
     "CsrfTokenInvalidError",
     "CursorExpiredError",
     "CursorFilterMismatchError",
+    "DecisionNotPendingError",
     "DependencyUnavailableError",
     "DocumentIsEvidenceError",
     "DocumentLimitError",
@@ -61,6 +63,7 @@ __all__ = [
     "EmailDomainNotAllowedError",
     "EmptyFileError",
     "EncryptedPdfError",
+    "EvidenceChangedError",
     "ExpectationFailedError",
     "ExpiryInPastError",
     "FilePartMissingError",
@@ -126,6 +129,7 @@ __all__ = [
     "ScopeEscalationError",
     "SeatLimitError",
     "SecondAdministratorRequiredError",
+    "SelfApprovalForbiddenError",
     "SelfWideningForbiddenError",
     "SlugTakenError",
     "StepRequiredError",
@@ -142,6 +146,7 @@ __all__ = [
     "UnderageApplicantError",
     "UnknownListError",
     "UnknownParameterError",
+    "UnknownReasonCodeError",
     "UnsupportedFileTypeError",
     "UserExistsError",
     "ValidationFailedError",
@@ -579,6 +584,15 @@ class SecondAdministratorRequiredError(PermissionDeniedError):
     problem_code: ClassVar[str | None] = "second_administrator_required"
 
 
+class SelfApprovalForbiddenError(PermissionDeniedError):
+    """403 `self_approval_forbidden`: Nobody reviews their own decision.
+
+    Ask another compliance officer. Whoever created the key that proposed it counts as the one who did, and so does whoever answers for that key.
+    """
+
+    problem_code: ClassVar[str | None] = "self_approval_forbidden"
+
+
 class InvalidStateTransitionError(ConflictError):
     """409 `invalid_state_transition`: The status does not allow this.
 
@@ -646,6 +660,50 @@ class DocumentLimitError(ConflictError):
     """
 
     problem_code: ClassVar[str | None] = "document_limit"
+
+
+class EvidenceChangedError(ConflictError):
+    """409 `evidence_changed`: The evidence is no longer what it was.
+
+    Read the application again, look at what `changed`, and repeat with its `evidenceDigest` if you still decide so.
+    """
+
+    problem_code: ClassVar[str | None] = "evidence_changed"
+
+    @property
+    def current_digest(self) -> str | None:
+        """With `evidence_changed`, the digest of the evidence as it is now."""
+        return self._member("currentDigest", str)
+
+    @property
+    def changed(self) -> list[models.EvidenceChange] | None:
+        """With `evidence_changed`, what is no longer as it was; absent where no decision of the application rests on the digest
+        that was sent, so that nobody can tell.
+        """
+        return self._member("changed", list[models.EvidenceChange])
+
+
+class DecisionNotPendingError(ConflictError):
+    """409 `decision_not_pending`: The decision does not wait for a review.
+
+    It was reviewed already, or something else ended it. Read the application for the decision that waits.
+    """
+
+    problem_code: ClassVar[str | None] = "decision_not_pending"
+
+
+class ChecksIncompleteError(ConflictError):
+    """409 `checks_incomplete`: The requirements are not met.
+
+    Nothing is approved while `items` are missing. Add them, or reject.
+    """
+
+    problem_code: ClassVar[str | None] = "checks_incomplete"
+
+    @property
+    def items(self) -> list[models.Requirement] | None:
+        """With `requirements_missing` and `checks_incomplete`, what is missing."""
+        return self._member("items", list[models.Requirement])
 
 
 class DuplicateExternalIdError(ConflictError):
@@ -990,7 +1048,7 @@ class RequirementsMissingError(UnprocessableContentError):
 
     @property
     def items(self) -> list[models.Requirement] | None:
-        """With `requirements_missing`, what is missing."""
+        """With `requirements_missing` and `checks_incomplete`, what is missing."""
         return self._member("items", list[models.Requirement])
 
 
@@ -1010,6 +1068,15 @@ class CaptureTimeInFutureError(UnprocessableContentError):
     """
 
     problem_code: ClassVar[str | None] = "capture_time_in_future"
+
+
+class UnknownReasonCodeError(UnprocessableContentError):
+    """422 `unknown_reason_code`: The reason is not in the catalogue.
+
+    Use the reason codes of the decision policy in the settings; `errors` names those that are not among them.
+    """
+
+    problem_code: ClassVar[str | None] = "unknown_reason_code"
 
 
 class UnderageApplicantError(UnprocessableContentError):
@@ -1349,6 +1416,7 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "role_above_own": RoleAboveOwnError,
     "cannot_reset_own_mfa": CannotResetOwnMfaError,
     "second_administrator_required": SecondAdministratorRequiredError,
+    "self_approval_forbidden": SelfApprovalForbiddenError,
     "not_found": NotFoundError,
     "method_not_allowed": MethodNotAllowedError,
     "not_acceptable": NotAcceptableError,
@@ -1358,6 +1426,9 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "consent_limit": ConsentLimitError,
     "document_is_evidence": DocumentIsEvidenceError,
     "document_limit": DocumentLimitError,
+    "evidence_changed": EvidenceChangedError,
+    "decision_not_pending": DecisionNotPendingError,
+    "checks_incomplete": ChecksIncompleteError,
     "duplicate_external_id": DuplicateExternalIdError,
     "duplicate_active_application": DuplicateActiveApplicationError,
     "idempotency_in_progress": IdempotencyInProgressError,
@@ -1396,6 +1467,7 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "requirements_missing": RequirementsMissingError,
     "withdraw_without_grant": WithdrawWithoutGrantError,
     "capture_time_in_future": CaptureTimeInFutureError,
+    "unknown_reason_code": UnknownReasonCodeError,
     "underage_applicant": UnderageApplicantError,
     "expiry_in_past": ExpiryInPastError,
     "invalid_cidr": InvalidCidrError,

@@ -134,6 +134,31 @@ RECORD_CONSENT = Operation(
     ),
     keyed=True,
 )
+REOPEN_APPLICATION = Operation(
+    name="reopenApplication",
+    method="POST",
+    path="/v1/applications/{applicationId}/reopen",
+    security=("bearerAuth",),
+    keyed=True,
+)
+CREATE_DECISION = Operation(
+    name="createDecision",
+    method="POST",
+    path="/v1/applications/{applicationId}/decisions",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+REVIEW_DECISION = Operation(
+    name="reviewDecision",
+    method="POST",
+    path="/v1/applications/{applicationId}/decisions/{decisionId}/review",
+    security=("bearerAuth",),
+    keyed=True,
+)
 LIST_AUDIT_EVENTS = Operation(
     name="listAuditEvents",
     method="GET",

@@ -12,7 +12,8 @@ export interface ApplicationsConsents {
    *
    * Writes down that the person consented, or withdrew a consent, to which text, when and how. What is recorded never
    * changes: a withdrawal is a record of its own. Of a purpose the record that was captured last is the one that stands.
-   * An application takes at most 50 grants; it takes consents until it is withdrawn or expires, also after the decision.
+   * An application takes at most 50 grants; it takes consents until it is withdrawn or expires, also after the decision. One
+   * that is recorded while a decision waits for a second person takes the application back into the review.
    *
    * @param applicationId The id of the application.
    * @throws {NotFoundError} 404: There is no such resource.

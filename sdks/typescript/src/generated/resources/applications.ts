@@ -3,11 +3,12 @@
 import type { RequestOptions } from '../../core/options.ts';
 import type { PagePromise } from '../../core/pagination.ts';
 import type { ApiPromise } from '../../core/promise.ts';
-import type { Application, ApplicationCreate, ApplicationUpdate, ListApplicationsData, WithdrawRequest } from '../types.gen.ts';
+import type { Application, ApplicationCreate, ApplicationUpdate, ListApplicationsData, ReopenRequest, WithdrawRequest } from '../types.gen.ts';
 import type { IdempotencyKeyOption, IfMatchOption } from './header-options.ts';
 import type { ApplicationsTimeline } from './applications-timeline.ts';
 import type { ApplicationsDocuments } from './applications-documents.ts';
 import type { ApplicationsConsents } from './applications-consents.ts';
+import type { ApplicationsDecisions } from './applications-decisions.ts';
 
 /** Query of {@link list}: list applications. */
 export type ListApplicationsParams = NonNullable<ListApplicationsData['query']>;
@@ -17,6 +18,7 @@ export interface Applications {
   readonly timeline: ApplicationsTimeline;
   readonly documents: ApplicationsDocuments;
   readonly consents: ApplicationsConsents;
+  readonly decisions: ApplicationsDecisions;
 
   /**
    * List applications.
@@ -112,7 +114,7 @@ export interface Applications {
   /**
    * Get an application.
    *
-   * The application with its requirements, documents and consents. Personal data is masked for roles that may not see it.
+   * The application with its requirements, documents, consents and decisions. Personal data is masked for roles that may not see it.
    *
    * @param applicationId The id of the application.
    * @throws {NotFoundError} 404: There is no such resource.
@@ -210,7 +212,7 @@ export interface Applications {
   /**
    * Withdraw an application.
    *
-   * Ends an application that is not decided yet. It cannot be reopened; a new one can be created.
+   * Ends an application that is not decided yet, and with it a decision that waits. It cannot be reopened; a new one can be created.
    *
    * @param applicationId The id of the application.
    * @throws {NotFoundError} 404: There is no such resource.
@@ -244,4 +246,45 @@ export interface Applications {
    * ```
    */
   withdraw(applicationId: string, params: WithdrawRequest, options?: RequestOptions & IdempotencyKeyOption & IfMatchOption): ApiPromise<Application>;
+
+  /**
+   * Reopen an application.
+   *
+   * Takes an application that was approved or rejected back into the review. Its decisions stay, its approval no longer
+   * holds, and a new decision is needed. A person has one active application at a time, also then.
+   *
+   * @param applicationId The id of the application.
+   * @throws {NotFoundError} 404: There is no such resource.
+   * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
+   * @throws {DuplicateActiveApplicationError} 409: The person has an active application. With `problem.existingId`.
+   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
+   * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
+   * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
+   * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
+   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
+   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {ConflictError} 409: The status does not allow this, or the person has an active application, or the first call with this idempotency key still runs.
+   * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
+   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+   * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
+   * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
+   * @throws {RateLimitError} 429: The quota is used up.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const application = await client.applications.reopen(
+   *   '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21',
+   *   {
+   *     reasonCode: 'data_subject_review',
+   *     note: 'The applicant asks for a review and sends a newer statement.',
+   *     requestedBy: 'applicant',
+   *   },
+   * );
+   * console.log(application);
+   * ```
+   */
+  reopen(applicationId: string, params: ReopenRequest, options?: RequestOptions & IdempotencyKeyOption & IfMatchOption): ApiPromise<Application>;
 }

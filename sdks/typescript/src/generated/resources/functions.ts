@@ -14,6 +14,7 @@ import type { Applications } from './applications.ts';
 import type { ApplicationsTimeline } from './applications-timeline.ts';
 import type { ApplicationsDocuments } from './applications-documents.ts';
 import type { ApplicationsConsents } from './applications-consents.ts';
+import type { ApplicationsDecisions } from './applications-decisions.ts';
 import type { Audit } from './audit.ts';
 import type { AuditEvents } from './audit-events.ts';
 import type { AuditCheckpoints } from './audit-checkpoints.ts';
@@ -97,6 +98,9 @@ export const submitApplication = /* @__PURE__ */ flat<Applications['submit']>('P
 /** Withdraw an application: {@link Applications.withdraw} as a function. */
 export const withdrawApplication = /* @__PURE__ */ flat<Applications['withdraw']>('POST /v1/applications/{applicationId}/withdraw BAOkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
 
+/** Reopen an application: {@link Applications.reopen} as a function. */
+export const reopenApplication = /* @__PURE__ */ flat<Applications['reopen']>('POST /v1/applications/{applicationId}/reopen Bkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
 /** Read the timeline of an application: {@link ApplicationsTimeline.list} as a function. */
 export const listApplicationTimeline = /* @__PURE__ */ flat<ApplicationsTimeline['list']>('GET /v1/applications/{applicationId}/timeline BAOq items', listOf);
 
@@ -111,6 +115,12 @@ export const downloadDocument = /* @__PURE__ */ flat<ApplicationsDocuments['down
 
 /** Record a consent: {@link ApplicationsConsents.record} as a function. */
 export const recordConsent = /* @__PURE__ */ flat<ApplicationsConsents['record']>('POST /v1/applications/{applicationId}/consents BAOkj');
+
+/** Decide about an application: {@link ApplicationsDecisions.create} as a function. */
+export const createDecision = /* @__PURE__ */ flat<ApplicationsDecisions['create']>('POST /v1/applications/{applicationId}/decisions BAOkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Confirm or return a decision: {@link ApplicationsDecisions.review} as a function. */
+export const reviewDecision = /* @__PURE__ */ flat<ApplicationsDecisions['review']>('POST /v1/applications/{applicationId}/decisions/{decisionId}/review Bkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
 
 /** Verify the audit log: {@link Audit.verify} as a function. */
 export const verifyAuditLog = /* @__PURE__ */ flat<Audit['verify']>('POST /v1/audit/verify BAOj');

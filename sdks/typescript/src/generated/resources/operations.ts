@@ -28,6 +28,7 @@ get GET /v1/applications/{applicationId} BAO
 update PATCH /v1/applications/{applicationId} BAOm
 submit POST /v1/applications/{applicationId}/submit BAOk
 withdraw POST /v1/applications/{applicationId}/withdraw BAOkj
+reopen POST /v1/applications/{applicationId}/reopen Bkj
 applications.timeline
 list GET /v1/applications/{applicationId}/timeline BAOq items
 applications.documents
@@ -36,6 +37,9 @@ delete DELETE /v1/applications/{applicationId}/documents/{documentId} BAOn
 download GET /v1/applications/{applicationId}/documents/{documentId}/content BAOb
 applications.consents
 record POST /v1/applications/{applicationId}/consents BAOkj
+applications.decisions
+create POST /v1/applications/{applicationId}/decisions BAOkj
+review POST /v1/applications/{applicationId}/decisions/{decisionId}/review Bkj
 audit.events
 list GET /v1/audit/events BAOq items
 get GET /v1/audit/events/{eventId} BAO

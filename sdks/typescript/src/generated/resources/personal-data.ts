@@ -42,32 +42,32 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
   listApplications: {
     query: ['taxId'],
     request: [],
-    response: ['/items/*/applicant/address/city', '/items/*/applicant/address/district', '/items/*/applicant/address/line1', '/items/*/applicant/address/line2', '/items/*/applicant/address/number', '/items/*/applicant/address/postalCode', '/items/*/applicant/dateOfBirth', '/items/*/applicant/email', '/items/*/applicant/fullName', '/items/*/applicant/motherName', '/items/*/applicant/occupation', '/items/*/applicant/pepDeclaration/role', '/items/*/applicant/phone', '/items/*/applicant/socialName', '/items/*/applicant/taxId/value', '/items/*/applicant/taxResidencies/*/tin', '/items/*/consents/*/ip', '/items/*/consents/*/userAgent', '/items/*/documents/*/fileName', '/items/*/statusNote'],
+    response: ['/items/*/applicant/address/city', '/items/*/applicant/address/district', '/items/*/applicant/address/line1', '/items/*/applicant/address/line2', '/items/*/applicant/address/number', '/items/*/applicant/address/postalCode', '/items/*/applicant/dateOfBirth', '/items/*/applicant/email', '/items/*/applicant/fullName', '/items/*/applicant/motherName', '/items/*/applicant/occupation', '/items/*/applicant/pepDeclaration/role', '/items/*/applicant/phone', '/items/*/applicant/socialName', '/items/*/applicant/taxId/value', '/items/*/applicant/taxResidencies/*/tin', '/items/*/consents/*/ip', '/items/*/consents/*/userAgent', '/items/*/decisions/*/applicantMessage', '/items/*/decisions/*/note', '/items/*/decisions/*/reviewNote', '/items/*/documents/*/fileName', '/items/*/statusNote'],
   },
   createApplication: {
     query: [],
     request: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin'],
-    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/consents/*/ip', '/consents/*/userAgent', '/documents/*/fileName', '/statusNote'],
+    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/consents/*/ip', '/consents/*/userAgent', '/decisions/*/applicantMessage', '/decisions/*/note', '/decisions/*/reviewNote', '/documents/*/fileName', '/statusNote'],
   },
   getApplication: {
     query: [],
     request: [],
-    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/consents/*/ip', '/consents/*/userAgent', '/documents/*/fileName', '/statusNote'],
+    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/consents/*/ip', '/consents/*/userAgent', '/decisions/*/applicantMessage', '/decisions/*/note', '/decisions/*/reviewNote', '/documents/*/fileName', '/statusNote'],
   },
   updateApplication: {
     query: [],
     request: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin'],
-    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/consents/*/ip', '/consents/*/userAgent', '/documents/*/fileName', '/statusNote'],
+    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/consents/*/ip', '/consents/*/userAgent', '/decisions/*/applicantMessage', '/decisions/*/note', '/decisions/*/reviewNote', '/documents/*/fileName', '/statusNote'],
   },
   submitApplication: {
     query: [],
     request: [],
-    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/consents/*/ip', '/consents/*/userAgent', '/documents/*/fileName', '/statusNote'],
+    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/consents/*/ip', '/consents/*/userAgent', '/decisions/*/applicantMessage', '/decisions/*/note', '/decisions/*/reviewNote', '/documents/*/fileName', '/statusNote'],
   },
   withdrawApplication: {
     query: [],
     request: ['/note'],
-    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/consents/*/ip', '/consents/*/userAgent', '/documents/*/fileName', '/statusNote'],
+    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/consents/*/ip', '/consents/*/userAgent', '/decisions/*/applicantMessage', '/decisions/*/note', '/decisions/*/reviewNote', '/documents/*/fileName', '/statusNote'],
   },
   uploadDocument: {
     query: [],
@@ -78,6 +78,21 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     query: [],
     request: ['/ip', '/userAgent'],
     response: ['/ip', '/userAgent'],
+  },
+  reopenApplication: {
+    query: [],
+    request: ['/note'],
+    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/consents/*/ip', '/consents/*/userAgent', '/decisions/*/applicantMessage', '/decisions/*/note', '/decisions/*/reviewNote', '/documents/*/fileName', '/statusNote'],
+  },
+  createDecision: {
+    query: [],
+    request: ['/applicantMessage', '/note'],
+    response: ['/applicantMessage', '/note', '/reviewNote'],
+  },
+  reviewDecision: {
+    query: [],
+    request: ['/note'],
+    response: ['/applicantMessage', '/note', '/reviewNote'],
   },
   listAuditEvents: {
     query: [],

@@ -194,6 +194,10 @@ export type CannotResetOwnMfaError = InstanceType<typeof CannotResetOwnMfaError>
 export const SecondAdministratorRequiredError = /* @__PURE__ */ problemClass('second_administrator_required', PermissionDeniedError);
 export type SecondAdministratorRequiredError = InstanceType<typeof SecondAdministratorRequiredError>;
 
+/** 403 `self_approval_forbidden`: Nobody reviews their own decision. Ask another compliance officer. Whoever created the key that proposed it counts as the one who did, and so does whoever answers for that key. */
+export const SelfApprovalForbiddenError = /* @__PURE__ */ problemClass('self_approval_forbidden', PermissionDeniedError);
+export type SelfApprovalForbiddenError = InstanceType<typeof SelfApprovalForbiddenError>;
+
 /**
  * 409 `invalid_state_transition`: The status does not allow this. See `currentStatus` and `allowedTransitions`.
  * `problem.currentStatus`: With `invalid_state_transition` and `key_revoked`, the status the resource has.
@@ -224,6 +228,25 @@ export type DocumentIsEvidenceError = InstanceType<typeof DocumentIsEvidenceErro
 /** 409 `document_limit`: The application has its full number of documents. At most 40 files and 150 MiB per application. */
 export const DocumentLimitError = /* @__PURE__ */ problemClass('document_limit', ConflictError);
 export type DocumentLimitError = InstanceType<typeof DocumentLimitError>;
+
+/**
+ * 409 `evidence_changed`: The evidence is no longer what it was. Read the application again, look at what `changed`, and repeat with its `evidenceDigest` if you still decide so.
+ * `problem.currentDigest`: With `evidence_changed`, the digest of the evidence as it is now.
+ * `problem.changed`: With `evidence_changed`, what is no longer as it was; absent where no decision of the application rests on the digest that was sent, so that nobody can tell.
+ */
+export const EvidenceChangedError = /* @__PURE__ */ problemClass<'evidence_changed', ConflictError, 'currentDigest' | 'changed'>('evidence_changed', ConflictError);
+export type EvidenceChangedError = InstanceType<typeof EvidenceChangedError>;
+
+/** 409 `decision_not_pending`: The decision does not wait for a review. It was reviewed already, or something else ended it. Read the application for the decision that waits. */
+export const DecisionNotPendingError = /* @__PURE__ */ problemClass('decision_not_pending', ConflictError);
+export type DecisionNotPendingError = InstanceType<typeof DecisionNotPendingError>;
+
+/**
+ * 409 `checks_incomplete`: The requirements are not met. Nothing is approved while `items` are missing. Add them, or reject.
+ * `problem.items`: With `requirements_missing` and `checks_incomplete`, what is missing.
+ */
+export const ChecksIncompleteError = /* @__PURE__ */ problemClass<'checks_incomplete', ConflictError, 'items'>('checks_incomplete', ConflictError);
+export type ChecksIncompleteError = InstanceType<typeof ChecksIncompleteError>;
 
 /**
  * 409 `duplicate_external_id`: The externalId is taken. `existingId` has it.
@@ -380,7 +403,7 @@ export type InvalidTaxIdError = InstanceType<typeof InvalidTaxIdError>;
 
 /**
  * 422 `requirements_missing`: Something required is missing. Add what `items` names and submit again: each names in `satisfiedBy` the member or the documents that meet it. `errors` points there, too.
- * `problem.items`: With `requirements_missing`, what is missing.
+ * `problem.items`: With `requirements_missing` and `checks_incomplete`, what is missing.
  */
 export const RequirementsMissingError = /* @__PURE__ */ problemClass<'requirements_missing', UnprocessableContentError, 'items'>('requirements_missing', UnprocessableContentError);
 export type RequirementsMissingError = InstanceType<typeof RequirementsMissingError>;
@@ -392,6 +415,10 @@ export type WithdrawWithoutGrantError = InstanceType<typeof WithdrawWithoutGrant
 /** 422 `capture_time_in_future`: The consent is from the future. Send the time at which it was captured, and set the clock that tells it: up to five minutes ahead are accepted. */
 export const CaptureTimeInFutureError = /* @__PURE__ */ problemClass('capture_time_in_future', UnprocessableContentError);
 export type CaptureTimeInFutureError = InstanceType<typeof CaptureTimeInFutureError>;
+
+/** 422 `unknown_reason_code`: The reason is not in the catalogue. Use the reason codes of the decision policy in the settings; `errors` names those that are not among them. */
+export const UnknownReasonCodeError = /* @__PURE__ */ problemClass('unknown_reason_code', UnprocessableContentError);
+export type UnknownReasonCodeError = InstanceType<typeof UnknownReasonCodeError>;
 
 /** 422 `underage_applicant`: The applicant is under age. The settings say from which age on applicants are accepted: from 18 years on, or later. */
 export const UnderageApplicantError = /* @__PURE__ */ problemClass('underage_applicant', UnprocessableContentError);

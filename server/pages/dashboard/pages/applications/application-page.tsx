@@ -11,6 +11,7 @@ import { Page } from '../../ui/page.tsx';
 import { Actions } from './actions.tsx';
 import { Applicant, EditApplication } from './applicant.tsx';
 import { Consents } from './consents/consents.tsx';
+import { Decisions } from './decisions/decisions.tsx';
 import { Documents } from './documents/documents.tsx';
 import { isField } from './form/values.ts';
 import { History } from './history.tsx';
@@ -77,6 +78,7 @@ function OneApplication({ application }: { readonly application: Application }) 
                 <Requirements application={application} editable={editable} uploadable={uploadable} />
                 <Documents application={application} uploadable={uploadable} adding={add} />
                 <Consents application={application} />
+                {status !== 'draft' && <Decisions application={application} />}
                 <Applicant application={application} editable={editable} />
               </>
             )}

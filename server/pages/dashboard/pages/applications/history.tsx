@@ -8,6 +8,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { More } from '../../ui/more.tsx';
 import { Section } from '../../ui/page.tsx';
 import { useConsentNames } from './consents/consent-words.ts';
+import { useDecisionNames } from './decisions/decision-words.ts';
 import { nameOf, useNames } from './words.ts';
 
 const words = inLanguages({
@@ -15,14 +16,16 @@ const words = inLanguages({
     title: 'History', all: 'Open in the audit log',
     actions: {
       'application.created': 'Created', 'application.updated': 'Data changed', 'application.submitted': 'Submitted', 'application.withdrawn': 'Withdrawn',
-      'application.expired': 'Expired', 'document.uploaded': 'Document added', 'document.deleted': 'Document deleted', 'consent.granted': 'Consent given', 'consent.withdrawn': 'Consent withdrawn',
+      'application.expired': 'Expired', 'document.uploaded': 'Document added', 'document.deleted': 'Document deleted', 'consent.granted': 'Consent given', 'consent.withdrawn': 'Consent withdrawn', 'application.reopened': 'Reopened',
+      'decision.proposed': 'Decided', 'decision.confirmed': 'Decision confirmed', 'decision.returned': 'Decision returned', 'decision.invalidated': 'Decision no longer stands',
     },
   },
   pt: {
     title: 'Histórico', all: 'Abrir na trilha de auditoria',
     actions: {
       'application.created': 'Criada', 'application.updated': 'Dados alterados', 'application.submitted': 'Enviada', 'application.withdrawn': 'Retirada',
-      'application.expired': 'Expirada', 'document.uploaded': 'Documento acrescentado', 'document.deleted': 'Documento excluído', 'consent.granted': 'Consentimento dado', 'consent.withdrawn': 'Consentimento revogado',
+      'application.expired': 'Expirada', 'document.uploaded': 'Documento acrescentado', 'document.deleted': 'Documento excluído', 'consent.granted': 'Consentimento dado', 'consent.withdrawn': 'Consentimento revogado', 'application.reopened': 'Reaberta',
+      'decision.proposed': 'Decidida', 'decision.confirmed': 'Decisão confirmada', 'decision.returned': 'Decisão devolvida', 'decision.invalidated': 'Decisão não vale mais',
     },
   },
 });
@@ -50,12 +53,13 @@ export function History({ applicationId }: { readonly applicationId: string }) {
   );
 }
 
-function Entry({ event: { occurredAt, type, actor, documentType, consentPurpose } }: { readonly event: Schemas['ApplicationEvent'] }) {
+function Entry({ event: { occurredAt, type, actor, documentType, consentPurpose, decisionOutcome } }: { readonly event: Schemas['ApplicationEvent'] }) {
   const t = useWords(words);
   const names = useNames();
   const { purposes } = useConsentNames();
+  const { outcomes } = useDecisionNames();
   const format = useFormat();
-  const about = [documentType === null ? '' : nameOf(names.documentTypes, documentType), consentPurpose === null ? '' : nameOf(purposes, consentPurpose)];
+  const about = [documentType === null ? '' : nameOf(names.documentTypes, documentType), consentPurpose === null ? '' : nameOf(purposes, consentPurpose), decisionOutcome === null ? '' : nameOf(outcomes, decisionOutcome)];
   return (
     <li>
       <span>{[nameOf(t.actions, type), ...about].filter(Boolean).join(': ')}</span>

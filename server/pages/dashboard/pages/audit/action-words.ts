@@ -9,19 +9,20 @@ interface ActionWords {
 export const actionWords = inLanguages<ActionWords>({
   en: {
     groups: {
-      auth: 'Signing in and passwords', user: 'Team', api_key: 'API keys', oauth: 'Access tokens', application: 'Applications', document: 'Documents', consent: 'Consents',
+      auth: 'Signing in and passwords', user: 'Team', api_key: 'API keys', oauth: 'Access tokens', application: 'Applications', document: 'Documents', consent: 'Consents', decision: 'Decisions',
       settings: 'Settings', tenant: 'Tenants', onboarding: 'Going live', sandbox: 'Sandbox', funds_recovery: 'Funds recovery', audit: 'This log', access: 'Refused calls',
     },
     actions: {
       'access.denied': 'Call refused',
       'api_key.created': 'API key created', 'api_key.revoked': 'API key revoked', 'api_key.rotated': 'API key rotated', 'api_key.scopes_changed': 'Scopes of an API key changed', 'api_key.updated': 'API key changed',
-      'application.created': 'Application created', 'application.expired': 'Application expired', 'application.status_changed': 'Status of an application changed', 'application.submitted': 'Application submitted', 'application.updated': 'Application changed', 'application.withdrawn': 'Application withdrawn',
+      'application.created': 'Application created', 'application.expired': 'Application expired', 'application.reopened': 'Application reopened', 'application.status_changed': 'Status of an application changed', 'application.submitted': 'Application submitted', 'application.updated': 'Application changed', 'application.withdrawn': 'Application withdrawn',
       'audit.checkpointed': 'Checkpoint signed', 'audit.verification_failed': 'Verification of the log failed', 'audit.verified': 'Log verified', 'audit.viewed': 'Log viewed',
       'auth.invitation.accepted': 'Invitation accepted', 'auth.invitation.viewed': 'Invitation opened', 'auth.login.failed': 'Sign-in failed', 'auth.login.locked': 'Sign-in locked', 'auth.login.succeeded': 'Signed in', 'auth.logout': 'Signed out',
       'auth.mfa.confirmed': 'Second factor confirmed', 'auth.mfa.disabled': 'Second factor removed', 'auth.mfa.enrolled': 'Second factor enrolled',
       'auth.password.changed': 'Password changed', 'auth.password.reset': 'Password reset', 'auth.password.reset_requested': 'Password reset requested',
       'auth.refresh.reuse_detected': 'Refresh token used twice', 'auth.session.proof_refused': 'Session without its proof refused',
       'consent.granted': 'Consent recorded', 'consent.withdrawn': 'Consent withdrawn',
+      'decision.confirmed': 'Decision confirmed', 'decision.invalidated': 'Decision no longer stands', 'decision.proposed': 'Decision made', 'decision.returned': 'Decision returned',
       'document.deleted': 'Document deleted', 'document.downloaded': 'Document downloaded', 'document.uploaded': 'Document uploaded',
       'funds_recovery.events_acknowledged': 'Events of recoveries acknowledged', 'funds_recovery.payloads_erased': 'Payloads of a recovery erased',
       'oauth.token.issued': 'Access token issued', 'oauth.token.refused': 'Access token refused',
@@ -34,19 +35,20 @@ export const actionWords = inLanguages<ActionWords>({
   },
   pt: {
     groups: {
-      auth: 'Acesso e senhas', user: 'Equipe', api_key: 'Chaves de API', oauth: 'Tokens de acesso', application: 'Solicitações', document: 'Documentos', consent: 'Consentimentos',
+      auth: 'Acesso e senhas', user: 'Equipe', api_key: 'Chaves de API', oauth: 'Tokens de acesso', application: 'Solicitações', document: 'Documentos', consent: 'Consentimentos', decision: 'Decisões',
       settings: 'Configurações', tenant: 'Inquilinos', onboarding: 'Entrada em produção', sandbox: 'Sandbox', funds_recovery: 'Recuperação de valores', audit: 'Esta trilha', access: 'Chamadas recusadas',
     },
     actions: {
       'access.denied': 'Chamada recusada',
       'api_key.created': 'Chave de API criada', 'api_key.revoked': 'Chave de API revogada', 'api_key.rotated': 'Chave de API trocada', 'api_key.scopes_changed': 'Escopos de chave de API alterados', 'api_key.updated': 'Chave de API alterada',
-      'application.created': 'Solicitação criada', 'application.expired': 'Solicitação expirada', 'application.status_changed': 'Situação da solicitação alterada', 'application.submitted': 'Solicitação enviada', 'application.updated': 'Solicitação alterada', 'application.withdrawn': 'Solicitação retirada',
+      'application.created': 'Solicitação criada', 'application.expired': 'Solicitação expirada', 'application.reopened': 'Solicitação reaberta', 'application.status_changed': 'Situação da solicitação alterada', 'application.submitted': 'Solicitação enviada', 'application.updated': 'Solicitação alterada', 'application.withdrawn': 'Solicitação retirada',
       'audit.checkpointed': 'Ponto de verificação assinado', 'audit.verification_failed': 'Verificação da trilha falhou', 'audit.verified': 'Trilha verificada', 'audit.viewed': 'Trilha consultada',
       'auth.invitation.accepted': 'Convite aceito', 'auth.invitation.viewed': 'Convite aberto', 'auth.login.failed': 'Falha ao entrar', 'auth.login.locked': 'Acesso bloqueado', 'auth.login.succeeded': 'Entrou', 'auth.logout': 'Saiu',
       'auth.mfa.confirmed': 'Segundo fator confirmado', 'auth.mfa.disabled': 'Segundo fator removido', 'auth.mfa.enrolled': 'Segundo fator cadastrado',
       'auth.password.changed': 'Senha alterada', 'auth.password.reset': 'Senha redefinida', 'auth.password.reset_requested': 'Redefinição de senha pedida',
       'auth.refresh.reuse_detected': 'Token de renovação usado duas vezes', 'auth.session.proof_refused': 'Sessão sem a sua prova recusada',
       'consent.granted': 'Consentimento registrado', 'consent.withdrawn': 'Consentimento revogado',
+      'decision.confirmed': 'Decisão confirmada', 'decision.invalidated': 'Decisão não vale mais', 'decision.proposed': 'Decisão tomada', 'decision.returned': 'Decisão devolvida',
       'document.deleted': 'Documento excluído', 'document.downloaded': 'Documento baixado', 'document.uploaded': 'Documento enviado',
       'funds_recovery.events_acknowledged': 'Eventos de recuperações confirmados', 'funds_recovery.payloads_erased': 'Conteúdo de uma recuperação apagado',
       'oauth.token.issued': 'Token de acesso emitido', 'oauth.token.refused': 'Token de acesso recusado',

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models._shared import AuditChainHead as AuditChainHead
     from compliance_onboarding._generated.models._shared import AuditedResource as AuditedResource
     from compliance_onboarding._generated.models._shared import Environment as Environment
+    from compliance_onboarding._generated.models._shared import EvidenceChange as EvidenceChange
+    from compliance_onboarding._generated.models._shared import EvidenceChangeChange as EvidenceChangeChange
+    from compliance_onboarding._generated.models._shared import EvidenceVersion as EvidenceVersion
     from compliance_onboarding._generated.models._shared import FieldError as FieldError
     from compliance_onboarding._generated.models._shared import Money as Money
     from compliance_onboarding._generated.models._shared import Problem as Problem
@@ -64,6 +67,13 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.applications import ConsentLegalBasis as ConsentLegalBasis
     from compliance_onboarding._generated.models.applications import ConsentPurpose as ConsentPurpose
     from compliance_onboarding._generated.models.applications import ConsentRecord as ConsentRecord
+    from compliance_onboarding._generated.models.applications import Decision as Decision
+    from compliance_onboarding._generated.models.applications import DecisionCreate as DecisionCreate
+    from compliance_onboarding._generated.models.applications import DecisionOutcome as DecisionOutcome
+    from compliance_onboarding._generated.models.applications import DecisionRejectType as DecisionRejectType
+    from compliance_onboarding._generated.models.applications import DecisionReview as DecisionReview
+    from compliance_onboarding._generated.models.applications import DecisionReviewVerdict as DecisionReviewVerdict
+    from compliance_onboarding._generated.models.applications import DecisionStatus as DecisionStatus
     from compliance_onboarding._generated.models.applications import DiligenceLevel as DiligenceLevel
     from compliance_onboarding._generated.models.applications import Document as Document
     from compliance_onboarding._generated.models.applications import DocumentMimeType as DocumentMimeType
@@ -74,6 +84,11 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.applications import PepRelationship as PepRelationship
     from compliance_onboarding._generated.models.applications import RecordedAddress as RecordedAddress
     from compliance_onboarding._generated.models.applications import RecordedTaxId as RecordedTaxId
+    from compliance_onboarding._generated.models.applications import ReopenRequest as ReopenRequest
+    from compliance_onboarding._generated.models.applications import ReopenRequestReasonCode as ReopenRequestReasonCode
+    from compliance_onboarding._generated.models.applications import (
+        ReopenRequestRequestedBy as ReopenRequestRequestedBy,
+    )
     from compliance_onboarding._generated.models.applications import Requirements as Requirements
     from compliance_onboarding._generated.models.applications import SourceOfFunds as SourceOfFunds
     from compliance_onboarding._generated.models.applications import TaxId as TaxId
@@ -323,8 +338,15 @@ __all__ = [
     "CurrentUser",
     "CustomActType",
     "DeadlineStage",
+    "Decision",
+    "DecisionCreate",
+    "DecisionOutcome",
     "DecisionPolicySettings",
     "DecisionPolicySettingsUpdate",
+    "DecisionRejectType",
+    "DecisionReview",
+    "DecisionReviewVerdict",
+    "DecisionStatus",
     "DiligenceLevel",
     "DirectoryFault",
     "DirectoryFaultKind",
@@ -334,6 +356,9 @@ __all__ = [
     "DocumentStatus",
     "DocumentType",
     "Environment",
+    "EvidenceChange",
+    "EvidenceChangeChange",
+    "EvidenceVersion",
     "ExpiryPolicy",
     "FeedAcknowledgement",
     "FeedPosition",
@@ -397,6 +422,9 @@ __all__ = [
     "RefreshRequest",
     "Refund",
     "RefundList",
+    "ReopenRequest",
+    "ReopenRequestReasonCode",
+    "ReopenRequestRequestedBy",
     "RequiredChecks",
     "RequiredChecksUpdate",
     "Requirement",
@@ -492,9 +520,9 @@ __getattr__, __dir__ = lazily(
     __name__,
     "compliance_onboarding._generated.models",
     {
-        "_shared": "Environment Money Actor Problem FieldError ProblemCode Role TenantSummary TenantChoice Session Requirement RequirementSource AuditedResource TenantStatus AuditChainHead Scope ActorType TenantSummaryStatus RequirementStatus RequirementSourceKind",
+        "_shared": "Environment Money Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session Requirement RequirementSource AuditedResource TenantStatus AuditChainHead Scope ActorType EvidenceChangeChange TenantSummaryStatus RequirementStatus RequirementSourceKind",
         "admin": "TenantQuotas TenantQuotasUpdate TenantUsage TenantStatusReason TenantClosure Tenant TenantDetail TenantHealth JobLag TenantList TenantCreate TenantCreated OwnerInvitation TenantUpdate TenantStatusUpdate TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId RecordedTaxId TaxIdType Address RecordedAddress SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirements WithdrawRequest Document ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode DocumentType DocumentSide DocumentMimeType DocumentStatus",
+        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId RecordedTaxId TaxIdType Address RecordedAddress SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirements WithdrawRequest ReopenRequest DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType Document ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy DecisionReviewVerdict DecisionStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
         "audit": "AuditActor AuditChange AuditOutcome AuditEvent AuditEventList AuditName AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditFailureKind",
         "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
         "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus",

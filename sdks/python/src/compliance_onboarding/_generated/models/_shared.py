@@ -12,6 +12,9 @@ __all__ = [
     "AuditChainHead",
     "AuditedResource",
     "Environment",
+    "EvidenceChange",
+    "EvidenceChangeChange",
+    "EvidenceVersion",
     "FieldError",
     "Money",
     "Problem",
@@ -117,6 +120,7 @@ class ProblemCode(OpenStrEnum):
     ROLE_ABOVE_OWN: Known = Known("role_above_own")
     CANNOT_RESET_OWN_MFA: Known = Known("cannot_reset_own_mfa")
     SECOND_ADMINISTRATOR_REQUIRED: Known = Known("second_administrator_required")
+    SELF_APPROVAL_FORBIDDEN: Known = Known("self_approval_forbidden")
     NOT_FOUND: Known = Known("not_found")
     METHOD_NOT_ALLOWED: Known = Known("method_not_allowed")
     NOT_ACCEPTABLE: Known = Known("not_acceptable")
@@ -126,6 +130,9 @@ class ProblemCode(OpenStrEnum):
     CONSENT_LIMIT: Known = Known("consent_limit")
     DOCUMENT_IS_EVIDENCE: Known = Known("document_is_evidence")
     DOCUMENT_LIMIT: Known = Known("document_limit")
+    EVIDENCE_CHANGED: Known = Known("evidence_changed")
+    DECISION_NOT_PENDING: Known = Known("decision_not_pending")
+    CHECKS_INCOMPLETE: Known = Known("checks_incomplete")
     DUPLICATE_EXTERNAL_ID: Known = Known("duplicate_external_id")
     DUPLICATE_ACTIVE_APPLICATION: Known = Known("duplicate_active_application")
     IDEMPOTENCY_IN_PROGRESS: Known = Known("idempotency_in_progress")
@@ -164,6 +171,7 @@ class ProblemCode(OpenStrEnum):
     REQUIREMENTS_MISSING: Known = Known("requirements_missing")
     WITHDRAW_WITHOUT_GRANT: Known = Known("withdraw_without_grant")
     CAPTURE_TIME_IN_FUTURE: Known = Known("capture_time_in_future")
+    UNKNOWN_REASON_CODE: Known = Known("unknown_reason_code")
     UNDERAGE_APPLICANT: Known = Known("underage_applicant")
     EXPIRY_IN_PAST: Known = Known("expiry_in_past")
     INVALID_CIDR: Known = Known("invalid_cidr")
@@ -266,6 +274,36 @@ class Requirement(Model):
     """Where to put what meets it, whatever its status; any one of these is enough."""
 
 
+class EvidenceChangeChange(OpenStrEnum):
+    """What happened to it."""
+
+    ADDED: Known = Known("added")
+    REMOVED: Known = Known("removed")
+    CHANGED: Known = Known("changed")
+
+
+class EvidenceVersion(Model):
+    """What a piece of evidence said, without saying it."""
+
+    version: int | None
+    """The number of its version, where it has one."""
+    hash: str | None
+    """The SHA-256 of what it says, hexadecimal."""
+
+
+class EvidenceChange(Model):
+    """A piece of evidence that was added, removed or changed."""
+
+    kind: str
+    """What it is, for example `document` or `policy`."""
+    id: str
+    """Its id; of the policy, the name of the section of the settings."""
+    change: EvidenceChangeChange
+    """What happened to it."""
+    before: EvidenceVersion | None
+    after: EvidenceVersion | None
+
+
 class TenantChoice(Model):
     """A tenant to choose at sign-in."""
 
@@ -308,7 +346,13 @@ class Problem(Model):
     editable_fields: list[str] | None = None
     """With `application_not_editable`, what may still change."""
     items: list[Requirement] | None = None
-    """With `requirements_missing`, what is missing."""
+    """With `requirements_missing` and `checks_incomplete`, what is missing."""
+    current_digest: str | None = None
+    """With `evidence_changed`, the digest of the evidence as it is now."""
+    changed: list[EvidenceChange] | None = None
+    """With `evidence_changed`, what is no longer as it was; absent where no decision of the application rests on the digest
+    that was sent, so that nobody can tell.
+    """
     tenants: list[TenantChoice] | None = None
     """With `tenant_selection_required`, the tenants to choose from."""
     reasons: list[str] | None = None

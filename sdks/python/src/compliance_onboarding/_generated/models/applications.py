@@ -32,6 +32,13 @@ __all__ = [
     "ConsentLegalBasis",
     "ConsentPurpose",
     "ConsentRecord",
+    "Decision",
+    "DecisionCreate",
+    "DecisionOutcome",
+    "DecisionRejectType",
+    "DecisionReview",
+    "DecisionReviewVerdict",
+    "DecisionStatus",
     "DiligenceLevel",
     "Document",
     "DocumentMimeType",
@@ -42,6 +49,9 @@ __all__ = [
     "PepRelationship",
     "RecordedAddress",
     "RecordedTaxId",
+    "ReopenRequest",
+    "ReopenRequestReasonCode",
+    "ReopenRequestRequestedBy",
     "Requirements",
     "SourceOfFunds",
     "TaxId",
@@ -482,6 +492,63 @@ class ConsentRecord(Model):
     """RFC 3339; answers are in UTC with milliseconds."""
 
 
+class DecisionOutcome(OpenStrEnum):
+    """What is decided."""
+
+    APPROVE: Known = Known("approve")
+    REJECT: Known = Known("reject")
+
+
+class DecisionRejectType(OpenStrEnum):
+    """Of a rejection, whether the person may try again."""
+
+    FINAL: Known = Known("final")
+    RETRY: Known = Known("retry")
+
+
+class DecisionStatus(OpenStrEnum):
+    """Where it stands. `invalidated` is one that waited for a second person when the evidence changed or the application was withdrawn."""
+
+    PENDING_REVIEW: Known = Known("pending_review")
+    EFFECTIVE: Known = Known("effective")
+    RETURNED: Known = Known("returned")
+    INVALIDATED: Known = Known("invalidated")
+
+
+class Decision(Model):
+    """A decision about an application. What was decided never changes; only its status does."""
+
+    id: str
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    outcome: DecisionOutcome
+    reject_type: DecisionRejectType | None
+    reason_codes: list[str]
+    """Why, by the catalogue of the time."""
+    note: Annotated[str, PERSONAL]
+    """What was noted; readers who see personal data masked see `***`."""
+    applicant_message: Annotated[str | None, PERSONAL]
+    """What the applicant may be told; masked like the note."""
+    status: DecisionStatus
+    """Where it stands. `invalidated` is one that waited for a second person when the evidence changed or the application was withdrawn."""
+    four_eyes_reasons: list[str]
+    """Why a second person had to agree, for example `pep_declared`; empty where none had to."""
+    evidence_digest: str
+    """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents and
+    the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+    when it is read on its own, not in lists.
+    """
+    policy_version: int
+    """The number of the decision policy that it was made under, which grows with every change of that section of the settings."""
+    made_by: Actor
+    reviewed_by: Actor | None
+    review_note: Annotated[str | None, PERSONAL]
+    """What the second person noted; masked like the note."""
+    created_at: AwareDatetime
+    """RFC 3339; answers are in UTC with milliseconds."""
+    effective_at: AwareDatetime | None
+    """RFC 3339; answers are in UTC with milliseconds."""
+
+
 class Application(Model):
     """A KYC application of one person."""
 
@@ -508,9 +575,20 @@ class Application(Model):
     """Newest first; present when one application is read, absent in lists."""
     consents: list[ConsentRecord] | None = None
     """Newest record first; present when one application is read, absent in lists."""
+    decisions: list[Decision] | None = None
+    """Newest first, the latest hundred; present when one application is read, absent in lists."""
+    evidence_digest: str | None = None
+    """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents and
+    the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+    when it is read on its own, not in lists.
+    """
     submitted_at: AwareDatetime | None
     """RFC 3339; answers are in UTC with milliseconds."""
     decided_at: AwareDatetime | None
+    """RFC 3339; answers are in UTC with milliseconds."""
+    valid_until: AwareDatetime | None
+    """RFC 3339; answers are in UTC with milliseconds."""
+    review_due_at: AwareDatetime | None
     """RFC 3339; answers are in UTC with milliseconds."""
     expires_at: AwareDatetime | None
     """RFC 3339; answers are in UTC with milliseconds."""
@@ -529,7 +607,7 @@ class ApplicationList(Model):
     """A page of applications."""
 
     items: list[Application]
-    """The applications, without documents and consents."""
+    """The applications, without documents, consents and decisions."""
     cursor: str | None
     """Where the next page starts; `null` when there is none."""
     has_more: bool
@@ -556,6 +634,10 @@ class ApplicationEvent(Model):
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     consent_purpose: str | None
     """Of a consent, what the data is used for."""
+    decision_id: str | None
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    decision_outcome: str | None
+    """Of a decision, `approve` or `reject`."""
     members: list[str]
     """Of a change, JSON Pointers to the members that changed; never their values."""
 
@@ -587,6 +669,72 @@ class WithdrawRequest(Model):
     """The reason."""
     note: Annotated[str | None, PERSONAL] = None
     """For your own records."""
+
+
+class ReopenRequestReasonCode(OpenStrEnum):
+    """The reason."""
+
+    DATA_SUBJECT_REVIEW: Known = Known("data_subject_review")
+    NEW_EVIDENCE: Known = Known("new_evidence")
+    MONITORING_ALERT: Known = Known("monitoring_alert")
+    ERROR_CORRECTION: Known = Known("error_correction")
+
+
+class ReopenRequestRequestedBy(OpenStrEnum):
+    """Who asked for it."""
+
+    APPLICANT: Known = Known("applicant")
+    INSTITUTION: Known = Known("institution")
+
+
+class ReopenRequest(Model):
+    """Why an application is taken back into the review, and who wants it."""
+
+    reason_code: ReopenRequestReasonCode
+    """The reason."""
+    note: Annotated[str, PERSONAL]
+    """For your own records."""
+    requested_by: ReopenRequestRequestedBy
+    """Who asked for it."""
+
+
+class DecisionCreate(Model):
+    """What is decided, why, and on which evidence."""
+
+    outcome: DecisionOutcome
+    reject_type: DecisionRejectType | None = None
+    reason_codes: list[str]
+    """Reasons from the decision policy in the settings; `other` needs a note of at least 50 characters."""
+    note: Annotated[str, PERSONAL]
+    """What led to it, for your own records; at least ten characters."""
+    applicant_message: Annotated[str | None, PERSONAL] = None
+    """What the applicant may be told. The service keeps it and sends nothing."""
+    evidence_digest: str
+    """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents and
+    the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+    when it is read on its own, not in lists.
+    """
+
+
+class DecisionReviewVerdict(OpenStrEnum):
+    """Whether it takes effect or goes back into the review."""
+
+    CONFIRM: Known = Known("confirm")
+    RETURN: Known = Known("return")
+
+
+class DecisionReview(Model):
+    """What the second person says to a decision, having read the same evidence."""
+
+    verdict: DecisionReviewVerdict
+    """Whether it takes effect or goes back into the review."""
+    note: Annotated[str, PERSONAL]
+    """What led to it, for your own records; at least ten characters."""
+    evidence_digest: str
+    """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents and
+    the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+    when it is read on its own, not in lists.
+    """
 
 
 class ConsentCreate(Model):

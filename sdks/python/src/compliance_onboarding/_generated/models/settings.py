@@ -168,7 +168,7 @@ class RequiredChecksUpdate(Model):
 
 
 class DecisionPolicySettings(Model):
-    """How decisions are made. The minimum age counts at submission; the rest is kept for the review, which is to come."""
+    """How decisions are made. Automatic approval, checks, hits, overrides and amounts are to come."""
 
     auto_approve: bool
     """Whether clear cases of low risk are approved without a person (to come)."""

@@ -32,12 +32,22 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.applications import ConsentCreate as ConsentCreate
     from compliance_onboarding._generated.params.applications import ConsentLegalBasis as ConsentLegalBasis
     from compliance_onboarding._generated.params.applications import ConsentPurpose as ConsentPurpose
+    from compliance_onboarding._generated.params.applications import DecisionCreate as DecisionCreate
+    from compliance_onboarding._generated.params.applications import DecisionOutcome as DecisionOutcome
+    from compliance_onboarding._generated.params.applications import DecisionRejectType as DecisionRejectType
+    from compliance_onboarding._generated.params.applications import DecisionReview as DecisionReview
+    from compliance_onboarding._generated.params.applications import DecisionReviewVerdict as DecisionReviewVerdict
     from compliance_onboarding._generated.params.applications import DiligenceLevel as DiligenceLevel
     from compliance_onboarding._generated.params.applications import DocumentSideInput as DocumentSideInput
     from compliance_onboarding._generated.params.applications import DocumentTypeInput as DocumentTypeInput
     from compliance_onboarding._generated.params.applications import DocumentUpload as DocumentUpload
     from compliance_onboarding._generated.params.applications import PepDeclaration as PepDeclaration
     from compliance_onboarding._generated.params.applications import PepRelationship as PepRelationship
+    from compliance_onboarding._generated.params.applications import ReopenRequest as ReopenRequest
+    from compliance_onboarding._generated.params.applications import ReopenRequestReasonCode as ReopenRequestReasonCode
+    from compliance_onboarding._generated.params.applications import (
+        ReopenRequestRequestedBy as ReopenRequestRequestedBy,
+    )
     from compliance_onboarding._generated.params.applications import SourceOfFunds as SourceOfFunds
     from compliance_onboarding._generated.params.applications import TaxId as TaxId
     from compliance_onboarding._generated.params.applications import TaxIdType as TaxIdType
@@ -158,7 +168,12 @@ __all__ = [
     "ConsentLegalBasis",
     "ConsentPurpose",
     "CustomActType",
+    "DecisionCreate",
+    "DecisionOutcome",
     "DecisionPolicySettingsUpdate",
+    "DecisionRejectType",
+    "DecisionReview",
+    "DecisionReviewVerdict",
     "DiligenceLevel",
     "DirectoryFault",
     "DirectoryFaultKind",
@@ -192,6 +207,9 @@ __all__ = [
     "PixAmount",
     "PixAmountCurrency",
     "RefreshRequest",
+    "ReopenRequest",
+    "ReopenRequestReasonCode",
+    "ReopenRequestRequestedBy",
     "RequiredChecksUpdate",
     "RetentionSettingsUpdate",
     "RiskLevelInput",
@@ -244,7 +262,7 @@ __getattr__, __dir__ = lazily(
     {
         "_shared": "EnvironmentFilter Money",
         "admin": "TenantStatusFilter TenantSort TenantQuotasUpdate TenantCreate TenantUpdate TenantStatusUpdate TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency WithdrawRequest DocumentUpload DocumentTypeInput DocumentSideInput ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode",
+        "applications": "ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency WithdrawRequest ReopenRequest DecisionCreate DecisionReview DecisionOutcome DecisionRejectType DocumentUpload DocumentTypeInput DocumentSideInput ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy DecisionReviewVerdict",
         "audit": "AuditOutcomeFilter AuditActorTypeFilter AuditSort TrustedCheckpoint AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
         "funds_recovery": "FundsRecoveryStatusFilter FundsRecoveryRoleFilter FeedAcknowledgement",

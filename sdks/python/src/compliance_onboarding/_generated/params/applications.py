@@ -32,12 +32,20 @@ __all__ = [
     "ConsentCreate",
     "ConsentLegalBasis",
     "ConsentPurpose",
+    "DecisionCreate",
+    "DecisionOutcome",
+    "DecisionRejectType",
+    "DecisionReview",
+    "DecisionReviewVerdict",
     "DiligenceLevel",
     "DocumentSideInput",
     "DocumentTypeInput",
     "DocumentUpload",
     "PepDeclaration",
     "PepRelationship",
+    "ReopenRequest",
+    "ReopenRequestReasonCode",
+    "ReopenRequestRequestedBy",
     "SourceOfFunds",
     "TaxId",
     "TaxIdType",
@@ -248,6 +256,55 @@ class WithdrawRequest(TypedDict, total=False):
     """For your own records."""
 
 
+class ReopenRequest(TypedDict, total=False):
+    """Why an application is taken back into the review, and who wants it."""
+
+    reason_code: Required[ReopenRequestReasonCode]
+    """The reason."""
+    note: Required[str]
+    """For your own records."""
+    requested_by: Required[ReopenRequestRequestedBy]
+    """Who asked for it."""
+
+
+class DecisionCreate(TypedDict, total=False):
+    """What is decided, why, and on which evidence."""
+
+    outcome: Required[DecisionOutcome]
+    reject_type: DecisionRejectType
+    reason_codes: Required[Sequence[str]]
+    """Reasons from the decision policy in the settings; `other` needs a note of at least 50 characters."""
+    note: Required[str]
+    """What led to it, for your own records; at least ten characters."""
+    applicant_message: str | None
+    """What the applicant may be told. The service keeps it and sends nothing."""
+    evidence_digest: Required[str]
+    """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents and
+    the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+    when it is read on its own, not in lists.
+    """
+
+
+class DecisionReview(TypedDict, total=False):
+    """What the second person says to a decision, having read the same evidence."""
+
+    verdict: Required[DecisionReviewVerdict]
+    """Whether it takes effect or goes back into the review."""
+    note: Required[str]
+    """What led to it, for your own records; at least ten characters."""
+    evidence_digest: Required[str]
+    """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents and
+    the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+    when it is read on its own, not in lists.
+    """
+
+
+DecisionOutcome: TypeAlias = models.DecisionOutcome | Literal["approve", "reject"]
+
+
+DecisionRejectType: TypeAlias = models.DecisionRejectType | Literal["final", "retry"]
+
+
 class DocumentUpload(TypedDict, total=False):
     """A file and what it is."""
 
@@ -330,3 +387,15 @@ ConsentLegalBasis: TypeAlias = (
 WithdrawRequestReasonCode: TypeAlias = (
     models.WithdrawRequestReasonCode | Literal["applicant_request", "duplicate", "created_in_error", "other"]
 )
+
+
+ReopenRequestReasonCode: TypeAlias = (
+    models.ReopenRequestReasonCode
+    | Literal["data_subject_review", "new_evidence", "monitoring_alert", "error_correction"]
+)
+
+
+ReopenRequestRequestedBy: TypeAlias = models.ReopenRequestRequestedBy | Literal["applicant", "institution"]
+
+
+DecisionReviewVerdict: TypeAlias = models.DecisionReviewVerdict | Literal["confirm", "return"]

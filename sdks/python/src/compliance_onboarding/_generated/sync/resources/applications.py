@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from compliance_onboarding._generated.sync.resources.applications_consents import ApplicationsConsents
+    from compliance_onboarding._generated.sync.resources.applications_decisions import ApplicationsDecisions
     from compliance_onboarding._generated.sync.resources.applications_documents import ApplicationsDocuments
     from compliance_onboarding._generated.sync.resources.applications_timeline import ApplicationsTimeline
 
@@ -49,6 +50,13 @@ class Applications(Resource):
         from compliance_onboarding._generated.sync.resources.applications_consents import ApplicationsConsents
 
         return ApplicationsConsents(self._transport)
+
+    @cached_property
+    def decisions(self) -> ApplicationsDecisions:
+        """`client.applications.decisions`."""
+        from compliance_onboarding._generated.sync.resources.applications_decisions import ApplicationsDecisions
+
+        return ApplicationsDecisions(self._transport)
 
     @cached_property
     def with_response(self) -> ApplicationsWithResponse:
@@ -239,7 +247,7 @@ class Applications(Resource):
     ) -> models.Application:
         """Get an application.
 
-        The application with its requirements, documents and consents. Personal data is masked for roles that may not see it.
+        The application with its requirements, documents, consents and decisions. Personal data is masked for roles that may not see it.
 
         Args:
             application_id: The id of the application.
@@ -420,7 +428,7 @@ class Applications(Resource):
     ) -> models.Application:
         """Withdraw an application.
 
-        Ends an application that is not decided yet. It cannot be reopened; a new one can be created.
+        Ends an application that is not decided yet, and with it a decision that waits. It cannot be reopened; a new one can be created.
 
         Args:
             application_id: The id of the application.
@@ -455,6 +463,81 @@ class Applications(Resource):
             ),
         )
 
+    @overload
+    def reopen(
+        self,
+        application_id: UUID | str,
+        *,
+        reason_code: Literal["data_subject_review", "new_evidence", "monitoring_alert", "error_correction"],
+        note: str,
+        requested_by: Literal["applicant", "institution"],
+        if_match: str | None = None,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Application: ...
+    @overload
+    def reopen(
+        self,
+        application_id: UUID | str,
+        body: models.ReopenRequest | params.ReopenRequest,
+        *,
+        if_match: str | None = None,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Application: ...
+    @takes(KeyedCallOptions)
+    def reopen(
+        self,
+        application_id: UUID | str,
+        body: Any = UNSET,
+        *,
+        if_match: str | None = None,
+        reason_code: Any = REQUIRED,
+        note: Any = REQUIRED,
+        requested_by: Any = REQUIRED,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Application:
+        """Reopen an application.
+
+        Takes an application that was approved or rejected back into the review. Its decisions stay, its approval no longer
+        holds, and a new decision is needed. A person has one active application at a time, also then.
+
+        Args:
+            application_id: The id of the application.
+            reason_code: The reason.
+            note: For your own records.
+            requested_by: Who asked for it.
+            if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+            errors.InvalidStateTransitionError: 409, the status does not allow this.
+            errors.DuplicateActiveApplicationError: 409, the person has an active application.
+            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
+            errors.VersionConflictError: 412, the resource has changed.
+            errors.ValidationFailedError: 422, some values are not valid.
+            errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
+
+        Example:
+            application = client.applications.reopen(
+                "0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21",
+                reason_code="data_subject_review",
+                note="The applicant asks for a review and sends a newer statement.",
+                requested_by="applicant",
+            )
+            print(application)
+        """
+        return self._object(
+            models.Application,
+            self._call(
+                operations.REOPEN_APPLICATION,
+                options,
+                path={"applicationId": application_id},
+                headers={"If-Match": if_match},
+                body=json_body(
+                    models.ReopenRequest, {"reasonCode": reason_code, "note": note, "requestedBy": requested_by}, body
+                ),
+            ),
+        )
+
 
 class ApplicationsWithResponse:
     """`client.applications.with_response`."""
@@ -466,3 +549,4 @@ class ApplicationsWithResponse:
         self.update = with_response(resource.update)
         self.submit = with_response(resource.submit)
         self.withdraw = with_response(resource.withdraw)
+        self.reopen = with_response(resource.reopen)

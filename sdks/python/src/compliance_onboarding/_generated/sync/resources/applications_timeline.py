@@ -37,7 +37,7 @@ class ApplicationsTimeline(Resource):
     ) -> Page[models.ApplicationEvent]:
         """Read the timeline of an application.
 
-        What was done with the application, its documents and its consents, newest first, for everybody who may read the application. The audit log
+        What was done with the application, its documents, consents and decisions, newest first, for everybody who may read the application. The audit log
         has the same events with addresses, reads and refusals. Times are those of the service, also in the sandbox.
 
         Args:

@@ -1,0 +1,98 @@
+import { uuidv7 } from '../../base/uuid.ts';
+import type { components } from '../../contract/generated/types.ts';
+import { actorOf, type UserPrincipal } from '../../contract/operation.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Transaction } from '../../database/index.ts';
+import type { BlindIndex } from '../../rules/blind-index.ts';
+import { evidenceChanges, evidenceDigest, type EvidenceManifest } from '../../rules/evidence.ts';
+import { askForReview, review } from '../second-review/index.ts';
+import { type ApplicationRecord, assertTransition } from './application.ts';
+import { beginChange, type ChangeRequest, commitChange } from './change-applications.ts';
+import { type Decision, endDecision, findDecidedManifest, insertDecision } from './decision-store.ts';
+import { assertApprovable, assertKnownReasons, assertMayDecide, decided, decisionBodyFaults, fourEyesReasons } from './decisions.ts';
+import { manifestOf } from './evidence.ts';
+import { EVIDENCE_CHANGED, subjectOf } from './pending-decision.ts';
+
+type Schemas = components['schemas'];
+
+/** A decision, with the application that it was about as it is after it. */
+export interface Decided {
+  readonly decision: Decision;
+  readonly application: ApplicationRecord;
+}
+
+/** Decides at once, or proposes it to a second person where the policy asks for one. */
+export async function makeDecision(ctx: ChangeRequest, index: BlindIndex, given: Schemas['DecisionCreate']): Promise<Decided> {
+  const { tx, principal } = ctx;
+  const { before, contents, now } = await beginChange(ctx);
+  const { policy: { version, rules }, documents } = contents;
+  assertTransition('createDecision', before.status);
+  const faults = decisionBodyFaults(given);
+  if (faults.length > 0) throw new Problem('validation_failed', { errors: faults });
+  assertMayDecide(principal, before);
+  assertKnownReasons(given.reasonCodes, rules);
+  const manifest = manifestOf(before, contents);
+  await assertRead(tx, given.evidenceDigest, manifest);
+  assertApprovable(given.outcome, before, documents, now);
+  const reasons = fourEyesReasons(before, rules);
+  const isPending = reasons.length > 0;
+  const decision: Decision = {
+    id: uuidv7(), outcome: given.outcome, rejectType: given.rejectType ?? null, reasonCodes: given.reasonCodes, note: given.note, applicantMessage: given.applicantMessage ?? null,
+    status: isPending ? 'pending_review' : 'effective', fourEyesReasons: reasons, evidenceDigest: given.evidenceDigest, policyVersion: version, madeBy: actorOf(principal),
+    reviewedBy: null, reviewNote: null, createdAt: now.toISOString(), effectiveAt: isPending ? null : now.toISOString(),
+  };
+  insertDecision(tx, decision, { tenantId: principal.tenantId, applicationId: before.id, environment: before.environment, manifest });
+  if (isPending) await askForReview(tx, { environment: before.environment, subject: subjectOf(decision), digest: decision.evidenceDigest, maker: principal, now });
+  const after: ApplicationRecord = isPending ? { ...before, status: 'pending_approval', statusReason: 'second_review', statusNote: null } : decided(before, decision, rules, now);
+  return { decision, application: await commitChange(ctx, index, before, after, now) };
+}
+
+/** Somebody decides about what they have read. */
+async function assertRead(tx: Transaction, given: string, current: EvidenceManifest): Promise<void> {
+  if (given !== evidenceDigest(current)) throw await evidenceChanged(tx, given, current);
+}
+
+/** What differs can be told if a decision rests on what was sent. */
+async function evidenceChanged(tx: Transaction, given: string, current: EvidenceManifest): Promise<Problem> {
+  const read = await findDecidedManifest(tx, { tenantId: tx.tenantId!, applicationId: current.subject.id, evidenceDigest: given });
+  return new Problem('evidence_changed', { currentDigest: evidenceDigest(current), ...(read !== null && { changed: evidenceChanges(read, current) }) });
+}
+
+interface ReviewRequest extends ChangeRequest {
+  readonly params: { readonly applicationId: string; readonly decisionId: string };
+  readonly principal: UserPrincipal;
+}
+
+/** What a verdict came to. After a stale one the application is back in review, and the refusal is to be answered once that is kept. */
+export type Reviewed = Decided & ({ readonly outcome: 'confirmed' | 'returned' } | { readonly outcome: 'stale'; readonly refusal: Problem });
+
+export async function reviewDecision(ctx: ReviewRequest, index: BlindIndex, { verdict, evidenceDigest: digest, note }: Schemas['DecisionReview']): Promise<Reviewed> {
+  const { tx, principal: checker, params: { decisionId } } = ctx;
+  const { before, contents, now } = await beginChange(ctx);
+  const proposed = contents.decisions.find(({ id }) => id === decisionId.toLowerCase());
+  if (proposed === undefined) throw new Problem('not_found');
+  assertTransition('reviewDecision', before.status);
+  const current = manifestOf(before, contents);
+  const outcome = await review(tx, subjectOf(proposed), evidenceDigest(current), { verdict, digest, note, checker, now });
+  switch (outcome) {
+    case 'not_pending': throw new Problem('decision_not_pending');
+    case 'unread': throw await evidenceChanged(tx, digest, current);
+    case 'stale': {
+      endDecision(tx, proposed.id, { status: 'invalidated', effectiveAt: null });
+      const refusal = await evidenceChanged(tx, proposed.evidenceDigest, current);
+      return { outcome, refusal, decision: { ...proposed, status: 'invalidated' }, application: await commitChange(ctx, index, before, { ...before, ...EVIDENCE_CHANGED, statusNote: null }, now) };
+    }
+    case 'returned': {
+      endDecision(tx, proposed.id, { status: 'returned', effectiveAt: null });
+      const decision: Decision = { ...proposed, status: 'returned', reviewedBy: actorOf(checker), reviewNote: note };
+      return { outcome, decision, application: await commitChange(ctx, index, before, { ...before, status: 'in_review', statusReason: 'decision_returned', statusNote: null }, now) };
+    }
+    case 'confirmed': {
+      assertApprovable(proposed.outcome, before, contents.documents, now);
+      const effectiveAt = now.toISOString();
+      endDecision(tx, proposed.id, { status: 'effective', effectiveAt });
+      const decision: Decision = { ...proposed, status: 'effective', effectiveAt, reviewedBy: actorOf(checker), reviewNote: note };
+      return { outcome, decision, application: await commitChange(ctx, index, before, decided(before, decision, contents.policy.rules, now), now) };
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { AuditedResource, Handlers } from '../../request/handler.ts';
+import { withBodyRules } from '../../request/handler.ts';
+import type { BlindIndex } from '../../rules/blind-index.ts';
+import { type ApplicationRecord, changedStatus } from './application.ts';
+import { makeDecision, reviewDecision } from './decide.ts';
+import { decisionBodyFaults } from './decisions.ts';
+import { EVIDENCE_CHANGED, type Invalidated } from './pending-decision.ts';
+import { presentDecision } from './present.ts';
+
+export function about({ id }: { readonly id: string }): AuditedResource {
+  return { type: 'application', id };
+}
+
+/** What the log tells of a decision: never what was noted. */
+export function ofDecision({ id, outcome }: Invalidated, application: Pick<ApplicationRecord, 'id' | 'status'>): [resource: AuditedResource, changes: { applicationId: string; applicationStatus: string; outcome: string }] {
+  return [{ type: 'decision', id }, { applicationId: application.id, applicationStatus: application.status, outcome }];
+}
+
+/** A decision that waited is over, and its application back in review. */
+export function auditInvalidated(audit: (action: 'decision.invalidated' | 'application.status_changed', resource: AuditedResource, changes?: object) => void, decision: Invalidated, id: string): void {
+  audit('decision.invalidated', ...ofDecision(decision, { id, ...EVIDENCE_CHANGED }));
+  audit('application.status_changed', about({ id }), changedStatus(EVIDENCE_CHANGED));
+}
+
+export const decisionHandlers = (index: BlindIndex) => ({
+  createDecision: withBodyRules<'createDecision'>(decisionBodyFaults, async (ctx) => {
+    const { decision, application } = await makeDecision(ctx, index, ctx.body);
+    const { rejectType, reasonCodes, fourEyesReasons, evidenceDigest, policyVersion, status } = decision;
+    const [resource, changes] = ofDecision(decision, application);
+    ctx.audit('decision.proposed', resource, { ...changes, status, rejectType, reasonCodes, fourEyesReasons, evidenceDigest, policyVersion });
+    ctx.audit('application.status_changed', about(application), changedStatus(application));
+    return ctx.reply(status === 'pending_review' ? 202 : 200, presentDecision(decision, ctx));
+  }),
+
+  reviewDecision: async (ctx) => {
+    const reviewed = await reviewDecision(ctx, index, ctx.body);
+    const { decision, application, outcome } = reviewed;
+    if (outcome === 'stale') {
+      auditInvalidated(ctx.audit, decision, application.id);
+      throw reviewed.refusal.keeping();
+    }
+    ctx.audit(outcome === 'confirmed' ? 'decision.confirmed' : 'decision.returned', ...ofDecision(decision, application));
+    ctx.audit('application.status_changed', about(application), changedStatus(application));
+    return ctx.reply(200, presentDecision(decision, ctx));
+  },
+} satisfies Pick<Handlers, 'createDecision' | 'reviewDecision'>);

@@ -1,0 +1,82 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
+import {
+  type InsertOf, integer, json, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, uuid,
+} from '../../database/index.ts';
+import type { EvidenceManifest } from '../../rules/evidence.ts';
+import { secondReview } from '../second-review/index.ts';
+
+export type Decision = components['schemas']['Decision'];
+type Actor = components['schemas']['Actor'];
+
+/** What was decided. Who reviewed it and what they noted stands in the second review of it. */
+export const decision = table('decision', {
+  id: uuid().fixed(),
+  outcome: text<Decision['outcome']>().fixed(),
+  rejectType: text<NonNullable<Decision['rejectType']>>().nullable().fixed(),
+  reasonCodes: texts().fixed(),
+  note: text().fixed(),
+  applicantMessage: text().nullable().fixed(),
+  status: text<Decision['status']>(),
+  fourEyesReasons: texts().fixed(),
+  evidenceDigest: text().fixed(),
+  policyVersion: integer().fixed(),
+  madeBy: json<Actor>().fixed(),
+  createdAt: timestamp().fixed(),
+  effectiveAt: timestamp().nullable(),
+  tenantId: uuid().fixed(),
+  applicationId: uuid().fixed(),
+  environment: text<Environment>().fixed(),
+  manifest: json<EvidenceManifest>().fixed(),
+});
+
+const own = decision.as('d').except('tenantId', 'applicationId', 'environment', 'manifest');
+
+type Row = RowOf<typeof own> & Pick<Decision, 'reviewedBy' | 'reviewNote'>;
+type OfApplication = { tenantId: string; applicationId: string };
+
+/** As many as an answer shows. */
+const SHOWN = 100;
+
+const list = statement<OfApplication, Row>('decision.list', (p) => sql`
+  SELECT ${own}, r.checker AS "reviewedBy", r.note AS "reviewNote"
+  FROM decision d LEFT JOIN second_review r ON r.tenant_id = d.tenant_id AND ${secondReview.as('r').equal({ subjectType: 'decision' })} AND r.subject_id = d.id
+  WHERE ${decision.as('d').equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY d.created_at DESC, d.id DESC LIMIT ${SHOWN}`);
+
+const insert = statement<InsertOf<typeof decision>>('decision.insert', (p) => decision.insert(p));
+
+type End = { status: Exclude<Decision['status'], 'pending_review'>; effectiveAt: string | null };
+
+const end = statement<{ tenantId: string; id: string } & End>('decision.end', (p) => sql`
+  UPDATE decision SET ${decision.assign({ status: p.status, effectiveAt: p.effectiveAt })} WHERE ${decision.equal({ tenantId: p.tenantId, id: p.id, status: 'pending_review' })}`, { expectRows: 1 });
+
+const findPending = statement<OfApplication, Pick<Decision, 'id' | 'outcome'>>('decision.findPending', (p) => sql`
+  SELECT ${decision.select('id', 'outcome')} FROM decision WHERE ${decision.equal({ tenantId: p.tenantId, applicationId: p.applicationId, status: 'pending_review' })}`);
+
+const findManifest = statement<OfApplication & { evidenceDigest: string }, { manifest: EvidenceManifest }>('decision.findManifest', (p) => sql`
+  SELECT manifest FROM decision WHERE ${decision.equal({ tenantId: p.tenantId, applicationId: p.applicationId, evidenceDigest: p.evidenceDigest })} LIMIT 1`);
+
+/** Newest first. */
+export function listDecisions(tx: Transaction, key: OfApplication): Promise<Decision[]> {
+  return tx.run(list, key);
+}
+
+export function insertDecision(tx: Transaction, { reviewedBy: _reviewer, reviewNote: _note, ...made }: Decision, rest: OfApplication & { environment: Environment; manifest: EvidenceManifest }): void {
+  void tx.run(insert, { ...made, ...rest });
+}
+
+/** Ends a decision that waits; the application must be locked. */
+export function endDecision(tx: Transaction, id: string, how: End): void {
+  void tx.run(end, { tenantId: tx.tenantId!, id, ...how });
+}
+
+export async function findPendingDecision(tx: Transaction, key: OfApplication): Promise<Pick<Decision, 'id' | 'outcome'> | null> {
+  const [row] = await tx.run(findPending, key);
+  return row ?? null;
+}
+
+/** What a decision of the application rests on, by its digest; null where none rests on it. */
+export async function findDecidedManifest(tx: Transaction, key: OfApplication & { evidenceDigest: string }): Promise<EvidenceManifest | null> {
+  const [row] = await tx.run(findManifest, key);
+  return row?.manifest ?? null;
+}

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Problem } from '../../contract/problem.ts';
+import { recordApplicant } from './applicant.ts';
+import { assertKnownReasons, assertMayDecide, decisionBodyFaults, fourEyesReasons, monthsLater } from './decisions.ts';
+
+const applicant = recordApplicant({ fullName: 'Maria da Silva' }, { environment: 'live', today: '2026-11-21' });
+const exposed = { ...applicant, pepDeclaration: { isPep: true } };
+const fourEyes = { levels: ['high'], onPep: true, onConfirmedHit: true, onOverride: true, amountAbove: null } as const;
+const policy = (changes: Partial<Omit<typeof fourEyes, 'levels' | 'onPep'>> & { levels?: ('low' | 'medium' | 'high')[]; onPep?: boolean } = {}) => ({ fourEyes: { ...fourEyes, ...changes, levels: [...changes.levels ?? fourEyes.levels] } });
+
+function code(run: () => void): string {
+  try {
+    run();
+    return 'accepted';
+  } catch (error) {
+    return (error as Problem).code;
+  }
+}
+
+describe('a second person', () => {
+  it.each([['basic', 'low'], ['standard', 'medium'], ['enhanced', 'high']] as const)('is asked for at the level %s where the policy says %s', (level, risk) => {
+    for (const levels of [['low'], ['medium'], ['high']] as const) {
+      expect(fourEyesReasons({ level, applicant }, policy({ levels: [...levels] }))).toEqual(levels[0] === risk ? [`level_${level}`] : []);
+    }
+  });
+
+  it('is asked for where a public office is declared, unless the policy does not, and for every reason that there is', () => {
+    expect(fourEyesReasons({ level: 'basic', applicant: exposed }, policy())).toEqual(['pep_declared']);
+    expect(fourEyesReasons({ level: 'basic', applicant: { ...applicant, pepDeclaration: { isPep: false } } }, policy())).toEqual([]);
+    expect(fourEyesReasons({ level: 'basic', applicant: exposed }, policy({ onPep: false }))).toEqual([]);
+    expect(fourEyesReasons({ level: 'enhanced', applicant: exposed }, policy())).toEqual(['level_enhanced', 'pep_declared']);
+  });
+});
+
+describe('a machine', () => {
+  it('does not decide about high risk, whatever people are asked for', () => {
+    for (const kind of ['api_key', 'oauth_client'] as const) {
+      expect(code(() => assertMayDecide({ kind }, { level: 'enhanced', applicant }))).toBe('human_required');
+      expect(code(() => assertMayDecide({ kind }, { level: 'basic', applicant: exposed }))).toBe('human_required');
+      expect(code(() => assertMayDecide({ kind }, { level: 'standard', applicant }))).toBe('accepted');
+    }
+    expect(code(() => assertMayDecide({ kind: 'user' }, { level: 'enhanced', applicant: exposed }))).toBe('accepted');
+  });
+});
+
+describe('a body', () => {
+  it('counts the characters of a note as people do', () => {
+    const faults = (length: number) => decisionBodyFaults({ outcome: 'approve', reasonCodes: ['other'], note: '\u{1F600}'.repeat(length) });
+    expect([faults(49), faults(50)]).toMatchObject([[{ pointer: '/note', code: 'too_short' }], []]);
+  });
+
+  it('has reasons of the catalogue, or of the shipped one where the tenant has emptied its own', () => {
+    expect(code(() => assertKnownReasons(['fine'], { reasonCodes: ['fine'] }))).toBe('accepted');
+    expect(code(() => assertKnownReasons(['low_risk'], { reasonCodes: ['fine'] }))).toBe('unknown_reason_code');
+    expect(code(() => assertKnownReasons(['low_risk'], { reasonCodes: [] }))).toBe('accepted');
+  });
+});
+
+describe('months later', () => {
+  it.each([['2026-01-31T10:00:00.000Z', 1, '2026-02-28T10:00:00.000Z'], ['2024-02-29T23:59:59.999Z', 12, '2025-02-28T23:59:59.999Z'], ['2026-11-03T14:02:00.000Z', 24, '2028-11-03T14:02:00.000Z']])('than %s by %d it is %s', (from, months, to) => {
+    expect(monthsLater(new Date(from), months)).toBe(to);
+  });
+
+  it('is that many calendar months, never more', () => {
+    fc.assert(fc.property(fc.date({ min: new Date('2020-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }), fc.integer({ min: 1, max: 120 }), (from, months) => {
+      const to = new Date(monthsLater(from, months));
+      expect((to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth()).toBe(months);
+      expect(to.getUTCDate()).toBeLessThanOrEqual(from.getUTCDate());
+    }));
+  });
+});

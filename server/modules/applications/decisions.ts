@@ -1,0 +1,84 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Body } from '../../contract/operation-types.ts';
+import type { AnyPrincipal } from '../../contract/operation.ts';
+import { type FieldError, Problem } from '../../contract/problem.ts';
+import type { ValidPart } from '../../request/handler.ts';
+import { calendarDate } from '../../rules/brazilian-calendar.ts';
+import { type DecisionPolicy, SHIPPED_REASON_CODES } from '../tenant-settings/index.ts';
+import type { ApplicationRecord, DiligenceLevel, Evidence } from './application.ts';
+import type { Decision } from './decision-store.ts';
+import { openRequirements } from './requirements.ts';
+
+type Given = components['schemas']['DecisionCreate'];
+type Policy = DecisionPolicy['rules'];
+type RiskLevel = Policy['fourEyes']['levels'][number];
+
+/** So much must be said where the reason says nothing. */
+const NOTE_OF_OTHER = 50;
+
+/** What a body alone can get wrong. */
+export function decisionBodyFaults({ outcome, rejectType, reasonCodes = [], note }: ValidPart<Body<'createDecision'>>): FieldError[] {
+  return [
+    ...(outcome === 'reject' && rejectType === undefined ? [{ pointer: '/rejectType', code: 'required', message: 'is required of a rejection' }] : []),
+    ...(outcome === 'approve' && rejectType !== undefined ? [{ pointer: '/rejectType', code: 'not_allowed', message: 'an approval does not have it' }] : []),
+    ...(reasonCodes.includes('other') && note !== undefined && [...note].length < NOTE_OF_OTHER
+      ? [{ pointer: '/note', code: 'too_short', message: `must have at least ${NOTE_OF_OTHER} characters where the reason is other` }] : []),
+  ];
+}
+
+/** Reasons come from the catalogue of the tenant; one that was emptied is the catalogue that is shipped. */
+export function assertKnownReasons(given: readonly string[], { reasonCodes }: Pick<Policy, 'reasonCodes'>): void {
+  const catalogue = reasonCodes.length > 0 ? reasonCodes : SHIPPED_REASON_CODES;
+  const errors = given.flatMap((code, index) => (catalogue.includes(code) ? []
+    : [{ pointer: `/reasonCodes/${index}`, code: 'unknown', message: 'must be one of the reason codes in the settings' }]));
+  if (errors.length > 0) throw new Problem('unknown_reason_code', { errors });
+}
+
+type Assessed = Pick<ApplicationRecord, 'level' | 'applicant'>;
+
+/** Until risk is assessed, the diligence that a case was given stands for the risk that it was believed to have. */
+const RISK_OF: Readonly<Record<DiligenceLevel, RiskLevel>> = { basic: 'low', standard: 'medium', enhanced: 'high' };
+
+function declaresExposure({ applicant }: Assessed): boolean {
+  return applicant.pepDeclaration?.isPep === true;
+}
+
+/** Why a second person must agree, by the tenant's policy; empty where none must. */
+export function fourEyesReasons(assessed: Assessed, { fourEyes }: Pick<Policy, 'fourEyes'>): string[] {
+  return [
+    ...(fourEyes.levels.includes(RISK_OF[assessed.level]) ? [`level_${assessed.level}`] : []),
+    ...(fourEyes.onPep && declaresExposure(assessed) ? ['pep_declared'] : []),
+  ];
+}
+
+/** A machine does not decide about high risk, whatever the policy asks of people. */
+export function assertMayDecide({ kind }: Pick<AnyPrincipal, 'kind'>, assessed: Assessed): void {
+  if (kind !== 'user' && (RISK_OF[assessed.level] === 'high' || declaresExposure(assessed))) throw new Problem('human_required');
+}
+
+/** What the person had to provide must still be there: a document may have run out since the submission. */
+export function assertApprovable(outcome: Given['outcome'], { level, applicant }: Assessed, evidence: readonly Evidence[], now: Date): void {
+  if (outcome !== 'approve') return;
+  const items = openRequirements({ level, applicant, evidence, today: calendarDate(now) });
+  if (items.length > 0) throw new Problem('checks_incomplete', { items });
+}
+
+/** In months, by the risk that the level stands for. */
+const REVIEW_MONTHS: Readonly<Record<RiskLevel, number>> = { low: 24, medium: 12, high: 6 };
+
+/** The application once the decision has taken effect. An approval holds for the time of the policy and is looked at again before. */
+export function decided(record: ApplicationRecord, { outcome, reasonCodes }: Pick<Decision, 'outcome' | 'reasonCodes'>, { validityMonths }: Pick<Policy, 'validityMonths'>, now: Date): ApplicationRecord {
+  const decision = { statusReason: reasonCodes[0] ?? null, statusNote: null, decidedAt: now.toISOString() };
+  if (outcome === 'reject') return { ...record, ...decision, status: 'rejected', validUntil: null, reviewDueAt: null };
+  const reviewMonths = Math.min(REVIEW_MONTHS[RISK_OF[record.level]], validityMonths);
+  return { ...record, ...decision, status: 'approved', validUntil: monthsLater(now, validityMonths), reviewDueAt: monthsLater(now, reviewMonths) };
+}
+
+/** The same time of the same day, or of the last day of a shorter month. */
+export function monthsLater(instant: Date, months: number): string {
+  const later = new Date(instant);
+  later.setUTCMonth(later.getUTCMonth() + months);
+  // The day does not exist in that month, so that the date has run over into the next one.
+  if (later.getUTCDate() !== instant.getUTCDate()) later.setUTCDate(0);
+  return later.toISOString();
+}

@@ -1,0 +1,31 @@
+import { type EvidenceItem, evidenceItem, type EvidenceManifest, evidenceManifest } from '../../rules/evidence.ts';
+import type { Document } from '../documents/index.ts';
+import type { DecisionPolicy } from '../tenant-settings/index.ts';
+import type { ApplicationRecord } from './application.ts';
+import type { Consent } from './consent-store.ts';
+
+type Application = Pick<ApplicationRecord, 'id' | 'environment' | 'applicant'>;
+
+/** What is held about an application beside its own row, as far as a decision rests on it. */
+export interface HeldEvidence {
+  readonly documents: readonly Document[];
+  readonly consents: readonly Consent[];
+  readonly policy: DecisionPolicy;
+}
+
+/** What one kind of evidence adds to the manifest. */
+type Contributor = (application: Application, held: HeldEvidence) => readonly EvidenceItem[];
+
+/** Every kind of evidence that there is. Who assigned, noted or read something is none: it does not bear on the decision. */
+const CONTRIBUTORS: readonly Contributor[] = [
+  ({ id, applicant }) => [evidenceItem('applicant', id, applicant)],
+  (_, { documents }) => documents.map(({ id, sha256, type, side, country, expiresOn, status }) => evidenceItem('document', id, { sha256, type, side, country, expiresOn, status })),
+  (_, { consents }) => consents.map(({ id, ...said }) => evidenceItem('consent', id, said)),
+  (_, { policy: { version, rules } }) => [evidenceItem('policy', 'decisionPolicy', rules, version)],
+];
+
+/** What a decision about the application would rest on now. */
+export function manifestOf(application: Application, held: HeldEvidence): EvidenceManifest {
+  const { id, environment } = application;
+  return evidenceManifest({ kind: 'application', id }, environment, CONTRIBUTORS.flatMap((contribute) => contribute(application, held)));
+}

@@ -1,0 +1,41 @@
+import type { Transaction } from '../../database/index.ts';
+import type { BusinessClocks } from '../../rules/brazilian-calendar.ts';
+import { endReview } from '../second-review/index.ts';
+import { addMilliseconds, type ApplicationRecord } from './application.ts';
+import { type Decision, endDecision, findPendingDecision } from './decision-store.ts';
+import { writingDelay } from './list-store.ts';
+import { returnToReview } from './store.ts';
+
+/** What a second review of a decision is about. */
+export function subjectOf({ id }: Pick<Decision, 'id'>): { readonly type: 'decision'; readonly id: string } {
+  return { type: 'decision', id };
+}
+
+/** A decision that waited for a second person and does so no longer. */
+export type Invalidated = Pick<Decision, 'id' | 'outcome'>;
+
+/** Ends the decision that waits, because what it rests on has changed or the application has ended. The application must be locked. */
+export async function invalidateProposal(tx: Transaction, { id }: Pick<ApplicationRecord, 'id'>, now: Date): Promise<Invalidated | null> {
+  const pending = await findPendingDecision(tx, { tenantId: tx.tenantId!, applicationId: id });
+  if (pending === null) return null;
+  endDecision(tx, pending.id, { status: 'invalidated', effectiveAt: null });
+  endReview(tx, subjectOf(pending), now);
+  return pending;
+}
+
+export const EVIDENCE_CHANGED = { status: 'in_review', statusReason: 'evidence_changed' } as const;
+
+interface Change {
+  readonly tx: Transaction;
+  readonly now: Date;
+  readonly timeIn: BusinessClocks['timeIn'];
+}
+
+/** New evidence takes an application whose decision waits back into the review. Null where none waits. */
+export async function reviewAgain({ tx, now, timeIn }: Change, application: ApplicationRecord): Promise<Invalidated | null> {
+  if (application.status !== 'pending_approval') return null;
+  const at = addMilliseconds(timeIn(application.environment), await writingDelay(tx, now));
+  const invalidated = await invalidateProposal(tx, application, at);
+  if (invalidated !== null) void tx.run(returnToReview, { tenantId: tx.tenantId!, id: application.id, reason: EVIDENCE_CHANGED.statusReason, now: at });
+  return invalidated;
+}

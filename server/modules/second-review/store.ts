@@ -1,0 +1,71 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
+import { type InsertOf, json, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import { apiKey } from '../../identity/tables.ts';
+
+type Actor = components['schemas']['Actor'];
+
+/** What was proposed is identified by its kind and its id; each of them is reviewed once. */
+export interface ReviewSubject {
+  readonly type: 'decision';
+  readonly id: string;
+}
+
+/** Where a second review stands. Whatever ended it ended it for good. */
+type ReviewState = 'pending' | 'confirmed' | 'returned' | 'invalidated';
+
+export const secondReview = table('second_review', {
+  tenantId: uuid().fixed(),
+  id: uuid().fixed(),
+  environment: text<Environment>().fixed(),
+  subjectType: text<ReviewSubject['type']>().fixed(),
+  subjectId: uuid().fixed(),
+  maker: json<Actor>().fixed(),
+  // The ids of the people who count as the maker.
+  makerPersons: texts().fixed(),
+  digest: text().fixed(),
+  state: text<ReviewState>().defaulted(),
+  checker: json<Actor>().nullable().defaulted(),
+  note: text().nullable().defaulted(),
+  createdAt: timestamp().fixed(),
+  closedAt: timestamp().nullable().defaulted(),
+});
+
+const wire = secondReview.select('makerPersons', 'digest', 'state');
+
+type Key = { tenantId: string; subjectType: ReviewSubject['type']; subjectId: string };
+
+const insert = statement<InsertOf<typeof secondReview>>('secondReview.insert', (p) => secondReview.insert(p));
+
+/** Held until the end of the transaction, so that of many verdicts one counts. */
+const lock = statement<Key, RowOf<typeof wire>>('secondReview.lock', (p) => sql`
+  SELECT ${wire} FROM second_review WHERE ${secondReview.equal({ tenantId: p.tenantId, subjectType: p.subjectType, subjectId: p.subjectId })} FOR UPDATE`);
+
+const close = statement<Key & { state: ReviewState; checker: Actor | null; note: string | null; now: Date }>('secondReview.close', (p) => sql`
+  UPDATE second_review SET ${secondReview.assign({ state: p.state, checker: p.checker, note: p.note, closedAt: p.now })}
+  WHERE ${secondReview.equal({ tenantId: p.tenantId, subjectType: p.subjectType, subjectId: p.subjectId, state: 'pending' })}`, { expectRows: 1 });
+
+/** Who created a key of this line of rotations, or answers for one: they have had its secret. */
+const findPersons = statement<{ tenantId: string; client: string }, { person: string }>('secondReview.personsOfKey', (p) => sql`
+  SELECT granted_by::text AS person FROM api_key WHERE ${apiKey.equal({ tenantId: p.tenantId, clientId: p.client })} AND granted_by IS NOT NULL
+  UNION
+  SELECT created_by ->> 'id' FROM api_key WHERE ${apiKey.equal({ tenantId: p.tenantId, clientId: p.client })} AND created_by ->> 'type' = 'user'`);
+
+const keyOf = (tx: Transaction, { type, id }: ReviewSubject): Key => ({ tenantId: tx.tenantId!, subjectType: type, subjectId: id });
+
+export function insertReview(tx: Transaction, review: InsertOf<typeof secondReview>): void {
+  void tx.run(insert, review);
+}
+
+export async function lockReview(tx: Transaction, subject: ReviewSubject): Promise<RowOf<typeof wire> | null> {
+  const [row] = await tx.run(lock, keyOf(tx, subject));
+  return row ?? null;
+}
+
+export function closeReview(tx: Transaction, subject: ReviewSubject, end: { state: ReviewState; checker: Actor | null; note: string | null; now: Date }): void {
+  void tx.run(close, { ...keyOf(tx, subject), ...end });
+}
+
+export async function personsOfKey(tx: Transaction, client: string): Promise<string[]> {
+  return (await tx.run(findPersons, { tenantId: tx.tenantId!, client })).map(({ person }) => person);
+}

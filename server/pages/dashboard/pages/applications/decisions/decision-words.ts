@@ -1,0 +1,53 @@
+import type { Schemas } from '../../../app/api.ts';
+import { inLanguages, useWords } from '../../../app/language.ts';
+import type { Tone } from '../../../ui/badge.tsx';
+
+export type Decision = Schemas['Decision'];
+export type EvidenceChange = Schemas['EvidenceChange'];
+/** What is decided, with what a rejection means for the person. */
+export type Choice = 'approve' | 'retry' | 'final';
+
+interface DecisionNames {
+  readonly choices: Readonly<Record<Choice, string>>;
+  readonly outcomes: Readonly<Record<Decision['outcome'], string>>;
+  readonly statuses: Readonly<Record<Decision['status'], string>>;
+  readonly changes: Readonly<Record<EvidenceChange['change'], string>>;
+  /** These lists are open: a tenant has reasons of its own, and more kinds of evidence are to come. */
+  readonly reasons: Readonly<Record<string, string>>;
+  readonly fourEyes: Readonly<Record<string, string>>;
+  readonly evidence: Readonly<Record<string, string>>;
+}
+
+const names = inLanguages<DecisionNames>({
+  en: {
+    choices: { approve: 'Approve', retry: 'Reject; may try again', final: 'Reject for good' },
+    outcomes: { approve: 'Approval', reject: 'Rejection' },
+    statuses: { pending_review: 'Waits for a second person', effective: 'In effect', returned: 'Returned', invalidated: 'No longer stands' },
+    changes: { added: 'added', removed: 'removed', changed: 'changed' },
+    reasons: {},
+    fourEyes: { pep_declared: 'public office declared', level_basic: 'level basic', level_standard: 'level standard', level_enhanced: 'level enhanced' },
+    evidence: { applicant: 'Data of the person', document: 'Document', consent: 'Consent', policy: 'Decision policy' },
+  },
+  pt: {
+    choices: { approve: 'Aprovar', retry: 'Recusar; pode tentar de novo', final: 'Recusar em definitivo' },
+    outcomes: { approve: 'Aprovação', reject: 'Recusa' },
+    statuses: { pending_review: 'Aguarda outra pessoa', effective: 'Em vigor', returned: 'Devolvida', invalidated: 'Não vale mais' },
+    changes: { added: 'acrescentado', removed: 'retirado', changed: 'alterado' },
+    reasons: {
+      identity_confirmed: 'identidade confirmada', low_risk: 'risco baixo', enhanced_diligence_satisfied: 'diligência reforçada satisfeita', document_fraud: 'documento fraudado',
+      document_unreadable: 'documento ilegível', document_expired: 'documento vencido', identity_mismatch: 'identidade divergente', identity_conflict: 'conflito de identidade',
+      face_mismatch: 'rosto divergente', liveness_failed: 'prova de vida falhou', underage: 'menor de idade', duplicate: 'duplicada', sanctions_match: 'consta em lista de sanções',
+      pep_not_accepted: 'exposição política não aceita', adverse_information: 'informação desabonadora', source_of_funds_unproven: 'origem dos recursos não comprovada',
+      account_protection_active: 'proteção de conta ativa', business_inactive: 'empresa inativa', ownership_opaque: 'propriedade opaca', powers_unproven: 'poderes não comprovados',
+      applicant_unresponsive: 'pessoa não responde', policy_exclusion: 'excluída pela política', other: 'outro (explique em ao menos 50 caracteres)',
+    },
+    fourEyes: { pep_declared: 'cargo público declarado', level_basic: 'nível básico', level_standard: 'nível padrão', level_enhanced: 'nível reforçado' },
+    evidence: { applicant: 'Dados da pessoa', document: 'Documento', consent: 'Consentimento', policy: 'Política de decisão' },
+  },
+});
+
+export function useDecisionNames(): DecisionNames {
+  return useWords(names);
+}
+
+export const DECISION_TONES: Readonly<Record<Decision['status'], Tone>> = { pending_review: 'warning', effective: 'good', returned: 'neutral', invalidated: 'neutral' };

@@ -1,0 +1,86 @@
+import { api, client } from '../../../app/api.ts';
+import { inLanguages, useWords } from '../../../app/language.ts';
+import { answerOf, isProblem, type Problem } from '../../../app/problem.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { CheckboxGroup, SelectField, TextArea } from '../../../ui/fields.tsx';
+import { Form, useForm } from '../../../ui/form.tsx';
+import { useIdempotencyKey } from '../../../ui/idempotency-key.ts';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { announce } from '../../../ui/toasts.tsx';
+import { type Application, nameOf, optionsOf } from '../words.ts';
+import { type Choice, useDecisionNames } from './decision-words.ts';
+
+const words = inLanguages({
+  en: {
+    title: 'Decide', outcome: 'Decision', reasons: 'Reasons', note: 'Note', noteHint: 'What led to it, for your own records: at least ten characters.', message: 'Message to the applicant',
+    messageHint: 'Kept with the decision; nothing is sent.', decide: 'Decide', effective: 'The decision is in effect.', pending: 'The decision waits for a second person.',
+    missing: { reasonCodes: 'Choose at least one reason.', note: 'Write what led to it.' },
+  },
+  pt: {
+    title: 'Decidir', outcome: 'Decisão', reasons: 'Motivos', note: 'Observação', noteHint: 'O que levou a ela, para os seus registros: ao menos dez caracteres.', message: 'Mensagem para a pessoa',
+    messageHint: 'Fica com a decisão; nada é enviado.', decide: 'Decidir', effective: 'A decisão está em vigor.', pending: 'A decisão aguarda outra pessoa.',
+    missing: { reasonCodes: 'Escolha ao menos um motivo.', note: 'Escreva o que levou a ela.' },
+  },
+});
+
+export interface DeciderProps {
+  readonly application: Application;
+  /** Shows the application as it is after it. */
+  readonly read: () => Promise<void>;
+  /** The evidence is no longer what was read. */
+  readonly stale: (problem: Problem) => void;
+  readonly close: () => void;
+}
+
+export function MakeDecision(props: DeciderProps) {
+  const t = useWords(words);
+  const settings = api.useQuery('get', '/v1/settings', { params: { query: { section: 'decisionPolicy' } } });
+  return (
+    <Dialog title={t.title} onClose={props.close} wide>
+      <Loaded query={settings}>{({ decisionPolicy }) => <DecisionForm {...props} catalogue={decisionPolicy?.reasonCodes ?? []} />}</Loaded>
+    </Dialog>
+  );
+}
+
+interface Values {
+  readonly choice: Choice;
+  readonly reasonCodes: readonly string[];
+  readonly note: string;
+  readonly applicantMessage: string;
+}
+
+const INITIAL: Values = { choice: 'approve', reasonCodes: [], note: '', applicantMessage: '' };
+
+function DecisionForm({ application: { id, evidenceDigest = '' }, catalogue, read, stale, close }: DeciderProps & { readonly catalogue: readonly string[] }) {
+  const t = useWords(words);
+  const names = useDecisionNames();
+  const keyFor = useIdempotencyKey();
+  const form = useForm({
+    initial: INITIAL,
+    required: t.missing,
+    pointers: { choice: '/outcome' },
+    handle: (error) => {
+      if (!isProblem(error) || error.code !== 'evidence_changed') return null;
+      stale(error);
+      return true;
+    },
+    submit: async ({ choice, reasonCodes, note, applicantMessage }) => {
+      const body = {
+        reasonCodes: [...reasonCodes], note: note.trim(), evidenceDigest, ...(applicantMessage.trim() !== '' && { applicantMessage: applicantMessage.trim() }),
+        ...(choice === 'approve' ? { outcome: 'approve' as const } : { outcome: 'reject' as const, rejectType: choice }),
+      };
+      const decision = await answerOf(client.POST('/v1/applications/{applicationId}/decisions', { params: { path: { applicationId: id }, header: { 'Idempotency-Key': keyFor({ id, body }) } }, body }));
+      await read();
+      announce(decision.status === 'effective' ? t.effective : t.pending);
+      close();
+    },
+  });
+  return (
+    <Form form={form} action={t.decide} cancel={close}>
+      <SelectField field={form.field('choice')} label={t.outcome} options={optionsOf(names.choices)} />
+      <CheckboxGroup field={form.field('reasonCodes')} label={t.reasons} options={catalogue.map((value) => ({ value, label: nameOf(names.reasons, value) }))} />
+      <TextArea field={form.field('note')} label={t.note} hint={t.noteHint} maxLength={4000} />
+      <TextArea field={form.field('applicantMessage')} label={t.message} hint={t.messageHint} optional maxLength={1000} />
+    </Form>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Schemas } from '../../../app/api.ts';
+import { client } from '../../../app/api.ts';
+import { inLanguages, useWords } from '../../../app/language.ts';
+import { answerOf } from '../../../app/problem.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { SelectField, TextArea } from '../../../ui/fields.tsx';
+import { Form, useForm } from '../../../ui/form.tsx';
+import { useIdempotencyKey } from '../../../ui/idempotency-key.ts';
+import { announce } from '../../../ui/toasts.tsx';
+import { matching, useChanged } from '../changed.ts';
+import { type Application, optionsOf } from '../words.ts';
+
+type Values = Schemas['ReopenRequest'];
+
+const words = inLanguages({
+  en: {
+    title: 'Reopen the application', text: 'It goes back into the review. What was decided stays on record, and an approval no longer holds.', reopen: 'Reopen', reason: 'Why', requested: 'Requested by',
+    note: 'Note', noteHint: 'At least ten characters.', done: 'The application is in review again.', missing: { note: 'Write why.' },
+    reasons: { data_subject_review: 'The person asks for a review', new_evidence: 'New evidence', monitoring_alert: 'Alert of the monitoring', error_correction: 'Correction of an error' } satisfies Record<Values['reasonCode'], string>,
+    who: { applicant: 'The applicant', institution: 'The institution' } satisfies Record<Values['requestedBy'], string>,
+  },
+  pt: {
+    title: 'Reabrir a solicitação', text: 'Ela volta para a análise. O que foi decidido continua registrado, e uma aprovação deixa de valer.', reopen: 'Reabrir', reason: 'Motivo', requested: 'A pedido de',
+    note: 'Observação', noteHint: 'Ao menos dez caracteres.', done: 'A solicitação voltou para análise.', missing: { note: 'Escreva o motivo.' },
+    reasons: { data_subject_review: 'A pessoa pede revisão', new_evidence: 'Novas evidências', monitoring_alert: 'Alerta do monitoramento', error_correction: 'Correção de um erro' } satisfies Record<Values['reasonCode'], string>,
+    who: { applicant: 'A pessoa', institution: 'A instituição' } satisfies Record<Values['requestedBy'], string>,
+  },
+});
+
+export function Reopen({ application, close }: { readonly application: Application; readonly close: () => void }) {
+  const t = useWords(words);
+  const keyFor = useIdempotencyKey();
+  const changed = useChanged();
+  const { id, version } = application;
+  const initial: Values = { reasonCode: 'new_evidence', requestedBy: 'applicant', note: '' };
+  const form = useForm({
+    initial,
+    required: t.missing,
+    submit: async ({ note, ...chosen }) => {
+      const body = { ...chosen, note: note.trim() };
+      const header = { ...matching(application), 'Idempotency-Key': keyFor({ id, version, body }) };
+      changed(await answerOf(client.POST('/v1/applications/{applicationId}/reopen', { params: { path: { applicationId: id }, header }, body })));
+      announce(t.done);
+      close();
+    },
+  });
+  return (
+    <Dialog title={t.title} onClose={close}>
+      <p className="muted">{t.text}</p>
+      <Form form={form} action={t.reopen} cancel={close}>
+        <SelectField field={form.field('reasonCode')} label={t.reason} options={optionsOf(t.reasons)} />
+        <SelectField field={form.field('requestedBy')} label={t.requested} options={optionsOf(t.who)} />
+        <TextArea field={form.field('note')} label={t.note} hint={t.noteHint} maxLength={2000} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,105 @@
+/**
+ * What a decision rests on, as a list that can be compared: each piece of evidence with the hash of what it says. Whoever decides
+ * or confirms names the digest of the list, so that nobody decides about something else than what they have read.
+ */
+import { createHash } from 'node:crypto';
+import { canonicalJson, type Json } from '../base/canonical-json.ts';
+import type { Environment } from '../contract/operation.ts';
+
+/** What evidence can be. Each kind is contributed by the module that holds it. */
+export type EvidenceKind =
+  | 'applicant' | 'business' | 'check' | 'consent' | 'document' | 'information_request' | 'ownership' | 'policy' | 'power' | 'registry'
+  | 'risk_assessment' | 'screening' | 'verification';
+
+export interface EvidenceItem {
+  readonly kind: EvidenceKind;
+  readonly id: string;
+  /** The number of the version, of what is changed in numbered versions. */
+  readonly version: number | null;
+  /** SHA-256 of what the item says, 64 hexadecimal digits. */
+  readonly hash: string | null;
+}
+
+/** Whom or what the evidence is about. */
+export interface EvidenceSubject {
+  readonly kind: 'application' | 'business';
+  readonly id: string;
+}
+
+const FORMAT = 'evidence-manifest/1';
+
+export interface EvidenceManifest {
+  readonly format: typeof FORMAT;
+  readonly environment: Environment;
+  readonly subject: EvidenceSubject;
+  /** By kind, then by id; each of them once. */
+  readonly items: readonly EvidenceItem[];
+}
+
+type Version = Pick<EvidenceItem, 'version' | 'hash'>;
+
+export interface EvidenceChange extends Pick<EvidenceItem, 'kind' | 'id'> {
+  readonly change: 'added' | 'removed' | 'changed';
+  readonly before: Version | null;
+  readonly after: Version | null;
+}
+
+/** An item whose hash is that of the members that a decision rests on: unmasked, whoever reads. */
+export function evidenceItem(kind: EvidenceKind, id: string, view: object, version: number | null = null): EvidenceItem {
+  return { kind, id, version, hash: sha256(canonicalJson(view as Json)) };
+}
+
+export function evidenceManifest(subject: EvidenceSubject, environment: Environment, items: readonly EvidenceItem[]): EvidenceManifest {
+  const sorted = [...items].sort(byKindAndId);
+  for (const [at, item] of sorted.entries()) {
+    const next = sorted[at + 1];
+    if (next !== undefined && byKindAndId(item, next) === 0) throw new TypeError(`${item.kind} ${item.id} is in the manifest twice`);
+  }
+  return { format: FORMAT, environment, subject, items: sorted };
+}
+
+/** The digest of the canonical form (RFC 8785), which is the same whoever computes it. */
+export function evidenceDigest(manifest: EvidenceManifest): string {
+  return `sha256:${sha256(canonicalJson(manifest as unknown as Json))}`;
+}
+
+/** What is no longer as it was; nothing exactly when the digests are equal. */
+export function evidenceChanges(before: EvidenceManifest, after: EvidenceManifest): EvidenceChange[] {
+  if (canonicalJson(about(before)) !== canonicalJson(about(after))) throw new TypeError('manifests of two subjects are not compared');
+  const [was, is] = [byKey(before), byKey(after)];
+  const removedOrChanged = before.items.flatMap((item): EvidenceChange[] => {
+    const now = is.get(keyOf(item));
+    if (now === undefined) return [changeOf(item, 'removed', item, null)];
+    return now.version === item.version && now.hash === item.hash ? [] : [changeOf(item, 'changed', item, now)];
+  });
+  const added = after.items.filter((item) => !was.has(keyOf(item))).map((item) => changeOf(item, 'added', null, item));
+  return [...removedOrChanged, ...added].sort(byKindAndId);
+}
+
+function about({ format, environment, subject: { kind, id } }: EvidenceManifest): Json {
+  return { format, environment, subject: { kind, id } };
+}
+
+function byKey({ items }: EvidenceManifest): Map<string, EvidenceItem> {
+  return new Map(items.map((item) => [keyOf(item), item]));
+}
+
+function keyOf({ kind, id }: Pick<EvidenceItem, 'kind' | 'id'>): string {
+  return `${kind} ${id}`;
+}
+
+function changeOf({ kind, id }: EvidenceItem, change: EvidenceChange['change'], before: Version | null, after: Version | null): EvidenceChange {
+  const versionOf = (of: Version | null): Version | null => of && { version: of.version, hash: of.hash };
+  return { kind, id, change, before: versionOf(before), after: versionOf(after) };
+}
+
+/** By UTF-16 code units, as the canonical form sorts. */
+function byKindAndId(one: Pick<EvidenceItem, 'kind' | 'id'>, other: Pick<EvidenceItem, 'kind' | 'id'>): number {
+  if (one.kind !== other.kind) return one.kind < other.kind ? -1 : 1;
+  if (one.id !== other.id) return one.id < other.id ? -1 : 1;
+  return 0;
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}

@@ -1,0 +1,65 @@
+import type { Answer, Credential, Tenant } from '../support/service.ts';
+import { type Application, cpf, person, type Schemas, startWorld, type World } from './applications-world.ts';
+
+export type Decision = Schemas['Decision'];
+/** The members of a problem that a decision or an application does not have too. */
+type Refusal = Pick<Schemas['Problem'], 'code' | 'errors' | 'currentDigest' | 'changed' | 'items' | 'existingId' | 'currentStatus' | 'allowedTransitions'>;
+
+/** Short forms of what is done to an application between its submission and its end. */
+export interface DecisionWorld extends World {
+  /** People of the first tenant. */
+  readonly analyst: Credential;
+  readonly officer: Credential;
+  readonly secondOfficer: Credential;
+  /** An application in review. At the level `basic`, of somebody without a public office, no second person is asked for. */
+  inReview(overrides?: object, as?: Credential): Promise<Application>;
+  /** A decision about the application as it is at this moment, unless the body says otherwise. */
+  decide(application: Application, body?: object, as?: Credential): Promise<Answer<Decision & Refusal>>;
+  review(application: Application, decision: Pick<Decision, 'id'>, body?: object, as?: Credential): Promise<Answer<Decision & Refusal>>;
+  reopen(application: Application, body?: object, as?: Credential): Promise<Answer<Application & Refusal>>;
+  /** An application of a politically exposed person with an approval that the analyst proposed. */
+  proposed(overrides?: object, as?: Credential): Promise<{ readonly application: Application; readonly decision: Decision }>;
+  setPolicy(tenant: Tenant, decisionPolicy: object): Promise<void>;
+}
+
+export const approval = { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: 'Passport and address agree.' };
+export const rejection = { outcome: 'reject', rejectType: 'retry', reasonCodes: ['document_unreadable'], note: 'The passport cannot be read.' };
+export const exposed = { applicant: { ...person, pepDeclaration: { isPep: true, role: 'Mayor' } } };
+
+export async function startDecisionWorld(): Promise<DecisionWorld> {
+  const world = await startWorld();
+  const [analyst, officer, secondOfficer] = await Promise.all([
+    world.acme.user('analyst'), world.acme.user('compliance_officer'), world.acme.user('compliance_officer', { purpose: 'second' }),
+  ]);
+  const path = ({ id }: Pick<Application, 'id'>) => `/v1/applications/${id}`;
+  const inReview: DecisionWorld['inReview'] = async ({ applicant, ...overrides }: { applicant?: object } = {}, as = world.key) => (await world.create({
+    purpose: 'account_opening', level: 'basic', submit: true, applicant: { ...person, taxId: { type: 'cpf', value: cpf() }, ...applicant }, ...overrides,
+  }, as)).body;
+  const decide: DecisionWorld['decide'] = ({ evidenceDigest, ...application }, body = {}, as = analyst) =>
+    world.request('POST', `${path(application)}/decisions`, { as, body: { ...approval, evidenceDigest, ...body } });
+  return {
+    ...world, analyst, officer, secondOfficer, inReview, decide,
+    review: ({ evidenceDigest, ...application }, { id }, body = {}, as = officer) => world.request('POST', `${path(application)}/decisions/${id}/review`, {
+      as, body: { verdict: 'confirm', note: 'Seen with my own eyes.', evidenceDigest, ...body },
+    }),
+    reopen: (application, body = {}, as = officer) => world.request('POST', `${path(application)}/reopen`, {
+      as, body: { reasonCode: 'new_evidence', note: 'A newer passport has come.', requestedBy: 'applicant', ...body },
+    }),
+    async proposed(overrides = {}, as = analyst) {
+      const application = await inReview({ ...exposed, ...overrides });
+      return { application, decision: (await decide(application, {}, as)).body };
+    },
+    async setPolicy(tenant, decisionPolicy) {
+      const as = await tenant.user('owner', { secondFactor: true });
+      const { headers } = await world.request('GET', '/v1/settings', { as });
+      const { status, text } = await world.request('PATCH', '/v1/settings', { as, body: { decisionPolicy }, headers: { 'If-Match': headers.get('etag') ?? '' } });
+      if (status !== 200) throw new Error(text);
+    },
+  };
+}
+
+/** Status, code and what is named of a refusal. */
+export const refusal = ({ status, body }: Answer<unknown>): unknown[] => {
+  const { code, errors = [] } = body as Refusal;
+  return [status, code, ...errors.map(({ pointer = '', code: what }) => `${pointer} ${what}`)];
+};
