@@ -34,10 +34,11 @@ export const DASHBOARD_PAGES: readonly DashboardPage[] = [
 
 /** The part of Vite's manifest that is read here: one entry for each chunk, by the name of its source. */
 interface Manifest {
-  readonly [source: string]: { readonly file: string; readonly css?: readonly string[]; readonly imports?: readonly string[] };
+  readonly [source: string]: { readonly file: string; readonly imports?: readonly string[] };
 }
 
 const ENTRY = 'main.tsx';
+const STYLES = 'style.css';
 const BASE = '/dashboard';
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.mjs': 'text/javascript; charset=utf-8',
@@ -82,10 +83,10 @@ export function dashboard(folder: string, { demo, outbox }: DashboardData) {
 
 function headOf(manifest: Manifest): Html {
   const entry = manifest[ENTRY];
-  if (entry === undefined) throw new Error(`the manifest of the dashboard has no ${ENTRY}`);
+  const styles = manifest[STYLES];
+  if (entry === undefined || styles === undefined) throw new Error(`the manifest of the dashboard has no ${entry === undefined ? ENTRY : STYLES}`);
   const imported = [...importsOf(manifest, ENTRY)];
-  const styles = [ENTRY, ...imported].flatMap((source) => manifest[source]?.css ?? []);
-  return html`${styles.map((file) => html`<link rel="stylesheet" href="${BASE}/${file}">\n`)}${
+  return html`<link rel="stylesheet" href="${BASE}/${styles.file}">\n${
     imported.map((source) => html`<link rel="modulepreload" href="${BASE}/${manifest[source]?.file ?? ''}">\n`)}<script type="module" src="${BASE}/${entry.file}"></script>`;
 }
 

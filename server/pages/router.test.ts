@@ -156,7 +156,7 @@ function build(): void {
   writeFileSync(join(contractDir, 'reference.html'), '<html><head></head><body><script>let x = 1;</script></body></html>');
   writeFileSync(join(contractDir, 'explorer/standalone.js'), '');
   writeFileSync(join(contractDir, 'landing.json'), JSON.stringify({ version: '1.2.3', summary: 'For tests.', operations: 0, samples: [] }));
-  writeFileSync(join(contractDir, 'manifest.json'), JSON.stringify({ 'main.tsx': { file: 'main.js' } }));
+  writeFileSync(join(contractDir, 'manifest.json'), JSON.stringify({ 'main.tsx': { file: 'main.js' }, 'style.css': { file: 'style.css' } }));
 }
 
 /** For headers that `fetch` does not let one choose, or adds to. */

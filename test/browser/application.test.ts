@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { jpeg, pdf, stream } from '../support/specimens.ts';
+import { jpeg } from '../support/specimens.ts';
 import { api } from './support/api.ts';
-import { application, complete, enter, newCpf, newName, ownerToken, read, upload } from './support/applications.ts';
+import { application, complete, enter, newCpf, newName, ownerToken, pathOf, read } from './support/applications.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
 import { person } from './support/people.ts';
-import { signIn } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 import { announced } from './support/toast.ts';
 
@@ -13,26 +12,18 @@ const visit = useChromium();
 /** A busy machine takes its time. */
 const PATIENT = { timeout: 30_000 };
 
-function pathOf({ id }: { readonly id: string }): string {
-  return `/applications/${id}`;
-}
-
-function picture(): Buffer {
-  return jpeg({ text: newName() });
-}
-
-/** Three pages, the first of which is black in its lower half; no other file is the same. */
-function threePages(): Buffer {
-  const ink = stream('', Buffer.from(`0 0 0 rg 0 0 595 421 re f % ${newName()}`));
-  const text = pdf({ pages: 3, objects: [ink] }).toString('latin1');
-  // As long as what it replaces, so that the table of cross-references stays right.
-  const box = '/MediaBox [0 0 595 842]';
-  return Buffer.from(text.replace(box, '/Contents 100 0 R'.padEnd(box.length)), 'latin1');
-}
-
 function requirement(page: Page, name: string) {
   return page.getByRole('region', { name: 'What is needed' }).getByRole('listitem').filter({ hasText: name });
 }
+
+it.each([['that is not there', '01a20769-acd6-74b3-9800-2b709f9b6cdb', 404], ['whose address is cut off', '01a20769', 400]])('an application %s leads back to the list', async (_, id, status) => {
+  const { page, expected } = await visit(`/applications/${id}`);
+  expected.add(status);
+  await enter(page);
+  await page.getByRole('heading', { level: 1, name: 'There is no such application' }).waitFor();
+  await page.getByRole('link', { name: 'To the applications' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Applications' }).waitFor();
+});
 
 describe('what is missing', () => {
   it('leads to the field where it is entered, and is met afterwards', async () => {
@@ -59,7 +50,7 @@ describe('what is missing', () => {
     expect(await page.getByLabel('Side').inputValue()).toBe('front');
     await page.goBack();
     await page.getByRole('link', { name: 'Upload: Passport' }).click();
-    await page.locator('input[type="file"]').setInputFiles({ name: 'passaporte.jpg', mimeType: 'image/jpeg', buffer: picture() });
+    await page.locator('input[type="file"]').setInputFiles({ name: 'passaporte.jpg', mimeType: 'image/jpeg', buffer: jpeg({ text: newName() }) });
     await page.getByRole('button', { name: 'Upload' }).click();
     await announced(page, 'The document is added.');
     await requirement(page, 'Identity document').getByText('Provided').waitFor();
@@ -119,95 +110,6 @@ describe('the data', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await announced(page, 'The changes are saved.');
     expect((await read(draft)).applicant).toMatchObject({ email: 'other@example.com', occupation: 'Designer' });
-  });
-});
-
-describe('documents', () => {
-  it('are dropped, shown in place from memory, and saved as they are', async () => {
-    const draft = await application();
-    const { page } = await visit(pathOf(draft));
-    await enter(page);
-    await page.getByRole('link', { name: 'Add a document' }).click();
-    await page.getByLabel('What it is').selectOption('Selfie');
-    const bytes = [...picture()];
-    const transfer = await page.evaluateHandle((content) => {
-      const files = new DataTransfer();
-      files.items.add(new File([new Uint8Array(content)], 'retrato.jpg', { type: 'image/jpeg' }));
-      return files;
-    }, bytes);
-    await page.locator('.drop').dispatchEvent('drop', { dataTransfer: transfer });
-    await page.getByText('retrato.jpg').waitFor();
-    await page.getByRole('button', { name: 'Upload' }).click();
-    await announced(page, 'The document is added.');
-    await page.getByRole('button', { name: 'Show: Selfie' }).click();
-    const image = page.getByRole('img', { name: 'Preview of retrato.jpg' });
-    await expect.poll(() => image.evaluate((shown) => shown instanceof HTMLImageElement && shown.naturalWidth), PATIENT).toBe(640);
-    expect(await image.getAttribute('src')).toMatch(/^blob:/);
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the file' }).click()]);
-    expect(download.suggestedFilename()).toBe('retrato.jpg');
-  });
-
-  it('in PDF are drawn page by page as they come into sight, by a worker of our own', async () => {
-    const draft = await application();
-    await upload(draft, 'proof_of_address', 'conta.pdf', 'application/pdf', threePages());
-    const { page } = await visit(pathOf(draft));
-    await enter(page);
-    const [worker] = await Promise.all([page.waitForEvent('worker'), page.getByRole('button', { name: 'Show: Proof of address' }).click()]);
-    expect(new URL(worker.url()).origin).toBe(new URL(page.url()).origin);
-    const first = page.getByRole('img', { name: 'Page 1 of 3' });
-    await page.locator('canvas[data-drawn="true"]').first().waitFor();
-    const shades = await first.evaluate((canvas) => {
-      if (!(canvas instanceof HTMLCanvasElement)) return [];
-      const column = canvas.getContext('2d')?.getImageData(canvas.width / 2, 0, 1, canvas.height).data;
-      return [0.25, 0.75].map((height) => column?.[Math.floor(canvas.height * height) * 4]);
-    });
-    expect(shades).toEqual([255, 0]);
-    expect(await page.getByRole('img', { name: 'Page 3 of 3' }).count()).toBe(0);
-    await page.getByRole('group', { name: 'Preview of conta.pdf' }).evaluate((preview) => preview.scrollTo({ top: preview.scrollHeight }));
-    await page.getByRole('img', { name: 'Page 3 of 3' }).waitFor();
-  });
-
-  it('are refused in words', async () => {
-    const { page, expected } = await visit(`${pathOf(await application())}?add=passport`);
-    [415, 422].forEach((status) => expected.add(status));
-    await enter(page);
-    await page.getByRole('button', { name: 'Upload' }).click();
-    await page.getByText('Choose a file.').waitFor();
-    await page.locator('input[type="file"]').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('just words') });
-    await page.getByRole('button', { name: 'Upload' }).click();
-    await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').textContent()).toMatch(/JPEG|PNG|PDF|format|type/i);
-    expect(await page.getByRole('button', { name: /^Show:/ }).count()).toBe(0);
-  });
-
-  it('are not opened by a viewer, who sees that they are there', async () => {
-    const draft = await application();
-    await upload(draft, 'passport', 'passaporte.jpg', 'image/jpeg', picture());
-    const { page } = await visit(pathOf(draft));
-    await enter(page, await person('viewer'));
-    await page.getByText('Your role does not see documents.').waitFor();
-    expect(await page.getByText('passaporte.jpg').count()).toBe(0);
-    for (const name of [/^Show:/, 'Submit', 'Withdraw']) expect(await page.getByRole('button', { name }).count()).toBe(0);
-    for (const name of ['Edit', 'Enter it', 'Add a document']) expect(await page.getByRole('link', { name }).count()).toBe(0);
-    await page.getByText('Your role sees this data masked').waitFor();
-  });
-});
-
-describe('a document of a draft', () => {
-  it('is deleted after a question, and the history still tells of it', async () => {
-    const draft = await application();
-    await upload(draft, 'passport', 'passaporte.jpg', 'image/jpeg', picture());
-    const { page } = await visit(pathOf(draft));
-    await enter(page);
-    await page.getByRole('button', { name: 'Delete: Passport' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('passaporte.jpg').waitFor();
-    await page.getByRole('button', { name: 'Delete: Passport' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-    await announced(page, 'The document is deleted.');
-    await page.getByText('No document has been added yet.').waitFor();
-    await page.getByRole('region', { name: 'History' }).getByText('Document deleted: Passport').waitFor();
-    expect((await read(draft)).documents).toEqual([]);
   });
 });
 
@@ -288,32 +190,9 @@ describe('the way of an application', () => {
     await page.getByRole('heading', { name: 'Audit log' }).waitFor();
     expect(new URL(page.url()).searchParams.get('resourceId')).toBe(draft.id);
   });
-
-  it('that does not exist is told as such', async () => {
-    const { page, expected } = await visit('/applications/0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01');
-    expected.add(404);
-    await signIn(page);
-    await page.getByRole('alert').waitFor();
-    await page.getByRole('button', { name: 'Try again' }).waitFor();
-  });
 });
 
 examineStates(visit, [
-  { name: 'an application with documents', path: '/applications', reach: async (page) => {
-    const draft = await application({ level: 'enhanced' });
-    await upload(draft, 'passport', 'passaporte.jpg', 'image/jpeg', picture());
-    await enter(page);
-    await page.goto(pathOf(draft));
-    await page.getByRole('button', { name: 'Show: Passport' }).click();
-    await page.getByRole('img', { name: 'Preview of passaporte.jpg' }).waitFor();
-  } },
-  { name: 'the upload of a document', path: '/applications', reach: async (page) => {
-    const draft = await application({ level: 'standard' });
-    await enter(page);
-    await page.goto(`${pathOf(draft)}?add=passport`);
-    await page.getByRole('button', { name: 'Upload' }).click();
-    await page.getByText('Choose a file.').waitFor();
-  } },
   { name: 'the form of a consent', path: '/applications', reach: async (page) => {
     const draft = await application();
     await enter(page);

@@ -9,7 +9,6 @@ import { signedIn, signIn, signOut } from './support/sign-in.ts';
 const visit = useChromium();
 
 const ENDED = 'Your session has ended. Sign in again.';
-const RENEW = '**/v1/auth/browser-session/renew';
 
 async function anotherTab(page: Page, path = '/account'): Promise<Page> {
   const tab = await page.context().newPage();
@@ -81,7 +80,8 @@ describe('a session of the dashboard', () => {
     const { page } = await visit('/account');
     await signIn(page, await person());
     await signedIn(page);
-    for (let i = 0; i < 6; i++) await page.reload({ waitUntil: 'commit' });
+    // An address opened again is loaded anew; unlike a reload, the protocol takes it in the middle of the navigation before.
+    for (let i = 0; i < 6; i++) await page.goto(page.url(), { waitUntil: 'commit' });
     await signedIn(page);
   });
 
@@ -93,20 +93,6 @@ describe('a session of the dashboard', () => {
     const cookies = (await page.context().cookies()).toSorted((a, b) => a.name.localeCompare(b.name));
     expect(cookies).toMatchObject(['__Host-device', '__Host-session'].map((name) => ({ name, httpOnly: true, secure: true, sameSite: 'Strict', path: '/' })));
     expect(cookies.map(({ expires }) => Math.round((expires - Date.now() / 1000) / 86_400))).toEqual([90, 14]);
-  });
-
-  it('waits while the service is away, and goes on by itself when it is back', async () => {
-    const { page, expected } = await visit('/account');
-    expected.add('ERR_FAILED');
-    await signIn(page);
-    await signedIn(page);
-    await page.route(RENEW, (route) => route.abort());
-    await page.route('**/readyz', (route) => route.abort());
-    await page.reload();
-    await page.getByText('The service does not answer.').waitFor();
-    await page.unroute(RENEW);
-    await page.unroute('**/readyz');
-    await signedIn(page);
   });
 });
 

@@ -141,6 +141,7 @@ describe('the session', () => {
     const { page } = await visit('/keys');
     await signIn(page, await person('viewer'));
     await page.getByText('Your role, Viewer, does not include this page').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
     const links = await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents();
     expect(links).not.toContain('API keys');
     expect(links).not.toContain('Team');

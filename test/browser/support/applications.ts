@@ -62,3 +62,7 @@ export async function enter(page: Page, who?: Credentials): Promise<void> {
   await signedIn(page);
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
+
+export function pathOf({ id }: { readonly id: string }): string {
+  return `/applications/${id}`;
+}

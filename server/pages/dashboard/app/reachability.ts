@@ -27,9 +27,25 @@ export function useReachability(): boolean {
   return useSyncExternalStore(onReachability, isReachable);
 }
 
+/** Whether the service answers now. */
+export function answers(): Promise<boolean> {
+  return fetch('/readyz', { cache: 'no-store' }).then(({ ok }) => ok, () => false);
+}
+
+/** Resolves when the service answers again. */
+export async function untilReachable(): Promise<void> {
+  if (reachable) return;
+  await new Promise<void>((resolve) => {
+    const stop = onReachability(() => {
+      if (!reachable) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
 async function askAgain(pause: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, pause));
-  const ready = await fetch('/readyz', { cache: 'no-store' }).then(({ ok }) => ok, () => false);
-  if (ready) return reportReachability(true);
+  if (await answers()) return reportReachability(true);
   return askAgain(Math.min(pause * 2, LONGEST_PAUSE_MS));
 }

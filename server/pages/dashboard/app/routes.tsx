@@ -9,6 +9,7 @@ import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { teamSearch } from '../pages/team/team-search.ts';
 import { tenantsSearch } from '../pages/tenants/tenants-search.ts';
 import { Loading } from '../ui/loaded.tsx';
+import { part } from './part.ts';
 import { Crash, Root, Unknown } from './root.tsx';
 import { oneOf } from './search.ts';
 import { Shell } from './shell.tsx';
@@ -16,26 +17,26 @@ import { Shell } from './shell.tsx';
 const root = createRootRoute({ component: Root, notFoundComponent: Unknown, errorComponent: Crash });
 
 const begin = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignInPage, validateSearch: ({ after }: Readonly<Record<string, unknown>>): { readonly after?: 'reset' | undefined } => ({ after: oneOf(['reset'], after) }) });
-const invitation = createRoute({ getParentRoute: () => root, path: '/invitation', component: lazyRouteComponent(() => import('../pages/mail-links/invitation-page.tsx'), 'InvitationPage') });
-const forgot = createRoute({ getParentRoute: () => root, path: '/forgot', component: lazyRouteComponent(() => import('../pages/mail-links/forgot-page.tsx'), 'ForgotPage') });
-const reset = createRoute({ getParentRoute: () => root, path: '/reset', component: lazyRouteComponent(() => import('../pages/mail-links/reset-page.tsx'), 'ResetPage') });
+const invitation = createRoute({ getParentRoute: () => root, path: '/invitation', component: lazyRouteComponent(part(() => import('../pages/mail-links/invitation-page.tsx')), 'InvitationPage') });
+const forgot = createRoute({ getParentRoute: () => root, path: '/forgot', component: lazyRouteComponent(part(() => import('../pages/mail-links/forgot-page.tsx')), 'ForgotPage') });
+const reset = createRoute({ getParentRoute: () => root, path: '/reset', component: lazyRouteComponent(part(() => import('../pages/mail-links/reset-page.tsx')), 'ResetPage') });
 
 /** Everything for people who are signed in; the others see the sign-in at the same address, and stay there afterwards. */
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: Shell });
 const inside = { getParentRoute: () => signedIn };
 
-const applications = createRoute({ ...inside, path: '/applications', validateSearch: applicationsSearch, component: lazyRouteComponent(() => import('../pages/applications/applications-page.tsx'), 'ApplicationsPage') });
-const newApplication = createRoute({ ...inside, path: '/applications/new', component: lazyRouteComponent(() => import('../pages/applications/new-application-page.tsx'), 'NewApplicationPage') });
-const application = createRoute({ ...inside, path: '/applications/$applicationId', validateSearch: applicationSearch, component: lazyRouteComponent(() => import('../pages/applications/application-page.tsx'), 'ApplicationPage') });
-const recoveries = createRoute({ ...inside, path: '/funds-recovery', validateSearch: recoverySearch, component: lazyRouteComponent(() => import('../pages/funds-recovery/funds-recovery-page.tsx'), 'FundsRecoveryPage') });
-const audit = createRoute({ ...inside, path: '/audit', validateSearch: auditSearch, component: lazyRouteComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage') });
-const team = createRoute({ ...inside, path: '/team', validateSearch: teamSearch, component: lazyRouteComponent(() => import('../pages/team/team-page.tsx'), 'TeamPage') });
-const settings = createRoute({ ...inside, path: '/settings', validateSearch: settingsSearch, component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage') });
-const tenants = createRoute({ ...inside, path: '/tenants', validateSearch: tenantsSearch, component: lazyRouteComponent(() => import('../pages/tenants/tenants-page.tsx'), 'TenantsPage') });
-const onboarding = createRoute({ ...inside, path: '/onboarding', component: lazyRouteComponent(() => import('../pages/onboarding/onboarding-page.tsx'), 'OnboardingPage') });
-const keys = createRoute({ ...inside, path: '/keys', validateSearch: keysSearch, component: lazyRouteComponent(() => import('../pages/keys/keys-page.tsx'), 'KeysPage') });
-const sandbox = createRoute({ ...inside, path: '/sandbox', component: lazyRouteComponent(() => import('../pages/sandbox/sandbox-page.tsx'), 'SandboxPage') });
-const account = createRoute({ ...inside, path: '/account', component: lazyRouteComponent(() => import('../pages/account/account-page.tsx'), 'AccountPage') });
+const applications = createRoute({ ...inside, path: '/applications', validateSearch: applicationsSearch, component: lazyRouteComponent(part(() => import('../pages/applications/applications-page.tsx')), 'ApplicationsPage') });
+const newApplication = createRoute({ ...inside, path: '/applications/new', component: lazyRouteComponent(part(() => import('../pages/applications/new-application-page.tsx')), 'NewApplicationPage') });
+const application = createRoute({ ...inside, path: '/applications/$applicationId', validateSearch: applicationSearch, component: lazyRouteComponent(part(() => import('../pages/applications/application-page.tsx')), 'ApplicationPage') });
+const recoveries = createRoute({ ...inside, path: '/funds-recovery', validateSearch: recoverySearch, component: lazyRouteComponent(part(() => import('../pages/funds-recovery/funds-recovery-page.tsx')), 'FundsRecoveryPage') });
+const audit = createRoute({ ...inside, path: '/audit', validateSearch: auditSearch, component: lazyRouteComponent(part(() => import('../pages/audit/audit-page.tsx')), 'AuditPage') });
+const team = createRoute({ ...inside, path: '/team', validateSearch: teamSearch, component: lazyRouteComponent(part(() => import('../pages/team/team-page.tsx')), 'TeamPage') });
+const settings = createRoute({ ...inside, path: '/settings', validateSearch: settingsSearch, component: lazyRouteComponent(part(() => import('../pages/settings/settings-page.tsx')), 'SettingsPage') });
+const tenants = createRoute({ ...inside, path: '/tenants', validateSearch: tenantsSearch, component: lazyRouteComponent(part(() => import('../pages/tenants/tenants-page.tsx')), 'TenantsPage') });
+const onboarding = createRoute({ ...inside, path: '/onboarding', component: lazyRouteComponent(part(() => import('../pages/onboarding/onboarding-page.tsx')), 'OnboardingPage') });
+const keys = createRoute({ ...inside, path: '/keys', validateSearch: keysSearch, component: lazyRouteComponent(part(() => import('../pages/keys/keys-page.tsx')), 'KeysPage') });
+const sandbox = createRoute({ ...inside, path: '/sandbox', component: lazyRouteComponent(part(() => import('../pages/sandbox/sandbox-page.tsx')), 'SandboxPage') });
+const account = createRoute({ ...inside, path: '/account', component: lazyRouteComponent(part(() => import('../pages/account/account-page.tsx')), 'AccountPage') });
 
 export const router = createRouter({
   routeTree: root.addChildren([

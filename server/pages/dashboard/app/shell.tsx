@@ -6,17 +6,19 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
 import { api } from './api.ts';
 import { CurrentProvider, useCurrent } from './current.tsx';
 import { inLanguages, useWords } from './language.ts';
-import { GROUPS, navigationWords, openTo } from './navigation.ts';
+import { GROUPS, NAVIGATION, navigationWords, openTo } from './navigation.ts';
+import { part } from './part.ts';
 import { useReachability } from './reachability.ts';
 import { useRoleName } from './roles.ts';
 import { useSession } from './session.ts';
 
 /** Menus place themselves by code that the first page can do without. */
-const AccountMenu = lazy(() => import('./account-menu.tsx'));
-const CommandPalette = lazy(() => import('./command-palette.tsx'));
+const AccountMenu = lazy(part(() => import('./account-menu.tsx')));
+const CommandPalette = lazy(part(() => import('./command-palette.tsx')));
 
 export const shellWords = inLanguages({
   en: {
@@ -119,6 +121,7 @@ function Notices() {
 function OpenPage() {
   const t = useWords(shellWords);
   const current = useCurrent();
+  const { pages } = useWords(navigationWords);
   const roleName = useRoleName();
   const navigate = useNavigate();
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -126,5 +129,6 @@ function OpenPage() {
   const mustEnrol = current.mfaEnrolmentRequired && !open;
   useEffect(() => { if (mustEnrol) void navigate({ to: '/account', replace: true }); }, [mustEnrol, navigate]);
   if (open) return <>{current.mfaEnrolmentRequired && <Notice>{t.enrol(current.tenant.name)}</Notice>}<Outlet /></>;
-  return <Notice>{t.closed(roleName(current.user.role), current.tenant.name)}</Notice>;
+  const closed = NAVIGATION.find(({ to }) => path === to || path.startsWith(`${to}/`));
+  return <Page title={closed === undefined ? t.navigation : pages[closed.to]}><Notice>{t.closed(roleName(current.user.role), current.tenant.name)}</Notice></Page>;
 }

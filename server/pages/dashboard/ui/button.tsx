@@ -18,6 +18,7 @@ export function Button({ look, small, busy = false, onClick, ...rest }: ButtonHT
 }
 
 /** A link that looks like a button; its address and its search members are typed by the routes. */
-export const ButtonLink = createLink(function Anchor({ look, small, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & Look) {
-  return <a className={buttonClass({ look, small })} {...rest} />;
+export const ButtonLink = createLink(function Anchor({ look, small, className = '', ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & Look) {
+  // The router names a class of its own where a link leads to the page that is open, or to one above it.
+  return <a className={`${buttonClass({ look, small })} ${className}`.trim()} {...rest} />;
 });

@@ -2,7 +2,9 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { api } from '../../app/api.ts';
 import { useMay } from '../../app/current.tsx';
 import { inLanguages, useWords } from '../../app/language.ts';
+import { isProblem } from '../../app/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -26,6 +28,7 @@ const words = inLanguages({
       pending_approval: 'Reviewed; a second person has to approve.', approved: 'Approved.', rejected: 'Rejected.', withdrawn: 'Withdrawn; it cannot be opened again.', expired: 'The draft was not submitted in time.',
     } satisfies Record<Status, string>,
     expires: (day: string) => `The draft expires ${day}.`,
+    unknown: 'There is no such application', why: 'It may belong to another tenant, or its address is not complete.', list: 'To the applications',
   },
   pt: {
     explained: {
@@ -33,6 +36,7 @@ const words = inLanguages({
       pending_approval: 'Analisada; outra pessoa precisa aprovar.', approved: 'Aprovada.', rejected: 'Recusada.', withdrawn: 'Retirada; não pode ser reaberta.', expired: 'O rascunho não foi enviado a tempo.',
     } satisfies Record<Status, string>,
     expires: (day: string) => `O rascunho expira ${day}.`,
+    unknown: 'Esta solicitação não existe', why: 'Ela pode ser de outro inquilino, ou o endereço está incompleto.', list: 'Para as solicitações',
   },
 });
 
@@ -42,7 +46,15 @@ const OPEN: readonly Status[] = ['draft', 'submitted', 'in_review', 'needs_infor
 export function ApplicationPage() {
   const { applicationId } = useParams({ from: '/signed-in/applications/$applicationId' });
   const application = api.useQuery('get', '/v1/applications/{applicationId}', { params: { path: { applicationId } } });
-  return <Loaded query={application}>{(data) => <OneApplication key={data.id} application={data} />}</Loaded>;
+  const { data, error } = application;
+  if (data === undefined && isProblem(error) && (error.status === 404 || error.status === 400)) return <UnknownApplication />;
+  return <Loaded query={application}>{(found) => <OneApplication key={found.id} application={found} />}</Loaded>;
+}
+
+/** Nothing changes by asking again, so the way out is the list. */
+function UnknownApplication() {
+  const t = useWords(words);
+  return <Page title={t.unknown} lead={t.why}><p><ButtonLink to="/applications">{t.list}</ButtonLink></p></Page>;
 }
 
 function OneApplication({ application }: { readonly application: Application }) {

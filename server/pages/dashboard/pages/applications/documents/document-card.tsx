@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { client } from '../../../app/api.ts';
 import { inLanguages, useWords } from '../../../app/language.ts';
+import { part } from '../../../app/part.ts';
 import { answerOf } from '../../../app/problem.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -13,7 +14,7 @@ import { useCountryName } from '../form/countries.ts';
 import { type Document, useNames } from '../words.ts';
 import { DeleteDocument } from './delete-document.tsx';
 
-const PdfPages = lazy(() => import('./pdf-pages.tsx'));
+const PdfPages = lazy(part(() => import('./pdf-pages.tsx')));
 
 const words = inLanguages({
   en: {

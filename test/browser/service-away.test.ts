@@ -1,0 +1,33 @@
+import { describe, it } from 'vitest';
+import { useChromium } from './support/chromium.ts';
+import { signedIn, signIn } from './support/sign-in.ts';
+
+const visit = useChromium();
+
+describe('while the service is away', () => {
+  it('a session waits after a reload, and goes on by itself', async () => {
+    const { page, expected } = await visit('/account');
+    expected.add('ERR_FAILED');
+    await signIn(page);
+    await signedIn(page);
+    const asked = /\/v1\/auth\/browser-session\/renew|\/readyz/;
+    await page.route(asked, (route) => route.abort());
+    await page.reload();
+    await page.getByText('The service does not answer.').waitFor();
+    await page.unroute(asked);
+    await signedIn(page);
+  });
+
+  it('a page that is opened for the first time waits, and comes by itself', async () => {
+    const { page, expected } = await visit('/account');
+    expected.add('ERR_FAILED');
+    await signIn(page);
+    await signedIn(page);
+    const everything = /\/(?:dashboard|v1)\/|\/readyz/;
+    await page.route(everything, (route) => route.abort());
+    await page.getByRole('link', { name: 'Applications' }).click();
+    await page.getByText('The service does not answer.').waitFor();
+    await page.unroute(everything);
+    await page.getByRole('heading', { name: 'Applications', level: 1 }).waitFor();
+  });
+});
