@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
 /** Folders in which a file that is no longer generated is removed. */
@@ -27,14 +27,15 @@ export function differences(staging: string, root: string): Difference[] {
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Brings the repository to what is staged. */
+/** Brings the repository to what is staged. Whoever reads a file meanwhile, as the service of `make dev` does, finds the old one or the new one. */
 export function apply(staging: string, root: string, changes: readonly Difference[]): void {
   for (const { path, kind } of changes) {
     const target = join(root, path);
     if (kind === 'left over') rmSync(target);
     else {
       mkdirSync(dirname(target), { recursive: true });
-      cpSync(join(staging, path), target);
+      copyFileSync(join(staging, path), `${target}.new`);
+      renameSync(`${target}.new`, target);
     }
   }
 }
