@@ -6875,7 +6875,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            /** @description Only a signed-in person may do this. */
+            /** @description Only a signed-in person may do this, or the credential lacks a scope, or the role may not do this, or the caller is shown personal data masked. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

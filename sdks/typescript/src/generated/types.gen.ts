@@ -5773,7 +5773,7 @@ export type CreateDecisionErrors = {
      */
     401: Problem;
     /**
-     * Only a signed-in person may do this.
+     * Only a signed-in person may do this, or the credential lacks a scope, or the role may not do this, or the caller is shown personal data masked.
      */
     403: Problem;
     /**

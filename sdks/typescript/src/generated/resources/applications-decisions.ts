@@ -17,6 +17,7 @@ export interface ApplicationsDecisions {
    *
    * @param applicationId The id of the application.
    * @throws {HumanRequiredError} 403: Only a signed-in person may do this.
+   * @throws {PersonalDataMaskedError} 403: The caller is shown personal data masked.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
    * @throws {EvidenceChangedError} 409: The evidence is no longer what it was. With `problem.currentDigest`, `problem.changed`.
@@ -28,7 +29,7 @@ export interface ApplicationsDecisions {
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: Only a signed-in person may do this.
+   * @throws {PermissionDeniedError} 403: Only a signed-in person may do this, or the credential lacks a scope, or the role may not do this, or the caller is shown personal data masked.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The status does not allow this, or the evidence is no longer what it was, or the requirements are not met, or the first call with this idempotency key still runs.
@@ -65,6 +66,7 @@ export interface ApplicationsDecisions {
    * @param applicationId The id of the application.
    * @param decisionId The id of the decision.
    * @throws {SelfApprovalForbiddenError} 403: Nobody reviews their own decision.
+   * @throws {HumanRequiredError} 403: Only a signed-in person may do this.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
    * @throws {DecisionNotPendingError} 409: The decision does not wait for a review.

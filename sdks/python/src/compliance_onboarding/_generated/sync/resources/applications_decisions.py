@@ -86,6 +86,7 @@ class ApplicationsDecisions(Resource):
 
         Raises:
             errors.HumanRequiredError: 403, only a signed-in person may do this.
+            errors.PersonalDataMaskedError: 403, the caller is shown personal data masked.
             errors.NotFoundError: 404, there is no such resource.
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.EvidenceChangedError: 409, the evidence is no longer what it was.
@@ -182,6 +183,7 @@ class ApplicationsDecisions(Resource):
 
         Raises:
             errors.SelfApprovalForbiddenError: 403, nobody reviews their own decision.
+            errors.HumanRequiredError: 403, only a signed-in person may do this.
             errors.NotFoundError: 404, there is no such resource.
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.DecisionNotPendingError: 409, the decision does not wait for a review.
