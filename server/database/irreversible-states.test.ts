@@ -83,6 +83,10 @@ const ENDED: readonly [table: string, given: string, attempts: readonly string[]
   ['decision', `status = 'pending_review', effective_at = NULL`, [`evidence_digest = 'e'`, `note = 'Something else.'`, `outcome = 'reject', reject_type = 'final'`, `manifest = '[]'`, `made_by = '[]'`]],
   ['second_review', `state = 'invalidated', closed_at = now()`, [`state = 'pending', closed_at = NULL`, `state = 'confirmed', checker = '{"type": "user", "id": "x"}'`]],
   ['second_review', `state = 'pending', closed_at = NULL`, [`maker_persons = '{}'`, `digest = 'e'`, `maker = '[]'`, 'subject_id = gen_random_uuid()']],
+  ['information_request', `status = 'answered', answered_at = now()`, [`status = 'open', answered_at = NULL`, `answered_at = now() + interval '1 day'`]],
+  ['information_request', `status = 'cancelled', answered_at = NULL`, [`status = 'open'`, `status = 'answered', answered_at = now()`]],
+  ['information_request', `status = 'open', answered_at = NULL`, [`items = '[{}]'`, `internal_note = 'Something else.'`, `due_at = now() + interval '1 day'`, `created_by = '[]'`]],
+  ['application', `status = 'needs_information', submitted_at = now()`, [`status = 'draft'`, `level = 'enhanced'`, 'submitted_at = NULL', `status = 'in_review', applicant = '{"a": 1}'`]],
   ['deleted_document', 'deleted_at = now()', [`deleted_at = now() + interval '1 day'`, 'application_id = gen_random_uuid()']],
   ['fr_record', 'erased_at = now()', ['erased_at = NULL']],
   ['mail_message', 'sealed = NULL, delivered_at = now()', [`sealed = 'x', delivered_at = NULL`, 'attempts = 0, next_attempt_at = now()']],
@@ -105,7 +109,7 @@ describe.each(ROLES)('what has ended stays so for the %s role:', (role) => {
 });
 
 describe.each(ROLES)('live rows are not deleted by the %s role:', (role) => {
-  it.each(['application', 'consent', 'decision', 'deleted_document', 'second_review', 'fr_event', 'fr_recovery', 'fr_record', 'fr_consumer', 'dict_stream', 'dict_inbox', 'idempotency_record', 'audit_event', 'audit_head', 'audit_node', 'audit_checkpoint'])('%s', async (table) => {
+  it.each(['application', 'consent', 'decision', 'deleted_document', 'information_request', 'second_review', 'fr_event', 'fr_recovery', 'fr_record', 'fr_consumer', 'dict_stream', 'dict_inbox', 'idempotency_record', 'audit_event', 'audit_head', 'audit_node', 'audit_checkpoint'])('%s', async (table) => {
     await expect(clients[role].query(`DELETE FROM ${table}`)).rejects.toMatchObject({ code: '42501' });
   });
 

@@ -77,6 +77,9 @@ const elsewhere: { readonly [Id in OperationId]?: Kept } = {
     ...decision,
     as: ({ status, reviewNote, evidenceDigest }) => ({ verdict: status === 'effective' ? 'confirm' : 'return', note: reviewNote, evidenceDigest }),
   },
+  createInformationRequest: {
+    get: [(_, { applicationId }) => `/v1/applications/${applicationId ?? ''}`, ({ informationRequests }, { id }) => (informationRequests as Answered[]).find((request) => request['id'] === id)],
+  },
   createTenant: {
     ...tenant,
     get: [({ tenant: created }) => `/v1/admin/tenants/${(created as Answered)['id'] as string}`, (body) => body],

@@ -5,7 +5,7 @@ import { FeedCursors } from '../../server/modules/recovery-feed/cursor.ts';
 import { publishEvents } from '../../server/modules/recovery-feed/publish.ts';
 import { readFeed } from '../../server/modules/recovery-feed/read-feed.ts';
 import { appendCommand, armFault } from '../../server/simulators/directory/index.ts';
-import { newApplication, newConsent, newDecision, newDocument } from '../operations/records.ts';
+import { newApplication, newConsent, newDecision, newDocument, newInformationRequest } from '../operations/records.ts';
 import { refusal, refused, success } from '../support/api.ts';
 import { leaveTraces } from '../support/directory-traces.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
@@ -32,7 +32,7 @@ const command = (tenant: Tenant) => service.database.database.transaction({ tena
   await armFault(tx, new Date(), 'slow', 1);
 });
 
-/** Two applications with a document and a consent each, and a document that was deleted, one with a decision that waits, three events and a stored answer, in the environment that the switch says. */
+/** Two applications with a document and a consent each, and a document that was deleted, one with a decision that waits, one whose applicant is asked for something, three events and a stored answer, in the environment that the switch says. */
 async function fill(tenant: Tenant, environment: Environment): Promise<void> {
   if (environment === 'sandbox') await command(tenant);
   await leaveTraces(service.database.database, tenant.id, environment);
@@ -45,6 +45,7 @@ async function fill(tenant: Tenant, environment: Environment): Promise<void> {
     await newConsent(service, tenant, id, as);
   }
   await newDecision(service, tenant);
+  await newInformationRequest(service, tenant);
   await publish(tenant, environment, 3);
   await success(service.api.POST('/v1/applications', { headers: { ...as, 'Idempotency-Key': `once-${environment}` }, body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } } }));
   const client = await tenant.client(['read']);
@@ -71,7 +72,7 @@ describe('a reset', () => {
 
     const answer = await reset(service.acme);
 
-    expect([answer.status, answer.body.deleted]).toEqual([200, { applications: 4, documents: 2, fundsRecoveryEvents: 3 }]);
+    expect([answer.status, answer.body.deleted]).toEqual([200, { applications: 5, documents: 2, fundsRecoveryEvents: 3 }]);
     expect(await productionDigests(service.database, service.acme.id)).toEqual(production);
     expect((await auditEvents()).slice(0, events.length)).toEqual(events);
     expect(await auditEvents()).toHaveLength(events.length + 1);

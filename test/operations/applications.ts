@@ -3,9 +3,15 @@ import { unique, type Calls } from './call.ts';
 import { jose, maria } from './people.ts';
 import { newApplication, newConsent, newDecidedApplication, newDecision, newDocument, newReviewedApplication } from './records.ts';
 
+/** An instant some days from now. */
+function soon(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString();
+}
+
 export const applicationCalls: Calls<
   'listApplications' | 'createApplication' | 'getApplication' | 'updateApplication' | 'submitApplication' | 'withdrawApplication' |
-  'uploadDocument' | 'deleteDocument' | 'downloadDocument' | 'recordConsent' | 'listApplicationTimeline' | 'reopenApplication' | 'createDecision' | 'reviewDecision'
+  'uploadDocument' | 'deleteDocument' | 'downloadDocument' | 'recordConsent' | 'listApplicationTimeline' | 'reopenApplication' | 'createDecision' | 'reviewDecision' |
+  'createInformationRequest'
 > = {
   listApplications: {},
   createApplication: {
@@ -41,6 +47,17 @@ export const applicationCalls: Calls<
     },
     body: () => ({ verdict: 'confirm', note: 'Seen with my own eyes.' }),
     otherBody: () => ({ verdict: 'return', note: 'The address is still missing.' }),
+  },
+  createInformationRequest: {
+    arrange: async (service, tenant) => ({ params: { applicationId: (await newReviewedApplication(service, tenant)).applicationId } }),
+    body: () => ({
+      items: [{ requirementKey: 'tax_id_valid', reasonCode: 'number_unreadable', messageToApplicant: 'Please check your number.', documentType: null }],
+      internalNote: 'Called twice.', dueAt: soon(3),
+    }),
+    otherBody: () => ({
+      items: [{ requirementKey: 'identity_data', reasonCode: 'date_unlikely', messageToApplicant: 'When were you born?\nPlease look again.', documentType: null }],
+      internalNote: 'Looks younger.', dueAt: soon(4),
+    }),
   },
   uploadDocument: {
     body: () => ({ file: jpeg(), type: 'passport', side: 'single', country: 'BR', expiresOn: '2031-05-01' }),

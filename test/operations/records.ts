@@ -95,6 +95,16 @@ export async function newDecision(service: TestService, tenant: Tenant): Promise
   return { applicationId, evidenceDigest, decisionId: body.id };
 }
 
+/** An application whose applicant is asked for the date of birth. */
+export async function newInformationRequest(service: TestService, tenant: Tenant): Promise<string> {
+  const { applicationId } = await newReviewedApplication(service, tenant);
+  await success(service.api.POST('/v1/applications/{applicationId}/information-requests', {
+    params: { path: { applicationId } }, headers: await tenant.user('analyst', { purpose: 'proposes' }),
+    body: { items: [{ requirementKey: 'identity_data', reasonCode: 'date_unlikely', messageToApplicant: 'When were you born?' }] },
+  }), 201);
+  return applicationId;
+}
+
 export async function newDecidedApplication(service: TestService, tenant: Tenant): Promise<string> {
   const { applicationId, evidenceDigest } = await newReviewedApplication(service, tenant);
   await success(service.api.POST('/v1/applications/{applicationId}/decisions', {

@@ -61,6 +61,9 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   password_reset: { user_id: `'${USER}'`, hash: HASH, requested_at: 'now()', expires_at: 'now()' },
   recovery_code: { user_id: `'${USER}'`, hash: HASH },
   refresh_token: { hash: HASH, session_id: `'${SESSION}'`, expires_at: 'now()' },
+  information_request: {
+    id: `'${ID}'`, application_id: `'${ID}'`, environment: `'live'`, status: `'open'`, items: `'[]'`, internal_note: `'Look closely.'`, due_at: 'now()', created_by: `'{}'`, created_at: 'now()',
+  },
   second_review: {
     id: `'${ID}'`, environment: `'live'`, subject_type: `'decision'`, subject_id: `'${ID}'`, maker: `'{}'`, maker_persons: `'{${USER}}'`, digest: `'d'`, created_at: 'now()',
   },

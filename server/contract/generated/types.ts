@@ -413,7 +413,7 @@ export interface paths {
         };
         /**
          * Get an application
-         * @description The application with its requirements, documents, consents and decisions. Personal data is masked for roles that may not see it.
+         * @description The application with its requirements, documents, consents, information requests and decisions. Personal data is masked for roles that may not see it.
          */
         get: operations["getApplication"];
         put?: never;
@@ -713,6 +713,35 @@ export interface paths {
          *     is no longer what the decision rests on, the answer is `evidence_changed` with what changed, and the application is back in review.
          */
         post: operations["reviewDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/applications/{applicationId}/information-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the applicant for information
+         * @description Asks for what a review still needs, by the requirements of the application, until `dueAt`, which is at most 90 days ahead by the
+         *     clock of the environment; without it the `informationDueDays` of the decision policy count. The application waits as
+         *     `needs_information` until it is submitted again. There is one open request at a time, and at most as many answers as
+         *     the `resubmissionLimit` of the decision policy. The service sends nothing: you pass the messages on to the applicant.
+         */
+        post: operations["createInformationRequest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1985,7 +2014,7 @@ export interface components {
          * @description A stable name of the problem type. New ones may be added.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "checks_incomplete" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "capture_time_in_future" | "unknown_reason_code" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
+        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "checks_incomplete" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
         /** @description The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks. */
         TokenRequest: {
             /**
@@ -2342,6 +2371,13 @@ export interface components {
             consents?: components["schemas"]["ConsentRecord"][];
             /** @description Newest first, the latest hundred; present when one application is read, absent in lists. */
             decisions?: components["schemas"]["Decision"][];
+            /** @description Newest first, the latest hundred; present when one application is read, absent in lists. */
+            informationRequests?: components["schemas"]["InformationRequest"][];
+            /**
+             * Format: int32
+             * @description How often a request for information was answered.
+             */
+            resubmissionCount: number;
             evidenceDigest?: components["schemas"]["EvidenceDigest"];
             submittedAt: components["schemas"]["Timestamp"] | null;
             decidedAt: components["schemas"]["Timestamp"] | null;
@@ -2359,8 +2395,8 @@ export interface components {
             createdBy: components["schemas"]["Actor"];
         };
         /**
-         * @description The digest of everything that a decision about the application rests on: the applicant, the documents, the consents and
-         *     the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+         * @description The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
+         *     what was asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
          *     when it is read on its own, not in lists.
          */
         EvidenceDigest: string;
@@ -2391,6 +2427,7 @@ export interface components {
             decisionId: components["schemas"]["Id"] | null;
             /** @description Of a decision, `approve` or `reject`. */
             decisionOutcome: string | null;
+            informationRequestId: components["schemas"]["Id"] | null;
             /** @description Of a change, JSON Pointers to the members that changed; never their values. */
             members: string[];
         };
@@ -2743,6 +2780,59 @@ export interface components {
          * @description What the applicant may be told. The service keeps it and sends nothing.
          */
         ApplicantMessage: string;
+        /** @description What an applicant is asked for, and until when. */
+        InformationRequestCreate: {
+            /** @description What is asked for; each requirement once. */
+            items: components["schemas"]["InformationRequestItemCreate"][];
+            /**
+             * Format: multi-line
+             * @description For your own people; programs and readers who see personal data masked see `***`.
+             */
+            internalNote?: string | null;
+            dueAt?: components["schemas"]["Timestamp"];
+        };
+        /** @description One requirement, and what the applicant is told about it. */
+        InformationRequestItemCreate: {
+            requirementKey: components["schemas"]["RequirementKey"];
+            reasonCode: components["schemas"]["InformationReasonCode"];
+            messageToApplicant: components["schemas"]["MessageToApplicant"];
+            documentType?: components["schemas"]["DocumentTypeInput"] | null;
+        };
+        /** @description What an applicant was asked for. What was asked never changes; only its status does. */
+        InformationRequest: {
+            id: components["schemas"]["Id"];
+            /**
+             * @description Where it stands. `cancelled` is one whose application was withdrawn, `overdue` one that nobody answered in time.
+             * @enum {string}
+             */
+            status: "open" | "answered" | "overdue" | "cancelled";
+            /** @description What is asked for. */
+            items: components["schemas"]["InformationRequestItem"][];
+            /** @description For your own people; programs and readers who see personal data masked see `***`. */
+            internalNote: string | null;
+            dueAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Actor"];
+            createdAt: components["schemas"]["Timestamp"];
+            answeredAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description One requirement, and what the applicant is told about it. */
+        InformationRequestItem: {
+            requirementKey: components["schemas"]["RequirementKey"];
+            reasonCode: components["schemas"]["InformationReasonCode"];
+            /** @description What the applicant is told; readers who see personal data masked see `***`. */
+            messageToApplicant: string;
+            /** @description The document that is wanted; `null` where any that meets the requirement will do. */
+            documentType: string | null;
+        };
+        /** @description The key of a requirement of the application. */
+        RequirementKey: string;
+        /** @description Why it is asked for, as a code of yours. */
+        InformationReasonCode: string;
+        /**
+         * Format: multi-line
+         * @description What the applicant is told. The service keeps it and sends nothing.
+         */
+        MessageToApplicant: string;
         /** @description A file and what it is. */
         DocumentUpload: {
             /**
@@ -6995,6 +7085,85 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createInformationRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /** @description What is asked for, and until when. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InformationRequestCreate"];
+            };
+        };
+        responses: {
+            /** @description The open request. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InformationRequest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow this, or a request is open, or the applicant has answered often enough, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The application has no such requirement, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

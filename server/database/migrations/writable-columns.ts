@@ -42,6 +42,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
       update: {
         'external_id level purpose channel full_name tax_id_mac email_mac applicant product_codes metadata': 'a draft is edited',
         'status status_reason status_note submitted_at expires_at': 'it is submitted, withdrawn or expires',
+        resubmission_count: 'the applicant answers',
         'decided_at valid_until review_due_at': 'it is decided, and reopened',
         'version updated_at': 'each change has a number and a time',
       },
@@ -113,6 +114,12 @@ export const writable: Readonly<Record<string, WritableBy>> = {
     app: { insert: 'tenant_id env funds_recovery_id status phase_began_at', update: { 'status phase_began_at': 'a recovery goes on to its next phase' } },
   },
   idempotency_record: { app: { insert: RECORD }, platform: { insert: RECORD } },
+  information_request: {
+    app: {
+      insert: 'tenant_id id application_id environment status items internal_note due_at created_by created_at answered_at',
+      update: { 'status answered_at': 'the applicant answers or does not, or the application is withdrawn' },
+    },
+  },
   invitation: {
     platform: {
       insert: 'tenant_id id user_id token_hash invited_by created_at sent_at expires_at',

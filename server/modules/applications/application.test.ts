@@ -94,7 +94,7 @@ describe('the status', () => {
     expect(() => assertTransition('submitApplication', 'draft')).not.toThrow();
     expect(() => assertTransition('withdrawApplication', 'in_review')).not.toThrow();
     expect(allowedTransitions('draft')).toEqual(['in_review', 'withdrawn']);
-    expect(allowedTransitions('in_review')).toEqual(['approved', 'rejected', 'pending_approval', 'withdrawn']);
+    expect(allowedTransitions('in_review')).toEqual(['needs_information', 'approved', 'rejected', 'pending_approval', 'withdrawn']);
     expect(allowedTransitions('pending_approval')).toEqual(['approved', 'rejected', 'in_review', 'withdrawn']);
     for (const status of ['approved', 'rejected'] as const) expect(allowedTransitions(status)).toEqual(['in_review']);
     expect(allowedTransitions('withdrawn')).toEqual([]);

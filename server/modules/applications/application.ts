@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from '../../base/time.ts';
 import { operations } from '../../contract/generated/operations.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
@@ -13,7 +14,7 @@ export type DiligenceLevel = Schemas['DiligenceLevel'];
 export type Metadata = Schemas['Metadata'];
 
 /** An application as it is kept: what is computed for a reader (requirements, masking) is not in it. */
-export interface ApplicationRecord extends Omit<Application, 'requirements' | 'documents' | 'consents' | 'decisions' | 'evidenceDigest' | 'personalDataMasked'> {
+export interface ApplicationRecord extends Omit<Application, 'requirements' | 'documents' | 'consents' | 'decisions' | 'informationRequests' | 'evidenceDigest' | 'personalDataMasked'> {
   /** What was noted at the last transition; for the tenant's own records. */
   readonly statusNote: string | null;
 }
@@ -30,7 +31,7 @@ export function nextChangeTime(now: Date, previous: string): string {
   return new Date(Math.max(now.getTime(), Date.parse(previous) + 1)).toISOString();
 }
 
-const STEPS = ['submitApplication', 'createDecision', 'reviewDecision', 'reopenApplication', 'withdrawApplication'] as const;
+const STEPS = ['submitApplication', 'createInformationRequest', 'createDecision', 'reviewDecision', 'reopenApplication', 'withdrawApplication'] as const;
 type Step = (typeof STEPS)[number];
 
 /** Applications that are being decided: a person has at most one of them in an environment. */
@@ -74,6 +75,16 @@ export function assertNoEvidence(status: ApplicationStatus): void {
 export function submitted(record: ApplicationRecord, now: Date): ApplicationRecord {
   assertTransition('submitApplication', record.status);
   return { ...record, status: 'in_review', statusReason: 'submitted', statusNote: null, submittedAt: now.toISOString(), expiresAt: null };
+}
+
+/** The applicant has a day longer than was said: what arrives late in the evening is not lost. */
+const GRACE_MILLISECONDS = DAY_MILLISECONDS;
+
+export function asked(record: ApplicationRecord, { dueAt }: { readonly dueAt: string }): ApplicationRecord {
+  return {
+    ...record, status: 'needs_information', statusReason: 'information_requested', statusNote: null,
+    expiresAt: addMilliseconds(new Date(dueAt), GRACE_MILLISECONDS).toISOString(),
+  };
 }
 
 export function withdrawn(record: ApplicationRecord, { reasonCode, note = null }: components['schemas']['WithdrawRequest']): ApplicationRecord {

@@ -66,6 +66,7 @@ function draftOf(wanted: ApplicationWanted, { environment, createdBy, now }: Cre
     applicant: recordApplicant(wanted.applicant, { environment, today: calendarDate(now) }),
     productCodes: wanted.productCodes ?? [],
     channel: wanted.channel ?? 'api',
+    resubmissionCount: 0,
     submittedAt: null,
     decidedAt: null,
     validUntil: null,

@@ -13,6 +13,7 @@ import { addMilliseconds, changedStatus } from './application.ts';
 import { changedMembers, createApplication, patchApplication, reopenApplication, submitApplication, withdrawApplication } from './change-applications.ts';
 import { consentBodyFaults, recordConsent } from './consents.ts';
 import { about, auditInvalidated, decisionHandlers, ofDecision } from './decision-handlers.ts';
+import { informationHandlers } from './information-handlers.ts';
 import { writingDelay } from './list-store.ts';
 import { present, presentConsent, presentDocument } from './present.ts';
 import { Quotas } from './quotas.ts';
@@ -41,7 +42,7 @@ export const applicationHandlers = ({ secrets, cursors, files, inspector }: Depe
       const record = await createApplication(tx, { index, quotas, room }, opening, body);
       audit('application.created', about(record), { status: record.status, level: record.level, purpose: record.purpose });
       if (record.status !== 'draft') audit('application.submitted', about(record));
-      return reply(201, present(record, { documents: [], consents: [], decisions: [], policy }, ctx), { Location: `/v1/applications/${record.id}`, ETag: etagOf(record.version) });
+      return reply(201, present(record, { documents: [], consents: [], decisions: [], informationRequests: [], policy }, ctx), { Location: `/v1/applications/${record.id}`, ETag: etagOf(record.version) });
     }),
 
     listApplications: async (ctx) => ctx.reply(200, await applicationPage(ctx, index, cursors)),
@@ -59,7 +60,7 @@ export const applicationHandlers = ({ secrets, cursors, files, inspector }: Depe
       const [, contents, deleted] = await Promise.all([
         readApplication(ctx, applicationId), readContents(tx, { tenantId, applicationId }), listDeletedDocuments(tx, { tenantId, applicationId }),
       ]);
-      const about = [applicationId, ...[...contents.documents, ...contents.consents, ...contents.decisions].map(({ id }) => id), ...deleted];
+      const about = [applicationId, ...[...contents.documents, ...contents.consents, ...contents.decisions, ...contents.informationRequests].map(({ id }) => id), ...deleted];
       const rows = await listTimeline(tx, { tenantId, about, after, limit });
       return reply(200, pageOf(rows, limit, entryOf, { cursors, binding, positionOf: ({ sequence }) => [sequence] }));
     },
@@ -128,5 +129,6 @@ export const applicationHandlers = ({ secrets, cursors, files, inspector }: Depe
       return reply(201, presentConsent(consent, ctx), { Location: `/v1/applications/${applicationId}` });
     }),
     ...decisionHandlers(index),
+    ...informationHandlers(index),
   } satisfies HandlersOf<'applications'>;
 };

@@ -7,6 +7,7 @@ import type { Consent } from './consent-store.ts';
 import type { Decision } from './decision-store.ts';
 import { PEP_DECLARED } from './decisions.ts';
 import { type HeldEvidence, manifestOf } from './evidence.ts';
+import type { InformationRequest } from './information-store.ts';
 import { requirementsOf } from './requirements.ts';
 
 const HIDDEN = '***';
@@ -77,16 +78,17 @@ export interface Contents extends HeldEvidence {
 
 /** One application as its reader may see it, with what belongs to it, newest first. The digest is of the evidence itself, masked for nobody. */
 export function present(record: ApplicationRecord, contents: Contents, reader: Reader): Application {
-  const { documents, consents, decisions } = contents;
+  const { documents, consents, decisions, informationRequests } = contents;
   return {
     ...presentInList(record, documents, reader),
     evidenceDigest: evidenceDigest(manifestOf(record, contents)),
     decisions: decisions.map((decision) => presentDecision(decision, reader)),
+    informationRequests: informationRequests.map((request) => presentInformationRequest(request, reader)),
     documents: documents.map((document) => presentDocument(document, reader)), consents: consents.map((consent) => presentConsent(consent, reader)),
   };
 }
 
-/** Items of lists carry no documents, consents and decisions and no digest, but what the documents prove. */
+/** Items of lists carry no documents, consents, information requests and decisions and no digest, but what the documents prove. */
 export function presentInList(record: ApplicationRecord, evidence: readonly Evidence[], { principal, timeIn }: Reader): Application {
   const personalDataMasked = principal.personalData === 'masked';
   return {
@@ -108,4 +110,14 @@ export function presentConsent(consent: Consent, { principal }: Pick<Reader, 'pr
 
 export function presentDecision(decision: Decision, { principal }: Pick<Reader, 'principal'>): Decision {
   return principal.personalData === 'masked' ? maskDecision(decision) : decision;
+}
+
+/** What people note for each other is for people: a program passes on what it reads. */
+export function presentInformationRequest(request: InformationRequest, { principal }: Pick<Reader, 'principal'>): InformationRequest {
+  const masked = principal.personalData === 'masked';
+  return {
+    ...request,
+    items: masked ? request.items.map((item) => ({ ...item, messageToApplicant: HIDDEN })) : request.items,
+    internalNote: request.internalNote !== null && (masked || principal.kind !== 'user') ? HIDDEN : request.internalNote,
+  };
 }

@@ -12,6 +12,7 @@ import { readDecisionPolicy } from '../tenant-settings/index.ts';
 import { addMilliseconds, type Application, type ApplicationRecord } from './application.ts';
 import { listConsents } from './consent-store.ts';
 import { listDecisions } from './decision-store.ts';
+import { listInformationRequests } from './information-store.ts';
 import { type Filter, listApplications, type Listed, type Order, settledUntil } from './list-store.ts';
 import { type Contents, presentInList } from './present.ts';
 import { findApplication, lockApplication } from './store.ts';
@@ -39,8 +40,10 @@ export async function lockApplicationToChange(ctx: AccessContext, id: string): P
 
 /** What belongs to the application, as of when the statements run. They travel together. */
 export async function readContents(tx: Transaction, key: { tenantId: string; applicationId: string }): Promise<Contents> {
-  const [documents, consents, decisions, policy] = await Promise.all([listDocuments(tx, key), listConsents(tx, key), listDecisions(tx, key), readDecisionPolicy(tx, key.tenantId)]);
-  return { documents, consents, decisions, policy };
+  const [documents, consents, decisions, informationRequests, policy] = await Promise.all([
+    listDocuments(tx, key), listConsents(tx, key), listDecisions(tx, key), listInformationRequests(tx, key), readDecisionPolicy(tx, key.tenantId),
+  ]);
+  return { documents, consents, decisions, informationRequests, policy };
 }
 
 export function visibleTo<R extends { readonly environment: Environment }>({ visible, setResourceEnvironment }: AccessContext, record: R | null): R {

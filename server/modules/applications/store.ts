@@ -22,6 +22,8 @@ export const application = table('application', {
   applicant: json<ApplicationRecord['applicant']>().unaudited(),
   productCodes: texts(),
   channel: text<ApplicationRecord['channel']>(),
+  // Nobody was asked for anything when it is made.
+  resubmissionCount: integer().defaulted().unaudited(),
   submittedAt: timestamp().nullable().unaudited(),
   // No application is decided when it is made.
   decidedAt: timestamp().nullable().defaulted().unaudited(),
@@ -43,7 +45,7 @@ export const application = table('application', {
 /** Everything that a record is made of; columns that only repeat it for searching are not read. */
 export const applicationRecord = application.except('tenantId', 'fullName', 'taxIdMac', 'emailMac');
 
-type Outcome = Pick<ApplicationRecord, 'decidedAt' | 'validUntil' | 'reviewDueAt'>;
+type Outcome = Pick<ApplicationRecord, 'resubmissionCount' | 'decidedAt' | 'validUntil' | 'reviewDueAt'>;
 
 /** The row of a record, with what it is found by. */
 function rowOf(tenantId: string, record: ApplicationRecord, index: BlindIndex): InsertOf<typeof application> & Outcome {
@@ -73,7 +75,7 @@ const insert = statement<InsertOf<typeof application>>('application.insert', (p)
   ${application.insert(p)} ON CONFLICT (tenant_id, environment, external_id) DO NOTHING`);
 
 const update = statement<Key & UpdateOf<typeof application> & Outcome>('application.update', (p) => sql`
-  UPDATE application SET ${application.assignAll(p)}, ${application.assign({ decidedAt: p.decidedAt, validUntil: p.validUntil, reviewDueAt: p.reviewDueAt })}
+  UPDATE application SET ${application.assignAll(p)}, ${application.assign({ resubmissionCount: p.resubmissionCount, decidedAt: p.decidedAt, validUntil: p.validUntil, reviewDueAt: p.reviewDueAt })}
   WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`);
 
 export async function findApplication(tx: Transaction, key: Key): Promise<ApplicationRecord | null> {

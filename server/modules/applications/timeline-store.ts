@@ -9,6 +9,7 @@ const STEPS: Readonly<Record<string, string | null>> = {
   'application.created': null, 'application.updated': null, 'application.submitted': 'in_review', 'application.withdrawn': 'withdrawn',
   'application.expired': 'expired', 'document.uploaded': null, 'document.deleted': null, 'consent.granted': null, 'consent.withdrawn': null,
   'application.reopened': 'in_review', 'decision.proposed': null, 'decision.confirmed': null, 'decision.returned': 'in_review', 'decision.invalidated': null,
+  'information_request.created': 'needs_information',
 };
 
 interface Wanted {
@@ -44,6 +45,7 @@ export function entryOf({ id, occurredAt, action, actor, resourceType, resourceI
     documentId: isDocument ? resourceId : null, documentType: isDocument ? told('type') : null,
     consentId: isConsent ? resourceId : null, consentPurpose: isConsent ? told('purpose') : null,
     decisionId: isDecision ? resourceId : null, decisionOutcome: isDecision ? told('outcome') : null,
+    informationRequestId: resourceType === 'information_request' ? resourceId : null,
     members: action === 'application.updated' ? changes.map(({ path }) => path).slice(0, 100) : [],
   };
 }

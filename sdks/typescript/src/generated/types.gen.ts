@@ -258,7 +258,7 @@ export type EvidenceVersion = {
 /**
  * A stable name of the problem type. New ones may be added.
  */
-export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
+export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
 
 /**
  * The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks.
@@ -734,6 +734,14 @@ export type Application = {
      * Newest first, the latest hundred; present when one application is read, absent in lists.
      */
     decisions?: Array<Decision>;
+    /**
+     * Newest first, the latest hundred; present when one application is read, absent in lists.
+     */
+    informationRequests?: Array<InformationRequest>;
+    /**
+     * How often a request for information was answered.
+     */
+    resubmissionCount: number;
     evidenceDigest?: EvidenceDigest;
     submittedAt: Timestamp | null;
     decidedAt: Timestamp | null;
@@ -751,8 +759,8 @@ export type Application = {
 };
 
 /**
- * The digest of everything that a decision about the application rests on: the applicant, the documents, the consents and
- * the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+ * The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
+ * what was asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
  * when it is read on its own, not in lists.
  *
  */
@@ -806,6 +814,7 @@ export type ApplicationEvent = {
      * Of a decision, `approve` or `reject`.
      */
     decisionOutcome: string | null;
+    informationRequestId: Id | null;
     /**
      * Of a change, JSON Pointers to the members that changed; never their values.
      */
@@ -1278,6 +1287,85 @@ export type DecisionNote = string;
  * What the applicant may be told. The service keeps it and sends nothing.
  */
 export type ApplicantMessage = string;
+
+/**
+ * What an applicant is asked for, and until when.
+ */
+export type InformationRequestCreate = {
+    /**
+     * What is asked for; each requirement once.
+     */
+    items: Array<InformationRequestItemCreate>;
+    /**
+     * For your own people; programs and readers who see personal data masked see `***`.
+     */
+    internalNote?: string | null;
+    dueAt?: Timestamp;
+};
+
+/**
+ * One requirement, and what the applicant is told about it.
+ */
+export type InformationRequestItemCreate = {
+    requirementKey: RequirementKey;
+    reasonCode: InformationReasonCode;
+    messageToApplicant: MessageToApplicant;
+    documentType?: DocumentTypeInput | null;
+};
+
+/**
+ * What an applicant was asked for. What was asked never changes; only its status does.
+ */
+export type InformationRequest = {
+    id: Id;
+    /**
+     * Where it stands. `cancelled` is one whose application was withdrawn, `overdue` one that nobody answered in time.
+     */
+    status: 'open' | 'answered' | 'overdue' | 'cancelled' | (string & {});
+    /**
+     * What is asked for.
+     */
+    items: Array<InformationRequestItem>;
+    /**
+     * For your own people; programs and readers who see personal data masked see `***`.
+     */
+    internalNote: string | null;
+    dueAt: Timestamp;
+    createdBy: Actor;
+    createdAt: Timestamp;
+    answeredAt: Timestamp | null;
+};
+
+/**
+ * One requirement, and what the applicant is told about it.
+ */
+export type InformationRequestItem = {
+    requirementKey: RequirementKey;
+    reasonCode: InformationReasonCode;
+    /**
+     * What the applicant is told; readers who see personal data masked see `***`.
+     */
+    messageToApplicant: string;
+    /**
+     * The document that is wanted; `null` where any that meets the requirement will do.
+     */
+    documentType: string | null;
+};
+
+/**
+ * The key of a requirement of the application.
+ */
+export type RequirementKey = string;
+
+/**
+ * Why it is asked for, as a code of yours.
+ */
+export type InformationReasonCode = string;
+
+/**
+ * What the applicant is told. The service keeps it and sends nothing.
+ */
+export type MessageToApplicant = string;
 
 /**
  * A file and what it is.
@@ -5919,6 +6007,93 @@ export type ReviewDecisionResponses = {
 };
 
 export type ReviewDecisionResponse = ReviewDecisionResponses[keyof ReviewDecisionResponses];
+
+export type CreateInformationRequestData = {
+    /**
+     * What is asked for, and until when.
+     */
+    body: InformationRequestCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the application.
+         */
+        applicationId: Id;
+    };
+    query?: never;
+    url: '/v1/applications/{applicationId}/information-requests';
+};
+
+export type CreateInformationRequestErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The status does not allow this, or a request is open, or the applicant has answered often enough, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The application has no such requirement, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreateInformationRequestError = CreateInformationRequestErrors[keyof CreateInformationRequestErrors];
+
+export type CreateInformationRequestResponses = {
+    /**
+     * The open request.
+     */
+    201: InformationRequest;
+};
+
+export type CreateInformationRequestResponse = CreateInformationRequestResponses[keyof CreateInformationRequestResponses];
 
 export type ListAuditEventsData = {
     body?: never;

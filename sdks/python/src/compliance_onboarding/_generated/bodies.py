@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.applications import DecisionCreate as DecisionCreateParams
     from compliance_onboarding._generated.params.applications import DecisionReview as DecisionReviewParams
     from compliance_onboarding._generated.params.applications import DocumentUpload as DocumentUploadParams
+    from compliance_onboarding._generated.params.applications import (
+        InformationRequestCreate as InformationRequestCreateParams,
+    )
     from compliance_onboarding._generated.params.applications import ReopenRequest as ReopenRequestParams
     from compliance_onboarding._generated.params.applications import WithdrawRequest as WithdrawRequestParams
     from compliance_onboarding._generated.params.audit import AuditVerifyRequest as AuditVerifyRequestParams
@@ -64,6 +67,7 @@ __all__ = [
     "DocumentUploadParams",
     "FeedAcknowledgementParams",
     "GoLiveRequestParams",
+    "InformationRequestCreateParams",
     "InvitationAcceptParams",
     "InvitationQuestionParams",
     "LoginRequestParams",
@@ -95,7 +99,7 @@ __getattr__, __dir__ = lazily(
     "compliance_onboarding._generated.params",
     {
         "admin": "TenantCreate TenantUpdate TenantStatusUpdate",
-        "applications": "ApplicationCreate ApplicationUpdate WithdrawRequest ReopenRequest DecisionCreate DecisionReview DocumentUpload ConsentCreate",
+        "applications": "ApplicationCreate ApplicationUpdate WithdrawRequest ReopenRequest DecisionCreate DecisionReview InformationRequestCreate DocumentUpload ConsentCreate",
         "audit": "AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
         "funds_recovery": "FeedAcknowledgement",

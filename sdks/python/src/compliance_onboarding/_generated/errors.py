@@ -74,6 +74,7 @@ __all__ = [
     "IdempotencyKeyReusedError",
     "ImageTooLargeError",
     "ImageTooSmallError",
+    "InformationRequestOpenError",
     "InsufficientScopeError",
     "InternalError",
     "InvalidCidrError",
@@ -120,6 +121,7 @@ __all__ = [
     "ReservedMetadataKeyError",
     "ResetInProgressError",
     "ResetTokenInvalidError",
+    "ResubmissionLimitError",
     "RetentionHoldError",
     "RoleAboveOwnError",
     "RoleForbiddenError",
@@ -147,6 +149,7 @@ __all__ = [
     "UnknownListError",
     "UnknownParameterError",
     "UnknownReasonCodeError",
+    "UnknownRequirementError",
     "UnsupportedFileTypeError",
     "UserExistsError",
     "ValidationFailedError",
@@ -692,6 +695,24 @@ class DecisionNotPendingError(ConflictError):
     problem_code: ClassVar[str | None] = "decision_not_pending"
 
 
+class InformationRequestOpenError(ConflictError):
+    """409 `information_request_open`: A request for information is open.
+
+    The application waits for the applicant already. Submit it with what was asked for, or withdraw it.
+    """
+
+    problem_code: ClassVar[str | None] = "information_request_open"
+
+
+class ResubmissionLimitError(ConflictError):
+    """409 `resubmission_limit`: The applicant has answered often enough.
+
+    The `resubmissionLimit` of the decision policy is reached. Decide with what is there.
+    """
+
+    problem_code: ClassVar[str | None] = "resubmission_limit"
+
+
 class ChecksIncompleteError(ConflictError):
     """409 `checks_incomplete`: The requirements are not met.
 
@@ -1061,6 +1082,15 @@ class WithdrawWithoutGrantError(UnprocessableContentError):
     problem_code: ClassVar[str | None] = "withdraw_without_grant"
 
 
+class UnknownRequirementError(UnprocessableContentError):
+    """422 `unknown_requirement`: The application has no such requirement.
+
+    Ask for what stands among the requirements of the application.
+    """
+
+    problem_code: ClassVar[str | None] = "unknown_requirement"
+
+
 class CaptureTimeInFutureError(UnprocessableContentError):
     """422 `capture_time_in_future`: The consent is from the future.
 
@@ -1428,6 +1458,8 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "document_limit": DocumentLimitError,
     "evidence_changed": EvidenceChangedError,
     "decision_not_pending": DecisionNotPendingError,
+    "information_request_open": InformationRequestOpenError,
+    "resubmission_limit": ResubmissionLimitError,
     "checks_incomplete": ChecksIncompleteError,
     "duplicate_external_id": DuplicateExternalIdError,
     "duplicate_active_application": DuplicateActiveApplicationError,
@@ -1466,6 +1498,7 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "invalid_tax_id": InvalidTaxIdError,
     "requirements_missing": RequirementsMissingError,
     "withdraw_without_grant": WithdrawWithoutGrantError,
+    "unknown_requirement": UnknownRequirementError,
     "capture_time_in_future": CaptureTimeInFutureError,
     "unknown_reason_code": UnknownReasonCodeError,
     "underage_applicant": UnderageApplicantError,

@@ -159,6 +159,17 @@ REVIEW_DECISION = Operation(
     security=("bearerAuth",),
     keyed=True,
 )
+CREATE_INFORMATION_REQUEST = Operation(
+    name="createInformationRequest",
+    method="POST",
+    path="/v1/applications/{applicationId}/information-requests",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
 LIST_AUDIT_EVENTS = Operation(
     name="listAuditEvents",
     method="GET",

@@ -58,6 +58,7 @@ SHOWN: Final = frozenset(
         "grantor",
         "hasMore",
         "head",
+        "informationRequests",
         "infractionAmount",
         "invitation",
         "invitedBy",

@@ -9,6 +9,7 @@ import type { ApplicationsTimeline } from './applications-timeline.ts';
 import type { ApplicationsDocuments } from './applications-documents.ts';
 import type { ApplicationsConsents } from './applications-consents.ts';
 import type { ApplicationsDecisions } from './applications-decisions.ts';
+import type { ApplicationsInformationRequests } from './applications-information-requests.ts';
 
 /** Query of {@link list}: list applications. */
 export type ListApplicationsParams = NonNullable<ListApplicationsData['query']>;
@@ -19,6 +20,7 @@ export interface Applications {
   readonly documents: ApplicationsDocuments;
   readonly consents: ApplicationsConsents;
   readonly decisions: ApplicationsDecisions;
+  readonly informationRequests: ApplicationsInformationRequests;
 
   /**
    * List applications.
@@ -114,7 +116,7 @@ export interface Applications {
   /**
    * Get an application.
    *
-   * The application with its requirements, documents, consents and decisions. Personal data is masked for roles that may not see it.
+   * The application with its requirements, documents, consents, information requests and decisions. Personal data is masked for roles that may not see it.
    *
    * @param applicationId The id of the application.
    * @throws {NotFoundError} 404: There is no such resource.

@@ -15,6 +15,7 @@ import type { ApplicationsTimeline } from './applications-timeline.ts';
 import type { ApplicationsDocuments } from './applications-documents.ts';
 import type { ApplicationsConsents } from './applications-consents.ts';
 import type { ApplicationsDecisions } from './applications-decisions.ts';
+import type { ApplicationsInformationRequests } from './applications-information-requests.ts';
 import type { Audit } from './audit.ts';
 import type { AuditEvents } from './audit-events.ts';
 import type { AuditCheckpoints } from './audit-checkpoints.ts';
@@ -121,6 +122,9 @@ export const createDecision = /* @__PURE__ */ flat<ApplicationsDecisions['create
 
 /** Confirm or return a decision: {@link ApplicationsDecisions.review} as a function. */
 export const reviewDecision = /* @__PURE__ */ flat<ApplicationsDecisions['review']>('POST /v1/applications/{applicationId}/decisions/{decisionId}/review Bkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Ask the applicant for information: {@link ApplicationsInformationRequests.create} as a function. */
+export const createInformationRequest = /* @__PURE__ */ flat<ApplicationsInformationRequests['create']>('POST /v1/applications/{applicationId}/information-requests BAOkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
 
 /** Verify the audit log: {@link Audit.verify} as a function. */
 export const verifyAuditLog = /* @__PURE__ */ flat<Audit['verify']>('POST /v1/audit/verify BAOj');

@@ -29,6 +29,7 @@ export const LINES: Readonly<Record<string, string>> = {
   reopenApplication: 'POST /v1/applications/{applicationId}/reopen Bkj',
   createDecision: 'POST /v1/applications/{applicationId}/decisions BAOkj',
   reviewDecision: 'POST /v1/applications/{applicationId}/decisions/{decisionId}/review Bkj',
+  createInformationRequest: 'POST /v1/applications/{applicationId}/information-requests BAOkj',
   listAuditEvents: 'GET /v1/audit/events BAOq items',
   getAuditEvent: 'GET /v1/audit/events/{eventId} BAO',
   getAuditEventProof: 'GET /v1/audit/events/{eventId}/proof BAOq',

@@ -40,6 +40,8 @@ record POST /v1/applications/{applicationId}/consents BAOkj
 applications.decisions
 create POST /v1/applications/{applicationId}/decisions BAOkj
 review POST /v1/applications/{applicationId}/decisions/{decisionId}/review Bkj
+applications.informationRequests
+create POST /v1/applications/{applicationId}/information-requests BAOkj
 audit.events
 list GET /v1/audit/events BAOq items
 get GET /v1/audit/events/{eventId} BAO

@@ -42,32 +42,32 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
   listApplications: {
     query: ['taxId'],
     request: [],
-    response: ['/items/*/applicant/address/city', '/items/*/applicant/address/district', '/items/*/applicant/address/line1', '/items/*/applicant/address/line2', '/items/*/applicant/address/number', '/items/*/applicant/address/postalCode', '/items/*/applicant/dateOfBirth', '/items/*/applicant/email', '/items/*/applicant/fullName', '/items/*/applicant/motherName', '/items/*/applicant/occupation', '/items/*/applicant/pepDeclaration/role', '/items/*/applicant/phone', '/items/*/applicant/socialName', '/items/*/applicant/taxId/value', '/items/*/applicant/taxResidencies/*/tin', '/items/*/consents/*/ip', '/items/*/consents/*/userAgent', '/items/*/decisions/*/applicantMessage', '/items/*/decisions/*/note', '/items/*/decisions/*/reviewNote', '/items/*/documents/*/fileName', '/items/*/statusNote'],
+    response: ['/items/*/applicant/address/city', '/items/*/applicant/address/district', '/items/*/applicant/address/line1', '/items/*/applicant/address/line2', '/items/*/applicant/address/number', '/items/*/applicant/address/postalCode', '/items/*/applicant/dateOfBirth', '/items/*/applicant/email', '/items/*/applicant/fullName', '/items/*/applicant/motherName', '/items/*/applicant/occupation', '/items/*/applicant/pepDeclaration/role', '/items/*/applicant/phone', '/items/*/applicant/socialName', '/items/*/applicant/taxId/value', '/items/*/applicant/taxResidencies/*/tin', '/items/*/consents/*/ip', '/items/*/consents/*/userAgent', '/items/*/decisions/*/applicantMessage', '/items/*/decisions/*/note', '/items/*/decisions/*/reviewNote', '/items/*/documents/*/fileName', '/items/*/informationRequests/*/internalNote', '/items/*/informationRequests/*/items/*/messageToApplicant', '/items/*/statusNote'],
   },
   createApplication: {
     query: [],
     request: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin'],
-    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/consents/*/ip', '/consents/*/userAgent', '/decisions/*/applicantMessage', '/decisions/*/note', '/decisions/*/reviewNote', '/documents/*/fileName', '/statusNote'],
+    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/consents/*/ip', '/consents/*/userAgent', '/decisions/*/applicantMessage', '/decisions/*/note', '/decisions/*/reviewNote', '/documents/*/fileName', '/informationRequests/*/internalNote', '/informationRequests/*/items/*/messageToApplicant', '/statusNote'],
   },
   getApplication: {
     query: [],
     request: [],
-    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/consents/*/ip', '/consents/*/userAgent', '/decisions/*/applicantMessage', '/decisions/*/note', '/decisions/*/reviewNote', '/documents/*/fileName', '/statusNote'],
+    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/consents/*/ip', '/consents/*/userAgent', '/decisions/*/applicantMessage', '/decisions/*/note', '/decisions/*/reviewNote', '/documents/*/fileName', '/informationRequests/*/internalNote', '/informationRequests/*/items/*/messageToApplicant', '/statusNote'],
   },
   updateApplication: {
     query: [],
     request: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin'],
-    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/consents/*/ip', '/consents/*/userAgent', '/decisions/*/applicantMessage', '/decisions/*/note', '/decisions/*/reviewNote', '/documents/*/fileName', '/statusNote'],
+    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/consents/*/ip', '/consents/*/userAgent', '/decisions/*/applicantMessage', '/decisions/*/note', '/decisions/*/reviewNote', '/documents/*/fileName', '/informationRequests/*/internalNote', '/informationRequests/*/items/*/messageToApplicant', '/statusNote'],
   },
   submitApplication: {
     query: [],
     request: [],
-    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/consents/*/ip', '/consents/*/userAgent', '/decisions/*/applicantMessage', '/decisions/*/note', '/decisions/*/reviewNote', '/documents/*/fileName', '/statusNote'],
+    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/consents/*/ip', '/consents/*/userAgent', '/decisions/*/applicantMessage', '/decisions/*/note', '/decisions/*/reviewNote', '/documents/*/fileName', '/informationRequests/*/internalNote', '/informationRequests/*/items/*/messageToApplicant', '/statusNote'],
   },
   withdrawApplication: {
     query: [],
     request: ['/note'],
-    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/consents/*/ip', '/consents/*/userAgent', '/decisions/*/applicantMessage', '/decisions/*/note', '/decisions/*/reviewNote', '/documents/*/fileName', '/statusNote'],
+    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/consents/*/ip', '/consents/*/userAgent', '/decisions/*/applicantMessage', '/decisions/*/note', '/decisions/*/reviewNote', '/documents/*/fileName', '/informationRequests/*/internalNote', '/informationRequests/*/items/*/messageToApplicant', '/statusNote'],
   },
   uploadDocument: {
     query: [],
@@ -82,7 +82,7 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
   reopenApplication: {
     query: [],
     request: ['/note'],
-    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/consents/*/ip', '/consents/*/userAgent', '/decisions/*/applicantMessage', '/decisions/*/note', '/decisions/*/reviewNote', '/documents/*/fileName', '/statusNote'],
+    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/consents/*/ip', '/consents/*/userAgent', '/decisions/*/applicantMessage', '/decisions/*/note', '/decisions/*/reviewNote', '/documents/*/fileName', '/informationRequests/*/internalNote', '/informationRequests/*/items/*/messageToApplicant', '/statusNote'],
   },
   createDecision: {
     query: [],
@@ -93,6 +93,11 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     query: [],
     request: ['/note'],
     response: ['/applicantMessage', '/note', '/reviewNote'],
+  },
+  createInformationRequest: {
+    query: [],
+    request: ['/internalNote', '/items/*/messageToApplicant'],
+    response: ['/internalNote', '/items/*/messageToApplicant'],
   },
   listAuditEvents: {
     query: [],

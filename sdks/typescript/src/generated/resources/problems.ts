@@ -241,6 +241,14 @@ export type EvidenceChangedError = InstanceType<typeof EvidenceChangedError>;
 export const DecisionNotPendingError = /* @__PURE__ */ problemClass('decision_not_pending', ConflictError);
 export type DecisionNotPendingError = InstanceType<typeof DecisionNotPendingError>;
 
+/** 409 `information_request_open`: A request for information is open. The application waits for the applicant already. Submit it with what was asked for, or withdraw it. */
+export const InformationRequestOpenError = /* @__PURE__ */ problemClass('information_request_open', ConflictError);
+export type InformationRequestOpenError = InstanceType<typeof InformationRequestOpenError>;
+
+/** 409 `resubmission_limit`: The applicant has answered often enough. The `resubmissionLimit` of the decision policy is reached. Decide with what is there. */
+export const ResubmissionLimitError = /* @__PURE__ */ problemClass('resubmission_limit', ConflictError);
+export type ResubmissionLimitError = InstanceType<typeof ResubmissionLimitError>;
+
 /**
  * 409 `checks_incomplete`: The requirements are not met. Nothing is approved while `items` are missing. Add them, or reject.
  * `problem.items`: With `requirements_missing` and `checks_incomplete`, what is missing.
@@ -411,6 +419,10 @@ export type RequirementsMissingError = InstanceType<typeof RequirementsMissingEr
 /** 422 `withdraw_without_grant`: There is no consent to withdraw. A withdrawal needs a consent of the same purpose that was captured before it and was not withdrawn since. */
 export const WithdrawWithoutGrantError = /* @__PURE__ */ problemClass('withdraw_without_grant', UnprocessableContentError);
 export type WithdrawWithoutGrantError = InstanceType<typeof WithdrawWithoutGrantError>;
+
+/** 422 `unknown_requirement`: The application has no such requirement. Ask for what stands among the requirements of the application. */
+export const UnknownRequirementError = /* @__PURE__ */ problemClass('unknown_requirement', UnprocessableContentError);
+export type UnknownRequirementError = InstanceType<typeof UnknownRequirementError>;
 
 /** 422 `capture_time_in_future`: The consent is from the future. Send the time at which it was captured, and set the clock that tells it: up to five minutes ahead are accepted. */
 export const CaptureTimeInFutureError = /* @__PURE__ */ problemClass('capture_time_in_future', UnprocessableContentError);

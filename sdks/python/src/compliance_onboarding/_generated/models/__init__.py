@@ -80,6 +80,18 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.applications import DocumentSide as DocumentSide
     from compliance_onboarding._generated.models.applications import DocumentStatus as DocumentStatus
     from compliance_onboarding._generated.models.applications import DocumentType as DocumentType
+    from compliance_onboarding._generated.models.applications import DocumentTypeInput as DocumentTypeInput
+    from compliance_onboarding._generated.models.applications import InformationRequest as InformationRequest
+    from compliance_onboarding._generated.models.applications import (
+        InformationRequestCreate as InformationRequestCreate,
+    )
+    from compliance_onboarding._generated.models.applications import InformationRequestItem as InformationRequestItem
+    from compliance_onboarding._generated.models.applications import (
+        InformationRequestItemCreate as InformationRequestItemCreate,
+    )
+    from compliance_onboarding._generated.models.applications import (
+        InformationRequestStatus as InformationRequestStatus,
+    )
     from compliance_onboarding._generated.models.applications import PepDeclaration as PepDeclaration
     from compliance_onboarding._generated.models.applications import PepRelationship as PepRelationship
     from compliance_onboarding._generated.models.applications import RecordedAddress as RecordedAddress
@@ -355,6 +367,7 @@ __all__ = [
     "DocumentSide",
     "DocumentStatus",
     "DocumentType",
+    "DocumentTypeInput",
     "Environment",
     "EvidenceChange",
     "EvidenceChangeChange",
@@ -379,6 +392,11 @@ __all__ = [
     "FundsRecoveryStatus",
     "FundsRecoveryTimeline",
     "GoLiveRequest",
+    "InformationRequest",
+    "InformationRequestCreate",
+    "InformationRequestItem",
+    "InformationRequestItemCreate",
+    "InformationRequestStatus",
     "InfractionReport",
     "InfractionReportList",
     "Invitation",
@@ -522,7 +540,7 @@ __getattr__, __dir__ = lazily(
     {
         "_shared": "Environment Money Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session Requirement RequirementSource AuditedResource TenantStatus AuditChainHead Scope ActorType EvidenceChangeChange TenantSummaryStatus RequirementStatus RequirementSourceKind",
         "admin": "TenantQuotas TenantQuotasUpdate TenantUsage TenantStatusReason TenantClosure Tenant TenantDetail TenantHealth JobLag TenantList TenantCreate TenantCreated OwnerInvitation TenantUpdate TenantStatusUpdate TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId RecordedTaxId TaxIdType Address RecordedAddress SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirements WithdrawRequest ReopenRequest DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType Document ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy DecisionReviewVerdict DecisionStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
+        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId RecordedTaxId TaxIdType Address RecordedAddress SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirements WithdrawRequest ReopenRequest DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem DocumentTypeInput Document ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy DecisionReviewVerdict DecisionStatus InformationRequestStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
         "audit": "AuditActor AuditChange AuditOutcome AuditEvent AuditEventList AuditName AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditFailureKind",
         "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
         "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus",

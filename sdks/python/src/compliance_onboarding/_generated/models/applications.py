@@ -45,6 +45,12 @@ __all__ = [
     "DocumentSide",
     "DocumentStatus",
     "DocumentType",
+    "DocumentTypeInput",
+    "InformationRequest",
+    "InformationRequestCreate",
+    "InformationRequestItem",
+    "InformationRequestItemCreate",
+    "InformationRequestStatus",
     "PepDeclaration",
     "PepRelationship",
     "RecordedAddress",
@@ -533,8 +539,8 @@ class Decision(Model):
     four_eyes_reasons: list[str]
     """Why a second person had to agree, for example `level_enhanced`; empty where none had to. `pep_declared` is not told to readers who see personal data masked."""
     evidence_digest: str
-    """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents and
-    the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+    """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
+    what was asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
     when it is read on its own, not in lists.
     """
     policy_version: int
@@ -546,6 +552,48 @@ class Decision(Model):
     created_at: AwareDatetime
     """RFC 3339; answers are in UTC with milliseconds."""
     effective_at: AwareDatetime | None
+    """RFC 3339; answers are in UTC with milliseconds."""
+
+
+class InformationRequestStatus(OpenStrEnum):
+    """Where it stands. `cancelled` is one whose application was withdrawn, `overdue` one that nobody answered in time."""
+
+    OPEN: Known = Known("open")
+    ANSWERED: Known = Known("answered")
+    OVERDUE: Known = Known("overdue")
+    CANCELLED: Known = Known("cancelled")
+
+
+class InformationRequestItem(Model):
+    """One requirement, and what the applicant is told about it."""
+
+    requirement_key: str
+    """The key of a requirement of the application."""
+    reason_code: str
+    """Why it is asked for, as a code of yours."""
+    message_to_applicant: Annotated[str, PERSONAL]
+    """What the applicant is told; readers who see personal data masked see `***`."""
+    document_type: str | None
+    """The document that is wanted; `null` where any that meets the requirement will do."""
+
+
+class InformationRequest(Model):
+    """What an applicant was asked for. What was asked never changes; only its status does."""
+
+    id: str
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    status: InformationRequestStatus
+    """Where it stands. `cancelled` is one whose application was withdrawn, `overdue` one that nobody answered in time."""
+    items: list[InformationRequestItem]
+    """What is asked for."""
+    internal_note: Annotated[str | None, PERSONAL]
+    """For your own people; programs and readers who see personal data masked see `***`."""
+    due_at: AwareDatetime
+    """RFC 3339; answers are in UTC with milliseconds."""
+    created_by: Actor
+    created_at: AwareDatetime
+    """RFC 3339; answers are in UTC with milliseconds."""
+    answered_at: AwareDatetime | None
     """RFC 3339; answers are in UTC with milliseconds."""
 
 
@@ -577,9 +625,13 @@ class Application(Model):
     """Newest record first; present when one application is read, absent in lists."""
     decisions: list[Decision] | None = None
     """Newest first, the latest hundred; present when one application is read, absent in lists."""
+    information_requests: list[InformationRequest] | None = None
+    """Newest first, the latest hundred; present when one application is read, absent in lists."""
+    resubmission_count: int
+    """How often a request for information was answered."""
     evidence_digest: str | None = None
-    """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents and
-    the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+    """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
+    what was asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
     when it is read on its own, not in lists.
     """
     submitted_at: AwareDatetime | None
@@ -638,6 +690,8 @@ class ApplicationEvent(Model):
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     decision_outcome: str | None
     """Of a decision, `approve` or `reject`."""
+    information_request_id: str | None
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     members: list[str]
     """Of a change, JSON Pointers to the members that changed; never their values."""
 
@@ -710,8 +764,8 @@ class DecisionCreate(Model):
     applicant_message: Annotated[str | None, PERSONAL] = None
     """What the applicant may be told. The service keeps it and sends nothing."""
     evidence_digest: str
-    """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents and
-    the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+    """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
+    what was asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
     when it is read on its own, not in lists.
     """
 
@@ -731,10 +785,52 @@ class DecisionReview(Model):
     note: Annotated[str, PERSONAL]
     """What led to it, for your own records; at least ten characters."""
     evidence_digest: str
-    """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents and
-    the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+    """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
+    what was asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
     when it is read on its own, not in lists.
     """
+
+
+class DocumentTypeInput(OpenStrEnum):
+    """What the document is."""
+
+    ID_CARD: Known = Known("id_card")
+    DRIVER_LICENSE: Known = Known("driver_license")
+    PASSPORT: Known = Known("passport")
+    NATIONAL_MIGRATION_CARD: Known = Known("national_migration_card")
+    PROOF_OF_ADDRESS: Known = Known("proof_of_address")
+    PROOF_OF_INCOME: Known = Known("proof_of_income")
+    SELFIE: Known = Known("selfie")
+    SELFIE_VIDEO: Known = Known("selfie_video")
+    ARTICLES: Known = Known("articles")
+    BYLAWS: Known = Known("bylaws")
+    ELECTION_MINUTES: Known = Known("election_minutes")
+    POWER_OF_ATTORNEY: Known = Known("power_of_attorney")
+    FINANCIAL_STATEMENT: Known = Known("financial_statement")
+    OTHER: Known = Known("other")
+
+
+class InformationRequestItemCreate(Model):
+    """One requirement, and what the applicant is told about it."""
+
+    requirement_key: str
+    """The key of a requirement of the application."""
+    reason_code: str
+    """Why it is asked for, as a code of yours."""
+    message_to_applicant: Annotated[str, PERSONAL]
+    """What the applicant is told. The service keeps it and sends nothing."""
+    document_type: DocumentTypeInput | None = None
+
+
+class InformationRequestCreate(Model):
+    """What an applicant is asked for, and until when."""
+
+    items: list[InformationRequestItemCreate]
+    """What is asked for; each requirement once."""
+    internal_note: Annotated[str | None, PERSONAL] = None
+    """For your own people; programs and readers who see personal data masked see `***`."""
+    due_at: AwareDatetime | None = None
+    """RFC 3339; answers are in UTC with milliseconds."""
 
 
 class ConsentCreate(Model):

@@ -41,6 +41,12 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.applications import DocumentSideInput as DocumentSideInput
     from compliance_onboarding._generated.params.applications import DocumentTypeInput as DocumentTypeInput
     from compliance_onboarding._generated.params.applications import DocumentUpload as DocumentUpload
+    from compliance_onboarding._generated.params.applications import (
+        InformationRequestCreate as InformationRequestCreate,
+    )
+    from compliance_onboarding._generated.params.applications import (
+        InformationRequestItemCreate as InformationRequestItemCreate,
+    )
     from compliance_onboarding._generated.params.applications import PepDeclaration as PepDeclaration
     from compliance_onboarding._generated.params.applications import PepRelationship as PepRelationship
     from compliance_onboarding._generated.params.applications import ReopenRequest as ReopenRequest
@@ -188,6 +194,8 @@ __all__ = [
     "FundsRecoverySettingsUpdateRawPayload",
     "FundsRecoveryStatusFilter",
     "GoLiveRequest",
+    "InformationRequestCreate",
+    "InformationRequestItemCreate",
     "InvitationAccept",
     "InvitationQuestion",
     "KeyEnvironment",
@@ -262,7 +270,7 @@ __getattr__, __dir__ = lazily(
     {
         "_shared": "EnvironmentFilter Money",
         "admin": "TenantStatusFilter TenantSort TenantQuotasUpdate TenantCreate TenantUpdate TenantStatusUpdate TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency WithdrawRequest ReopenRequest DecisionCreate DecisionReview DecisionOutcome DecisionRejectType DocumentUpload DocumentTypeInput DocumentSideInput ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy DecisionReviewVerdict",
+        "applications": "ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency WithdrawRequest ReopenRequest DecisionCreate DecisionReview DecisionOutcome DecisionRejectType InformationRequestCreate InformationRequestItemCreate DocumentUpload DocumentTypeInput DocumentSideInput ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy DecisionReviewVerdict",
         "audit": "AuditOutcomeFilter AuditActorTypeFilter AuditSort TrustedCheckpoint AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
         "funds_recovery": "FundsRecoveryStatusFilter FundsRecoveryRoleFilter FeedAcknowledgement",

@@ -41,6 +41,8 @@ __all__ = [
     "DocumentSideInput",
     "DocumentTypeInput",
     "DocumentUpload",
+    "InformationRequestCreate",
+    "InformationRequestItemCreate",
     "PepDeclaration",
     "PepRelationship",
     "ReopenRequest",
@@ -279,8 +281,8 @@ class DecisionCreate(TypedDict, total=False):
     applicant_message: str | None
     """What the applicant may be told. The service keeps it and sends nothing."""
     evidence_digest: Required[str]
-    """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents and
-    the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+    """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
+    what was asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
     when it is read on its own, not in lists.
     """
 
@@ -293,8 +295,8 @@ class DecisionReview(TypedDict, total=False):
     note: Required[str]
     """What led to it, for your own records; at least ten characters."""
     evidence_digest: Required[str]
-    """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents and
-    the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+    """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
+    what was asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
     when it is read on its own, not in lists.
     """
 
@@ -303,6 +305,29 @@ DecisionOutcome: TypeAlias = models.DecisionOutcome | Literal["approve", "reject
 
 
 DecisionRejectType: TypeAlias = models.DecisionRejectType | Literal["final", "retry"]
+
+
+class InformationRequestCreate(TypedDict, total=False):
+    """What an applicant is asked for, and until when."""
+
+    items: Required[Sequence[models.InformationRequestItemCreate | InformationRequestItemCreate]]
+    """What is asked for; each requirement once."""
+    internal_note: str | None
+    """For your own people; programs and readers who see personal data masked see `***`."""
+    due_at: datetime | str
+    """RFC 3339; answers are in UTC with milliseconds."""
+
+
+class InformationRequestItemCreate(TypedDict, total=False):
+    """One requirement, and what the applicant is told about it."""
+
+    requirement_key: Required[str]
+    """The key of a requirement of the application."""
+    reason_code: Required[str]
+    """Why it is asked for, as a code of yours."""
+    message_to_applicant: Required[str]
+    """What the applicant is told. The service keeps it and sends nothing."""
+    document_type: DocumentTypeInput | None
 
 
 class DocumentUpload(TypedDict, total=False):
@@ -318,22 +343,25 @@ class DocumentUpload(TypedDict, total=False):
     """A calendar date, `YYYY-MM-DD`."""
 
 
-DocumentTypeInput: TypeAlias = Literal[
-    "id_card",
-    "driver_license",
-    "passport",
-    "national_migration_card",
-    "proof_of_address",
-    "proof_of_income",
-    "selfie",
-    "selfie_video",
-    "articles",
-    "bylaws",
-    "election_minutes",
-    "power_of_attorney",
-    "financial_statement",
-    "other",
-]
+DocumentTypeInput: TypeAlias = (
+    models.DocumentTypeInput
+    | Literal[
+        "id_card",
+        "driver_license",
+        "passport",
+        "national_migration_card",
+        "proof_of_address",
+        "proof_of_income",
+        "selfie",
+        "selfie_video",
+        "articles",
+        "bylaws",
+        "election_minutes",
+        "power_of_attorney",
+        "financial_statement",
+        "other",
+    ]
+)
 
 
 DocumentSideInput: TypeAlias = Literal["front", "back", "single"]

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.resources.applications_consents import AsyncApplicationsConsents
     from compliance_onboarding._generated.resources.applications_decisions import AsyncApplicationsDecisions
     from compliance_onboarding._generated.resources.applications_documents import AsyncApplicationsDocuments
+    from compliance_onboarding._generated.resources.applications_information_requests import (
+        AsyncApplicationsInformationRequests,
+    )
     from compliance_onboarding._generated.resources.applications_timeline import AsyncApplicationsTimeline
 
 
@@ -57,6 +60,15 @@ class AsyncApplications(AsyncResource):
         from compliance_onboarding._generated.resources.applications_decisions import AsyncApplicationsDecisions
 
         return AsyncApplicationsDecisions(self._transport)
+
+    @cached_property
+    def information_requests(self) -> AsyncApplicationsInformationRequests:
+        """`client.applications.information_requests`."""
+        from compliance_onboarding._generated.resources.applications_information_requests import (
+            AsyncApplicationsInformationRequests,
+        )
+
+        return AsyncApplicationsInformationRequests(self._transport)
 
     @cached_property
     def with_response(self) -> AsyncApplicationsWithResponse:
@@ -247,7 +259,7 @@ class AsyncApplications(AsyncResource):
     ) -> models.Application:
         """Get an application.
 
-        The application with its requirements, documents, consents and decisions. Personal data is masked for roles that may not see it.
+        The application with its requirements, documents, consents, information requests and decisions. Personal data is masked for roles that may not see it.
 
         Args:
             application_id: The id of the application.

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.sync.resources.applications_consents import ApplicationsConsents
     from compliance_onboarding._generated.sync.resources.applications_decisions import ApplicationsDecisions
     from compliance_onboarding._generated.sync.resources.applications_documents import ApplicationsDocuments
+    from compliance_onboarding._generated.sync.resources.applications_information_requests import (
+        ApplicationsInformationRequests,
+    )
     from compliance_onboarding._generated.sync.resources.applications_timeline import ApplicationsTimeline
 
 
@@ -57,6 +60,15 @@ class Applications(Resource):
         from compliance_onboarding._generated.sync.resources.applications_decisions import ApplicationsDecisions
 
         return ApplicationsDecisions(self._transport)
+
+    @cached_property
+    def information_requests(self) -> ApplicationsInformationRequests:
+        """`client.applications.information_requests`."""
+        from compliance_onboarding._generated.sync.resources.applications_information_requests import (
+            ApplicationsInformationRequests,
+        )
+
+        return ApplicationsInformationRequests(self._transport)
 
     @cached_property
     def with_response(self) -> ApplicationsWithResponse:
@@ -247,7 +259,7 @@ class Applications(Resource):
     ) -> models.Application:
         """Get an application.
 
-        The application with its requirements, documents, consents and decisions. Personal data is masked for roles that may not see it.
+        The application with its requirements, documents, consents, information requests and decisions. Personal data is masked for roles that may not see it.
 
         Args:
             application_id: The id of the application.

@@ -1,0 +1,72 @@
+import { DAY_MILLISECONDS, readInstant } from '../../base/time.ts';
+import { uuidv7 } from '../../base/uuid.ts';
+import type { components } from '../../contract/generated/types.ts';
+import type { Body } from '../../contract/operation-types.ts';
+import { actorOf } from '../../contract/operation.ts';
+import { type FieldError, Problem } from '../../contract/problem.ts';
+import type { ValidPart } from '../../request/handler.ts';
+import type { BlindIndex } from '../../rules/blind-index.ts';
+import { calendarDate } from '../../rules/brazilian-calendar.ts';
+import { addMilliseconds, type ApplicationRecord, asked, assertTransition, type Requirement } from './application.ts';
+import { beginChange, type ChangeRequest, commitChange } from './change-applications.ts';
+import { type InformationRequest, insertInformationRequest } from './information-store.ts';
+import { requirementsOf } from './requirements.ts';
+
+type Given = components['schemas']['InformationRequestCreate'];
+
+const MOST_DAYS = 90;
+
+/** What a body alone can get wrong. */
+export function informationBodyFaults({ items = [] }: ValidPart<Body<'createInformationRequest'>>): FieldError[] {
+  const keys = items.map((item) => item?.requirementKey);
+  return keys.flatMap((key, index) => (key !== undefined && keys.indexOf(key) < index
+    ? [{ pointer: `/items/${index}/requirementKey`, code: 'duplicate', message: 'is asked for above already' }] : []));
+}
+
+interface Asked {
+  readonly request: InformationRequest;
+  readonly application: ApplicationRecord;
+}
+
+/** Asks the applicant, for whom the application then waits. */
+export async function askForInformation(ctx: ChangeRequest, index: BlindIndex, given: Given): Promise<Asked> {
+  const { tx, principal } = ctx;
+  const { before, contents: { documents, informationRequests, policy: { rules } }, now } = await beginChange(ctx);
+  if (informationRequests.some(({ status }) => status === 'open')) throw new Problem('information_request_open');
+  assertTransition('createInformationRequest', before.status);
+  if (before.resubmissionCount >= rules.resubmissionLimit) throw new Problem('resubmission_limit');
+  const faults = informationBodyFaults(given);
+  if (faults.length > 0) throw new Problem('validation_failed', { errors: faults });
+  const { items: requirements } = requirementsOf({ level: before.level, applicant: before.applicant, evidence: documents, today: calendarDate(now) });
+  assertAskable(given.items, requirements);
+  const request: InformationRequest = {
+    id: uuidv7(), status: 'open', items: given.items.map(({ documentType = null, ...item }) => ({ ...item, documentType })), internalNote: given.internalNote ?? null,
+    dueAt: dueAtOf(given, now, rules.informationDueDays), createdBy: actorOf(principal), createdAt: now.toISOString(), answeredAt: null,
+  };
+  insertInformationRequest(tx, { ...request, tenantId: principal.tenantId, applicationId: before.id, environment: before.environment });
+  return { request, application: await commitChange(ctx, index, before, asked(before, request), now) };
+}
+
+/** Only a requirement of the application can be asked for, and only a document that meets it. */
+function assertAskable(items: Given['items'], requirements: readonly Requirement[]): void {
+  const unknown: FieldError[] = [];
+  const unfit: FieldError[] = [];
+  for (const [index, { requirementKey, documentType }] of items.entries()) {
+    const requirement = requirements.find(({ key }) => key === requirementKey);
+    if (requirement === undefined) unknown.push({ pointer: `/items/${index}/requirementKey`, code: 'unknown', message: 'must be a requirement of the application' });
+    else if (documentType != null && !requirement.satisfiedBy.some((source) => source.documentType === documentType)) {
+      unfit.push({ pointer: `/items/${index}/documentType`, code: 'unfit', message: 'must be a document that meets the requirement' });
+    }
+  }
+  if (unknown.length > 0) throw new Problem('unknown_requirement', { errors: unknown });
+  if (unfit.length > 0) throw new Problem('validation_failed', { errors: unfit });
+}
+
+function dueAtOf({ dueAt }: Given, now: Date, days: number): string {
+  if (dueAt === undefined) return addMilliseconds(now, days * DAY_MILLISECONDS).toISOString();
+  const due = readInstant(dueAt);
+  if (due === null || due <= now || due > addMilliseconds(now, MOST_DAYS * DAY_MILLISECONDS)) {
+    throw new Problem('validation_failed', { errors: [{ pointer: '/dueAt', code: 'range', message: `must be in the future and at most ${MOST_DAYS} days ahead` }] });
+  }
+  return due.toISOString();
+}

@@ -1,0 +1,54 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
+import { type InsertOf, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+
+export type InformationRequest = components['schemas']['InformationRequest'];
+
+/** What an applicant was asked for. */
+export const informationRequest = table('information_request', {
+  id: uuid().fixed(),
+  status: text<InformationRequest['status']>(),
+  items: json<InformationRequest['items']>().fixed(),
+  internalNote: text().nullable().fixed(),
+  dueAt: timestamp().fixed(),
+  createdBy: json<InformationRequest['createdBy']>().fixed(),
+  createdAt: timestamp().fixed(),
+  answeredAt: timestamp().nullable(),
+  tenantId: uuid().fixed(),
+  applicationId: uuid().fixed(),
+  environment: text<Environment>().fixed(),
+});
+
+const own = informationRequest.except('tenantId', 'applicationId', 'environment');
+
+type OfApplication = { tenantId: string; applicationId: string };
+
+/** As many as an answer shows. */
+const SHOWN = 100;
+
+const list = statement<OfApplication, RowOf<typeof own>>('informationRequest.list', (p) => sql`
+  SELECT ${own} FROM information_request WHERE ${informationRequest.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}
+  ORDER BY created_at DESC, id DESC LIMIT ${SHOWN}`);
+
+const insert = statement<InsertOf<typeof informationRequest>>('informationRequest.insert', (p) => informationRequest.insert(p));
+
+type End = { status: Exclude<InformationRequest['status'], 'open'>; answeredAt: string | null };
+
+const end = statement<OfApplication & End, { id: string }>('informationRequest.end', (p) => sql`
+  UPDATE information_request SET ${informationRequest.assign({ status: p.status, answeredAt: p.answeredAt })}
+  WHERE ${informationRequest.equal({ tenantId: p.tenantId, applicationId: p.applicationId, status: 'open' })} RETURNING id`);
+
+/** Newest first. */
+export function listInformationRequests(tx: Transaction, key: OfApplication): Promise<InformationRequest[]> {
+  return tx.run(list, key);
+}
+
+export function insertInformationRequest(tx: Transaction, row: InsertOf<typeof informationRequest>): void {
+  void tx.run(insert, row);
+}
+
+/** Ends the open request of an application, which must be locked; its id. */
+export async function endInformationRequest(tx: Transaction, applicationId: string, how: End): Promise<string | null> {
+  const [row] = await tx.run(end, { tenantId: tx.tenantId!, applicationId, ...how });
+  return row?.id ?? null;
+}
