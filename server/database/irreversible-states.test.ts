@@ -75,7 +75,8 @@ const ENDED: readonly [table: string, given: string, attempts: readonly string[]
   ...['approved', 'rejected', 'withdrawn', 'expired'].map((status): typeof ENDED[number] =>
     ['application', `status = '${status}', submitted_at = now(), decided_at = now()`, [`status = 'draft'`, `status = 'in_review'`, `status = 'in_review', version = version + 1, decided_at = NULL`, `full_name = 'X'`, `applicant = '{"a": 1}'`, 'version = 1 + version', 'submitted_at = NULL']]),
   ['application', `status = 'in_review', submitted_at = now()`, [`status = 'draft'`, `status = 'expired'`, `applicant = '{"a": 1}'`, `full_name = 'X'`, `tax_id_mac = sha256('x')`, `level = 'enhanced'`, 'submitted_at = NULL']],
-  ['document', 'version = 1', [`expires_on = current_date`, `status = 'accepted'`, `file_name = 'b.pdf'`, 'version = 2']],
+  ['document', 'version = 1', [`expires_on = current_date`, `status = 'accepted'`, `file_name = 'b.pdf'`, 'version = 2', `status = 'superseded', version = version + 1, file_name = 'b.pdf'`]],
+  ['document', `status = 'superseded'`, [`status = 'uploaded', version = version + 1`]],
   ['consent', `ip = '192.0.2.1'`, [`action = 'withdrawn'`, `purpose = 'screening'`, 'ip = NULL', `captured_at = now()`]],
   ['application', `status = 'withdrawn', submitted_at = now()`, [`status = 'in_review', version = version + 1`]],
   ['decision', `status = 'effective', effective_at = now()`, [`status = 'pending_review', effective_at = NULL`, `outcome = 'reject', reject_type = 'final'`, `reason_codes = '{other}'`, 'effective_at = now() + interval \'1 day\'']],

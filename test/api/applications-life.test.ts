@@ -156,7 +156,7 @@ describe('submitting', () => {
     const answers = await Promise.all([submit(id), submit(id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
     const refused = answers.find(({ status }) => status === 409) as Answer<unknown>;
-    expect(refused.body).toMatchObject({ code: 'invalid_state_transition', currentStatus: 'in_review', allowedTransitions: ['approved', 'rejected', 'pending_approval', 'withdrawn'] });
+    expect(refused.body).toMatchObject({ code: 'invalid_state_transition', currentStatus: 'in_review', allowedTransitions: ['needs_information', 'approved', 'rejected', 'pending_approval', 'withdrawn'] });
   });
 
   it('is refused while the person has another active application', async () => {

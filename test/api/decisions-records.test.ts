@@ -26,7 +26,7 @@ async function put(status: Status): Promise<Application> {
 
 const statuses = Object.keys(ways) as Status[];
 const NEXT: Readonly<Record<Status, readonly Status[]>> = {
-  draft: ['in_review', 'withdrawn'], submitted: ['withdrawn'], in_review: ['approved', 'rejected', 'pending_approval', 'withdrawn'], needs_information: ['in_review', 'withdrawn'],
+  draft: ['in_review', 'withdrawn'], submitted: ['withdrawn'], in_review: ['needs_information', 'approved', 'rejected', 'pending_approval', 'withdrawn'], needs_information: ['in_review', 'withdrawn'],
   pending_approval: ['approved', 'rejected', 'in_review', 'withdrawn'], approved: ['in_review'], rejected: ['in_review'], withdrawn: [], expired: [],
 };
 const steps = {

@@ -1813,7 +1813,7 @@ export const operations = {
     rateLimit: 'default',
     transaction: 'tenant',
     acknowledges: false,
-    auditEvents: ['application.submitted', 'application.status_changed'],
+    auditEvents: ['application.submitted', 'application.status_changed', 'information_request.answered'],
     transitions: { from: ['draft', 'needs_information'], to: ['in_review'] },
     needsFullData: { operation: false, parameters: [] },
     showsPersons: true,

@@ -52,7 +52,7 @@ export const problems = {
   method_not_allowed: { status: 405, title: 'The method is not allowed here', description: 'Use one of the methods that `Allow` names.' },
   not_acceptable: { status: 406, title: 'No acceptable media type', description: 'Accept one of the documented media types.' },
   invalid_state_transition: { status: 409, title: 'The status does not allow this', description: 'See `currentStatus` and `allowedTransitions`.' },
-  application_not_editable: { status: 409, title: 'The application can no longer be edited', description: 'Only a draft may change.' },
+  application_not_editable: { status: 409, title: 'The application can no longer be edited', description: 'A draft may change, and what an open request for information asks for: `editableFields` names it.' },
   application_closed: { status: 409, title: 'The application is closed', description: 'Documents can be added until it is decided or withdrawn, consents until it is withdrawn or expires.' },
   consent_limit: { status: 409, title: 'The application has its full number of consents', description: 'At most 50 grants per application; a withdrawal of one that stands is always taken.' },
   document_is_evidence: { status: 409, title: 'The document is evidence', description: 'A document is deleted only while its application is a draft and no consent names it. Upload another one beside it.' },

@@ -423,8 +423,8 @@ export interface paths {
         head?: never;
         /**
          * Update an application
-         * @description JSON merge patch (RFC 7396): `null` clears a nullable member. In a draft every member may change; later
-         *     none may. Send `If-Match` to refuse a lost update.
+         * @description JSON merge patch (RFC 7396): `null` clears a nullable member. In a draft every member may change; while information is
+         *     asked for, those that the open request asks for; else none. Send `If-Match` to refuse a lost update.
          */
         patch: operations["updateApplication"];
         trace?: never;
@@ -446,7 +446,8 @@ export interface paths {
         put?: never;
         /**
          * Submit an application
-         * @description Ends the draft and starts the review. Refused with the list of what is missing.
+         * @description Ends the draft and starts the review, or answers the open request for information and goes on with it. Refused with the list of
+         *     what is missing; of a request, everything that it asks for must have been sent since, a member also with the value that it had.
          */
         post: operations["submitApplication"];
         delete?: never;
@@ -472,7 +473,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw an application
-         * @description Ends an application that is not decided yet, and with it a decision that waits. It cannot be reopened; a new one can be created.
+         * @description Ends an application that is not decided yet, and with it a decision that waits or an open request for information. It cannot be reopened; a new one can be created.
          */
         post: operations["withdrawApplication"];
         delete?: never;
@@ -527,7 +528,8 @@ export interface paths {
          * Upload a document
          * @description JPEG, PNG, WebP or PDF, recognised by content and not by name, at most 15 MiB. The same file sent twice is
          *     stored once and answered with `200`. Encrypted PDFs, active content and files that are two formats at
-         *     once are refused. A document that is added while a decision waits for a second person takes the application back into
+         *     once are refused. Once the application was submitted, a document takes the place of an older one of its
+         *     type and side, which becomes `superseded`; while information is asked for, only documents that are asked for are taken. A document that is added while a decision waits for a second person takes the application back into
          *     the review. While no file can be stored, because the disk is full for example, the answer is `503`
          *     `dependency_unavailable`, and nothing is left of the upload.
          */

@@ -80,7 +80,10 @@ export const writable: Readonly<Record<string, WritableBy>> = {
     app: {
       insert: 'tenant_id id application_id environment type side country expires_on file_name mime_type size_bytes sha256 page_count status signals '
         + 'storage_key created_by created_at updated_at',
-      update: { 'expires_on version updated_at': 'a simulation lets a document of the sandbox expire' },
+      update: {
+        'expires_on version updated_at': 'a simulation lets a document of the sandbox expire',
+        status: 'a newer document takes its place',
+      },
     },
   },
   fr_consumer: {
@@ -117,7 +120,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   information_request: {
     app: {
       insert: 'tenant_id id application_id environment status items internal_note due_at created_by created_at answered_at',
-      update: { 'status answered_at': 'the applicant answers or does not, or the application is withdrawn' },
+      update: { provided: 'the applicant provides something', 'status answered_at': 'the applicant answers or does not, or the application is withdrawn' },
     },
   },
   invitation: {

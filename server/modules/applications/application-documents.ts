@@ -8,10 +8,12 @@ import type { Transaction } from '../../database/index.ts';
 import type { FileKey, FileStorage } from '../../providers/files/index.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
 import {
-  deleteDocument, type Document, expireEvidence, findDocument, findExpiring, findTarget, insertDocument, isReused, listDocuments, safeFileName, type Verdict,
+  deleteDocument, type Document, expireEvidence, findDocument, findExpiring, findTarget, insertDocument, isReused, listDocuments, safeFileName, supersede, type Verdict,
 } from '../documents/index.ts';
+import { assertRequestedType } from './answers.ts';
 import { type ApplicationRecord, assertNoEvidence, assertOpen, type Requirement } from './application.ts';
 import { provesConsent } from './consent-store.ts';
+import { findOpenRequest } from './information-store.ts';
 import { type Invalidated, reviewAgain } from './pending-decision.ts';
 import type { Quotas } from './quotas.ts';
 import { type AccessContext, lockApplicationToChange } from './read-applications.ts';
@@ -44,6 +46,8 @@ export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas
   const known = documents.find(({ sha256 }) => sha256 === file.sha256);
   if (known !== undefined) return { document: known, isNew: false, invalidated: null };
   assertOpen(application.status);
+  const open = application.status === 'needs_information' ? await findOpenRequest(tx, applicationId) : null;
+  if (open !== null) assertRequestedType(open, ctx.body.type);
   assertRoom(documents, file.bytes.length);
   const { environment } = application;
   const now = ctx.timeIn(environment);
@@ -58,6 +62,8 @@ export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas
     createdAt: now.toISOString(),
   };
   const storageKey = await files.put(principal.tenantId, file.bytes);
+  // What was submitted stays beside what takes its place.
+  if (application.status !== 'draft') void tx.run(supersede, { ...of, type: document.type, side: document.side, now });
   void insertDocument(tx, { ...of, environment, document, storageKey, createdBy: actorOf(principal) });
   return { document, isNew: true, invalidated: await reviewAgain(ctx, application) };
 }

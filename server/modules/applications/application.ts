@@ -77,6 +77,12 @@ export function submitted(record: ApplicationRecord, now: Date): ApplicationReco
   return { ...record, status: 'in_review', statusReason: 'submitted', statusNote: null, submittedAt: now.toISOString(), expiresAt: null };
 }
 
+/** The applicant has answered; when it was submitted first is kept. */
+export function answered(record: ApplicationRecord): ApplicationRecord {
+  assertTransition('submitApplication', record.status);
+  return { ...record, status: 'in_review', statusReason: 'information_provided', statusNote: null, resubmissionCount: record.resubmissionCount + 1, expiresAt: null };
+}
+
 /** The applicant has a day longer than was said: what arrives late in the evening is not lost. */
 const GRACE_MILLISECONDS = DAY_MILLISECONDS;
 

@@ -1,26 +1,26 @@
 import { isDeepStrictEqual } from 'node:util';
-import { appendAudit } from '../../audit/chain.ts';
 import { DAY_MILLISECONDS } from '../../base/time.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment, PersonalData } from '../../contract/operation.ts';
-import type { Database, Transaction } from '../../database/index.ts';
-import type { ScheduledTenant } from '../../identity/store.ts';
+import type { Transaction } from '../../database/index.ts';
 import { assertMatch } from '../../request/preconditions.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
 import type { DecisionPolicy } from '../tenant-settings/index.ts';
+import { answeredMembers, assertAnswered } from './answers.ts';
 import { patchApplicant, recordApplicant, recordMetadata } from './applicant.ts';
 import {
-  addMilliseconds, type ApplicationRecord, assertEditable, changedStatus, nextVersion, reopened, submitted, withdrawn,
+  addMilliseconds, answered, type ApplicationRecord, assertEditable, nextVersion, reopened, submitted, withdrawn,
 } from './application.ts';
+import { endInformationRequest, findOpenRequest, noteProvided } from './information-store.ts';
 import { writingDelay } from './list-store.ts';
 import { type Invalidated, invalidateProposal } from './pending-decision.ts';
 import type { Contents } from './present.ts';
 import type { Quotas } from './quotas.ts';
 import { type AccessContext, lockApplicationToChange, readContents } from './read-applications.ts';
-import { assertSubmittable } from './requirements.ts';
-import { application, assertOnlyActive, EXPIRED_AT_ONCE, expireDue, insertApplication, updateApplication } from './store.ts';
+import { assertSubmittable, requirementsOf } from './requirements.ts';
+import { application, assertOnlyActive, insertApplication, updateApplication } from './store.ts';
 
 type ApplicationWanted = components['schemas']['ApplicationCreate'];
 
@@ -121,8 +121,10 @@ async function changeApplication(
 }
 
 export function patchApplication(ctx: ChangeRequest, index: BlindIndex, patch: components['schemas']['ApplicationUpdate']): Promise<ApplicationChange> {
-  return changeApplication(ctx, index, (before) => {
-    assertEditable(before.status);
+  return changeApplication(ctx, index, async (before) => {
+    const open = before.status === 'needs_information' ? await findOpenRequest(ctx.tx, before.id) : null;
+    if (open === null) assertEditable(before.status);
+    else noteProvided(ctx.tx, before.id, [...new Set([...open.provided, ...answeredMembers(open, patch)])]);
     const { environment } = before;
     return {
       ...before,
@@ -138,20 +140,30 @@ export function patchApplication(ctx: ChangeRequest, index: BlindIndex, patch: c
   });
 }
 
-export function submitApplication(ctx: ChangeRequest, index: BlindIndex): Promise<ApplicationChange> {
-  return changeApplication(ctx, index, async (before, { documents, policy }, now) => {
-    const after = submitted(before, now);
-    assertSubmittable({ level: before.level, applicant: before.applicant, evidence: documents, today: calendarDate(now) }, policy.rules.minimumAge);
+/** A draft, or what the applicant was asked for: `answeredId` is the request that is answered by it. */
+export async function submitApplication(ctx: ChangeRequest, index: BlindIndex): Promise<ApplicationChange & { readonly answeredId: string | null }> {
+  let answeredId: string | null = null;
+  const change = await changeApplication(ctx, index, async (before, { documents, policy }, now) => {
+    const open = before.status === 'needs_information' ? await findOpenRequest(ctx.tx, before.id) : null;
+    const after = open === null ? submitted(before, now) : answered(before);
+    const assessed = { level: before.level, applicant: before.applicant, evidence: documents, today: calendarDate(now) };
+    assertSubmittable(assessed, policy.rules.minimumAge);
     await assertOnlyActive(ctx.tx, ctx.principal, after, index);
+    if (open !== null) {
+      assertAnswered(open, documents, requirementsOf(assessed).items);
+      answeredId = await endInformationRequest(ctx.tx, before.id, { status: 'answered', answeredAt: now.toISOString() });
+    }
     return after;
   });
+  return { ...change, answeredId };
 }
 
-/** A decision that waits for a second person ends with the application. */
+/** A decision that waits for a second person ends with the application, and so does a request for information. */
 export async function withdrawApplication(ctx: ChangeRequest, index: BlindIndex, why: components['schemas']['WithdrawRequest']): Promise<ApplicationChange & { readonly invalidated: Invalidated | null }> {
   let invalidated: Invalidated | null = null;
   const change = await changeApplication(ctx, index, async (before, _, now) => {
     const after = withdrawn(before, why);
+    if (before.status === 'needs_information') await endInformationRequest(ctx.tx, before.id, { status: 'cancelled', answeredAt: null });
     if (before.status === 'pending_approval') invalidated = await invalidateProposal(ctx.tx, before, now);
     return after;
   });
@@ -172,37 +184,4 @@ export function changedMembers(before: ApplicationRecord, after: ApplicationReco
   const names = Object.keys(after.applicant) as (keyof typeof after.applicant)[];
   const personal = names.filter((name) => !isDeepStrictEqual(before.applicant[name], after.applicant[name])).map((name) => `/applicant/${name}`);
   return [...own, ...personal].map((path) => ({ op: 'replace', path }));
-}
-
-const ACTOR = { type: 'system', id: 'applications.expire', display: 'Expiry of drafts', impersonatorId: null } as const;
-const EXPIRED = { status: 'expired', statusReason: 'draft_expired' } as const;
-
-/** Ends the drafts that nobody submitted in time: by the clock of their environment, and recorded by the real one. */
-export async function expireDrafts(database: Database, { id: tenantId, sandboxAheadMilliseconds }: ScheduledTenant, now: Date, signal: AbortSignal): Promise<number> {
-  const times: Record<Environment, Date> = { live: now, sandbox: new Date(now.getTime() + sandboxAheadMilliseconds) };
-  let sum = 0;
-  for (const environment of ['live', 'sandbox'] as const) {
-    let count = EXPIRED_AT_ONCE;
-    while (count === EXPIRED_AT_ONCE && !signal.aborted) {
-      count = await expireSome(database, tenantId, environment, times[environment], now);
-      sum += count;
-    }
-  }
-  return sum;
-}
-
-function expireSome(database: Database, tenantId: string, environment: Environment, businessTime: Date, now: Date): Promise<number> {
-  return database.transaction({ tenantId }, async (tx) => (await expireDraftsIn(tx, environment, businessTime, now)).length);
-}
-
-/** A bounded number of them, in the transaction of the caller; their ids. */
-export async function expireDraftsIn(tx: Transaction, environment: Environment, businessTime: Date, now: Date): Promise<string[]> {
-  const time = addMilliseconds(businessTime, await writingDelay(tx, now));
-  const expired = await tx.run(expireDue, { tenantId: tx.tenantId!, environment, now: time, reason: EXPIRED.statusReason });
-  for (const { id } of expired) {
-    const event = { occurredAt: now.toISOString(), environment, actor: ACTOR, resource: { type: 'application', id }, outcome: 'success' } as const;
-    appendAudit(tx, { ...event, action: 'application.expired' });
-    appendAudit(tx, { ...event, action: 'application.status_changed', changes: changedStatus(EXPIRED) });
-  }
-  return expired.map(({ id }) => id);
 }

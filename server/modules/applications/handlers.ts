@@ -72,10 +72,12 @@ export const applicationHandlers = ({ secrets, cursors, files, inspector }: Depe
     }),
 
     submitApplication: async (ctx) => {
-      const { after, contents } = await submitApplication(ctx, index);
+      const { after, contents, answeredId } = await submitApplication(ctx, index);
+      const { tx, principal: { tenantId } } = ctx;
       ctx.audit('application.submitted', about(after));
       ctx.audit('application.status_changed', about(after), changedStatus(after));
-      return ctx.reply(202, present(after, contents, ctx), { ETag: etagOf(after.version) });
+      if (answeredId !== null) ctx.audit('information_request.answered', { type: 'information_request', id: answeredId }, { applicationId: after.id });
+      return ctx.reply(202, present(after, answeredId === null ? contents : await readContents(tx, { tenantId, applicationId: after.id }), ctx), { ETag: etagOf(after.version) });
     },
 
     withdrawApplication: async (ctx) => {
@@ -83,7 +85,7 @@ export const applicationHandlers = ({ secrets, cursors, files, inspector }: Depe
       ctx.audit('application.withdrawn', about(after), { reasonCode: after.statusReason });
       ctx.audit('application.status_changed', about(after), changedStatus(after));
       if (invalidated !== null) ctx.audit('decision.invalidated', ...ofDecision(invalidated, after));
-      return ctx.reply(200, present(after, invalidated === null ? contents : await readContents(ctx.tx, { tenantId: ctx.principal.tenantId, applicationId: before.id }), ctx), { ETag: etagOf(after.version) });
+      return ctx.reply(200, present(after, before.status === 'in_review' ? contents : await readContents(ctx.tx, { tenantId: ctx.principal.tenantId, applicationId: before.id }), ctx), { ETag: etagOf(after.version) });
     },
 
     reopenApplication: async (ctx) => {

@@ -1,6 +1,6 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { type InsertOf, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import { type InsertOf, json, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, uuid } from '../../database/index.ts';
 
 export type InformationRequest = components['schemas']['InformationRequest'];
 
@@ -14,12 +14,14 @@ export const informationRequest = table('information_request', {
   createdBy: json<InformationRequest['createdBy']>().fixed(),
   createdAt: timestamp().fixed(),
   answeredAt: timestamp().nullable(),
+  // Pointers to the members that were sent since.
+  provided: texts().defaulted(),
   tenantId: uuid().fixed(),
   applicationId: uuid().fixed(),
   environment: text<Environment>().fixed(),
 });
 
-const own = informationRequest.except('tenantId', 'applicationId', 'environment');
+const own = informationRequest.except('provided', 'tenantId', 'applicationId', 'environment');
 
 type OfApplication = { tenantId: string; applicationId: string };
 
@@ -37,6 +39,32 @@ type End = { status: Exclude<InformationRequest['status'], 'open'>; answeredAt: 
 const end = statement<OfApplication & End, { id: string }>('informationRequest.end', (p) => sql`
   UPDATE information_request SET ${informationRequest.assign({ status: p.status, answeredAt: p.answeredAt })}
   WHERE ${informationRequest.equal({ tenantId: p.tenantId, applicationId: p.applicationId, status: 'open' })} RETURNING id`);
+
+const findOpen = statement<OfApplication, OpenRequest>('informationRequest.findOpen', (p) => sql`
+  SELECT ${informationRequest.select('id', 'items', 'createdAt', 'provided')} FROM information_request
+  WHERE ${informationRequest.equal({ tenantId: p.tenantId, applicationId: p.applicationId, status: 'open' })}`);
+
+const provide = statement<OfApplication & { provided: readonly string[] }>('informationRequest.provide', (p) => sql`
+  UPDATE information_request SET ${informationRequest.assign({ provided: p.provided })}
+  WHERE ${informationRequest.equal({ tenantId: p.tenantId, applicationId: p.applicationId, status: 'open' })}`, { expectRows: 1 });
+
+/** What the applicant is asked for now, and which members were sent since. */
+export interface OpenRequest {
+  readonly id: string;
+  readonly items: InformationRequest['items'];
+  readonly createdAt: string;
+  readonly provided: readonly string[];
+}
+
+/** The request that waits for the applicant; the application must be locked. */
+export async function findOpenRequest(tx: Transaction, applicationId: string): Promise<OpenRequest | null> {
+  const [row] = await tx.run(findOpen, { tenantId: tx.tenantId!, applicationId });
+  return row ?? null;
+}
+
+export function noteProvided(tx: Transaction, applicationId: string, provided: readonly string[]): void {
+  void tx.run(provide, { tenantId: tx.tenantId!, applicationId, provided });
+}
 
 /** Newest first. */
 export function listInformationRequests(tx: Transaction, key: OfApplication): Promise<InformationRequest[]> {

@@ -72,7 +72,16 @@ export function assertSubmittable(assessed: Assessed, minimumAge: number): void 
     });
   }
   const open = openRequirements(assessed);
-  if (open.length > 0) throw new Problem('requirements_missing', { items: open, errors: open.map(missingAt) });
+  if (open.length > 0) throw missingProblem(open);
+}
+
+export function missingProblem(open: Requirement[]): Problem {
+  return new Problem('requirements_missing', { items: open, errors: open.map(missingAt) });
+}
+
+/** What meets a requirement, by its key. */
+export function sourcesOf(key: string): readonly Source[] {
+  return Object.hasOwn(RULES, key) ? RULES[key as Key].by : [];
 }
 
 /** Where a form or a program has to go: the member, or the documents. */

@@ -157,13 +157,13 @@ export const returnToReview = statement<Key & { reason: string; now: Date }>('ap
 export const EXPIRED_AT_ONCE = 100;
 
 /**
- * Who holds a draft at this very moment is changing it, so it is left for the next round. Materialised: a plan that ran the
+ * Who holds an application at this very moment is changing it, so it is left for the next round. Materialised: a plan that ran the
  * query again for each row would find others every time, and the bound would be none.
  */
-export const expireDue = statement<{ tenantId: string; environment: Environment; now: Date; reason: string }, { id: string }>('application.expireDrafts', (p) => sql`
+export const expireDue = statement<{ tenantId: string; environment: Environment; from: 'draft' | 'needs_information'; now: Date; reason: string }, { id: string }>('application.expireDrafts', (p) => sql`
   WITH due AS MATERIALIZED (
     SELECT id FROM application
-    WHERE ${application.equal({ tenantId: p.tenantId, environment: p.environment, status: 'draft' })} AND expires_at <= ${p.now}
+    WHERE ${application.equal({ tenantId: p.tenantId, environment: p.environment, status: p.from })} AND expires_at <= ${p.now}
     ORDER BY expires_at LIMIT ${EXPIRED_AT_ONCE} FOR UPDATE SKIP LOCKED)
   UPDATE application SET ${application.revise(timeOfChange(p.now), { status: 'expired', statusReason: p.reason })}
   WHERE ${application.equal({ tenantId: p.tenantId })} AND id IN (SELECT id FROM due)

@@ -109,6 +109,11 @@ export function insertDocument(tx: Transaction, { document: { rejectionCode, ...
   return tx.run(insert, { ...own, ...rest, updatedAt: own.createdAt });
 }
 
+/** A newer document takes the place of those of its kind and side. */
+export const supersede = statement<OfApplication & { type: Document['type']; side: Document['side']; now: Date }>('document.supersede', (p) => sql`
+  UPDATE document SET status = 'superseded', version = version + 1, updated_at = ${p.now}::timestamptz
+  WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, type: p.type, side: p.side })} AND status IN ('uploaded', 'accepted')`);
+
 type Target = { tenantId: string; id: string };
 
 /** The application of either kind of target. */

@@ -26,13 +26,13 @@ export async function advanceClock({ tx, tenantId, now }: ClockContext, { second
   }
   const { from, to } = move;
   const time = shiftedBySeconds(now, to);
-  const [drafts, documents] = await Promise.all([
+  const [expired, documents] = await Promise.all([
     expireDraftsIn(tx, 'sandbox', time, now),
     documentsExpiredBetween(tx, shiftedBySeconds(now, from), time),
   ]);
   return [
     { resource: { type: 'sandbox_clock', id: tenantId }, change: `offset ${from} s to ${to} s` },
-    ...drafts.map((id) => ({ resource: { type: 'application', id }, change: 'status draft to expired' })),
+    ...expired.map(({ id, from: status }) => ({ resource: { type: 'application', id }, change: `status ${status} to expired` })),
     ...documents.map(({ documentId, expiredOn }) => ({ resource: { type: 'document', id: documentId }, change: `past its date ${expiredOn}` })),
   ];
 }

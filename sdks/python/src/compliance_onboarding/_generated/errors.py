@@ -618,7 +618,7 @@ class InvalidStateTransitionError(ConflictError):
 class ApplicationNotEditableError(ConflictError):
     """409 `application_not_editable`: The application can no longer be edited.
 
-    Only a draft may change.
+    A draft may change, and what an open request for information asks for: `editableFields` names it.
     """
 
     problem_code: ClassVar[str | None] = "application_not_editable"

@@ -207,7 +207,7 @@ export const InvalidStateTransitionError = /* @__PURE__ */ problemClass<'invalid
 export type InvalidStateTransitionError = InstanceType<typeof InvalidStateTransitionError>;
 
 /**
- * 409 `application_not_editable`: The application can no longer be edited. Only a draft may change.
+ * 409 `application_not_editable`: The application can no longer be edited. A draft may change, and what an open request for information asks for: `editableFields` names it.
  * `problem.editableFields`: With `application_not_editable`, what may still change.
  */
 export const ApplicationNotEditableError = /* @__PURE__ */ problemClass<'application_not_editable', ConflictError, 'editableFields'>('application_not_editable', ConflictError);

@@ -317,8 +317,8 @@ class Applications(Resource):
     ) -> models.Application:
         """Update an application.
 
-        JSON merge patch (RFC 7396): `null` clears a nullable member. In a draft every member may change; later
-        none may. Send `If-Match` to refuse a lost update.
+        JSON merge patch (RFC 7396): `null` clears a nullable member. In a draft every member may change; while information is
+        asked for, those that the open request asks for; else none. Send `If-Match` to refuse a lost update.
 
         Args:
             application_id: The id of the application.
@@ -379,7 +379,8 @@ class Applications(Resource):
     ) -> models.Application:
         """Submit an application.
 
-        Ends the draft and starts the review. Refused with the list of what is missing.
+        Ends the draft and starts the review, or answers the open request for information and goes on with it. Refused with the list of
+        what is missing; of a request, everything that it asks for must have been sent since, a member also with the value that it had.
 
         Args:
             application_id: The id of the application.
@@ -440,7 +441,7 @@ class Applications(Resource):
     ) -> models.Application:
         """Withdraw an application.
 
-        Ends an application that is not decided yet, and with it a decision that waits. It cannot be reopened; a new one can be created.
+        Ends an application that is not decided yet, and with it a decision that waits or an open request for information. It cannot be reopened; a new one can be created.
 
         Args:
             application_id: The id of the application.

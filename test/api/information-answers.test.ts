@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { expireDrafts } from '../../server/modules/applications/index.ts';
+import { shared } from '../support/service.ts';
+import { jpeg } from '../support/specimens.ts';
+import type { Application } from './applications-world.ts';
+import { refusal, startDecisionWorld } from './decisions-world.ts';
+import { ask, type InformationRequest, item } from './information-world.ts';
+
+const world = await shared(startDecisionWorld());
+
+interface Waiting {
+  readonly id: string;
+  readonly request: InformationRequest;
+}
+
+/** An application whose applicant is asked for the date of birth, or for what the items say. */
+async function waiting(items: readonly object[] = [item], overrides: object = {}): Promise<Waiting> {
+  const { id } = await world.inReview(overrides);
+  const { body, text, status } = await ask(world, { id }, { items });
+  if (status !== 201) throw new Error(text);
+  return { id, request: body };
+}
+
+const address = { line1: 'Rua 1', city: 'Recife', state: 'PE', country: 'BR' };
+
+/** The same with a passport, at the level that asks for one. */
+async function withPassport(items: readonly object[]): Promise<Waiting & { readonly passport: string }> {
+  const { id } = await world.complete({ level: 'standard', applicant: { fullName: 'Maria da Silva', dateOfBirth: '1990-04-12', taxId: { type: 'other', value: crypto.randomUUID().slice(0, 12), country: 'US' }, address } });
+  const { body } = await world.upload(id, jpeg({ text: id }));
+  await submit(id);
+  return { id, passport: body.id, request: (await ask(world, { id }, { items })).body };
+}
+
+const patch = (id: string, body: object) => world.request<Application & { editableFields?: string[] }>('PATCH', `/v1/applications/${id}`, { as: world.key, body });
+const submit = (id: string) => world.request<Application>('POST', `/v1/applications/${id}/submit`, { as: world.key });
+
+describe('while information is asked for', () => {
+  it('what is asked for may change, and nothing else', async () => {
+    const { id } = await waiting();
+    for (const body of [{ applicant: { fullName: 'Ana Souza' } }, { level: 'enhanced' }, { applicant: { dateOfBirth: '1991-01-01', email: 'a@example.com' } }]) {
+      const { status, body: { editableFields, ...problem } } = await patch(id, body);
+      expect([status, problem, editableFields]).toMatchObject([409, { code: 'application_not_editable' }, ['/applicant/dateOfBirth']]);
+    }
+    expect((await world.get(id)).body).toMatchObject({ version: 2, applicant: { dateOfBirth: '1990-04-12', email: null } });
+    expect((await patch(id, { applicant: { dateOfBirth: '1991-01-01' } })).body).toMatchObject({ status: 'needs_information', applicant: { dateOfBirth: '1991-01-01' } });
+  });
+
+  it('only documents that are asked for are taken, and a new one takes the place of the old one', async () => {
+    const { id, passport } = await withPassport([{ ...item, requirementKey: 'id_document', documentType: 'passport' }]);
+    expect(refusal(await world.upload(id, jpeg({ text: `card ${id}` }), { type: 'id_card', side: 'front' }))).toEqual([422, 'validation_failed', '/type not_requested']);
+    const { status, body } = await world.upload(id, jpeg({ text: `new ${id}` }));
+    expect(status).toBe(201);
+    expect((await world.get(id)).body.documents?.map((document) => [document.id, document.status])).toEqual([[body.id, 'uploaded'], [passport, 'superseded']]);
+    expect((await submit(id)).body).toMatchObject({ status: 'in_review', resubmissionCount: 1 });
+  });
+
+  it('withdrawing cancels the request', async () => {
+    const { id, request } = await waiting();
+    const { body } = await world.request<Application>('POST', `/v1/applications/${id}/withdraw`, { as: world.key, body: { reasonCode: 'applicant_request' } });
+    expect([body.status, body.informationRequests?.[0]]).toMatchObject(['withdrawn', { id: request.id, status: 'cancelled', answeredAt: null }]);
+  });
+});
+
+describe('an answer', () => {
+  it('needs everything that was asked for, and says what was not sent', async () => {
+    const { id } = await waiting([item, { ...item, requirementKey: 'tax_id_valid' }]);
+    await patch(id, { applicant: { dateOfBirth: '1991-01-01' } });
+    const { status, body } = await submit(id);
+    expect([status, body]).toMatchObject([422, { code: 'requirements_missing', items: [{ key: 'tax_id_valid', status: 'missing', reasonCode: 'requested_anew' }], errors: [{ pointer: '/applicant/taxId' }] }]);
+    expect((await world.get(id)).body).toMatchObject({ status: 'needs_information', resubmissionCount: 0 });
+  });
+
+  it('takes the application back into the review, also with a value that is confirmed', async () => {
+    const { id, request } = await waiting();
+    const { body: { submittedAt } } = await world.get(id);
+    await patch(id, { applicant: { dateOfBirth: '1990-04-12' } });
+    const { status, body } = await submit(id);
+    expect([status, body]).toMatchObject([202, { status: 'in_review', statusReason: 'information_provided', resubmissionCount: 1, expiresAt: null, submittedAt, informationRequests: [{ id: request.id, status: 'answered' }] }]);
+    const { body: after } = await world.get(id);
+    expect([after.evidenceDigest, after.informationRequests?.[0]?.answeredAt]).toEqual([body.evidenceDigest, expect.any(String)]);
+    const { body: { items } } = await world.request<{ items: { type: string; informationRequestId: string | null }[] }>('GET', `/v1/applications/${id}/timeline`, { as: world.key });
+    expect(items.slice(0, 2).map(({ type, informationRequestId }) => [type, informationRequestId])).toEqual([['information_request.answered', request.id], ['application.submitted', null]]);
+  });
+
+  it('is no document from before', async () => {
+    const { id } = await withPassport([{ ...item, requirementKey: 'id_document' }]);
+    expect((await submit(id)).body).toMatchObject({ code: 'requirements_missing', items: [{ key: 'id_document', reasonCode: 'requested_anew' }] });
+  });
+
+  it('may be asked for as often as the policy says', async () => {
+    const { id } = await waiting();
+    for (let round = 1; round <= 3; round++) {
+      if (round > 1) expect((await ask(world, { id })).status).toBe(201);
+      await patch(id, { applicant: { dateOfBirth: '1990-04-12' } });
+      expect((await submit(id)).body.resubmissionCount).toBe(round);
+    }
+    expect(refusal(await ask(world, { id }))).toEqual([409, 'resubmission_limit']);
+  });
+});
+
+describe('an applicant who does not answer', () => {
+  it('has a day more than was said; then the request is overdue and the application expires', async () => {
+    const { id, request } = await waiting();
+    const at = (hours: number) => expireDrafts(world.database.database, { id: world.acme.id, sandboxAheadMilliseconds: 0 }, new Date(Date.parse(request.dueAt) + hours * 3_600_000), new AbortController().signal);
+    await at(23);
+    expect((await world.get(id)).body.status).toBe('needs_information');
+    await at(24);
+    const { body } = await world.get(id);
+    expect([body.status, body.statusReason, body.informationRequests?.[0]?.status]).toEqual(['expired', 'information_overdue', 'overdue']);
+    const { body: { items } } = await world.request<{ items: { type: string }[] }>('GET', `/v1/applications/${id}/timeline`, { as: world.key });
+    expect(items.slice(0, 2).map(({ type }) => type).sort()).toEqual(['application.expired', 'information_request.overdue']);
+  });
+});
