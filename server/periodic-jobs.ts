@@ -1,7 +1,7 @@
 import { appendAudit } from './audit/chain.ts';
 import { HOUR_SECONDS, MINUTE_SECONDS } from './base/time.ts';
 import { expireKeys } from './modules/api-keys/index.ts';
-import { expireDrafts } from './modules/applications/index.ts';
+import { expireApplications } from './modules/applications/index.ts';
 import { checkpointDueTenants } from './modules/audit-log/index.ts';
 import { sweepFiles } from './modules/documents/index.ts';
 import { checkFeed, sampleFeeds } from './modules/recovery-feed/index.ts';
@@ -55,7 +55,7 @@ export const jobs: readonly Job<AppServices>[] = [
   {
     name: 'applications.expire',
     everySeconds: 5 * MINUTE_SECONDS,
-    run: ({ services: { database, clock }, signal }) => forEachTenant(database, signal, (tenant) => expireDrafts(database, tenant, clock(), signal)),
+    run: ({ services: { database, clock }, signal }) => forEachTenant(database, signal, (tenant) => expireApplications(database, tenant, clock(), signal)),
   },
   {
     name: 'keys.expire',

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { jpeg } from '../support/specimens.ts';
 import { api } from './support/api.ts';
-import { type Application, application, complete, enter, newName, read, upload } from './support/applications.ts';
+import { type Application, application, complete, enter, newName, pathOf, read, upload } from './support/applications.ts';
 import { useChromium } from './support/chromium.ts';
 import { person, type Person } from './support/people.ts';
 import { examineStates } from './support/states.ts';
@@ -16,7 +16,6 @@ beforeAll(async () => {
   [analyst, officer] = [await person('analyst', 'Bruno Lima'), await person('compliance_officer', 'Carla Dias')];
 });
 
-const pathOf = ({ id }: Pick<Application, 'id'>) => `/applications/${id}`;
 const section = (page: Page) => page.getByRole('region', { name: 'Decisions' });
 
 /** An application in review, of somebody who holds a public office or not. */

@@ -17,7 +17,7 @@ export interface Expired {
 }
 
 /** Ends the drafts that nobody submitted in time, and the applications whose applicants did not answer: by the clock of their environment, and recorded by the real one. */
-export async function expireDrafts(database: Database, { id: tenantId, sandboxAheadMilliseconds }: ScheduledTenant, now: Date, signal: AbortSignal): Promise<number> {
+export async function expireApplications(database: Database, { id: tenantId, sandboxAheadMilliseconds }: ScheduledTenant, now: Date, signal: AbortSignal): Promise<number> {
   const times: Record<Environment, Date> = { live: now, sandbox: new Date(now.getTime() + sandboxAheadMilliseconds) };
   let sum = 0;
   for (const environment of ['live', 'sandbox'] as const) {
@@ -31,11 +31,11 @@ export async function expireDrafts(database: Database, { id: tenantId, sandboxAh
 }
 
 function expireSome(database: Database, tenantId: string, environment: Environment, businessTime: Date, now: Date): Promise<number> {
-  return database.transaction({ tenantId }, async (tx) => (await expireDraftsIn(tx, environment, businessTime, now)).length);
+  return database.transaction({ tenantId }, async (tx) => (await expireApplicationsIn(tx, environment, businessTime, now)).length);
 }
 
 /** A bounded number of them, in the transaction of the caller. */
-export async function expireDraftsIn(tx: Transaction, environment: Environment, businessTime: Date, now: Date): Promise<Expired[]> {
+export async function expireApplicationsIn(tx: Transaction, environment: Environment, businessTime: Date, now: Date): Promise<Expired[]> {
   const time = addMilliseconds(businessTime, await writingDelay(tx, now));
   return [...await expireFrom(tx, 'draft', { environment, time, now }), ...await expireFrom(tx, 'needs_information', { environment, time, now })];
 }

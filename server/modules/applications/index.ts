@@ -15,7 +15,7 @@
  * `present(record)`.
  */
 export { documentsExpiredBetween, expireDocuments } from './application-documents.ts';
-export { expireDrafts, expireDraftsIn } from './expire-applications.ts';
+export { expireApplications, expireApplicationsIn } from './expire-applications.ts';
 export { consent } from './consent-store.ts';
 export { auditInvalidated } from './decision-handlers.ts';
 export { applicationHandlers } from './handlers.ts';

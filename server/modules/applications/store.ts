@@ -160,7 +160,7 @@ export const EXPIRED_AT_ONCE = 100;
  * Who holds an application at this very moment is changing it, so it is left for the next round. Materialised: a plan that ran the
  * query again for each row would find others every time, and the bound would be none.
  */
-export const expireDue = statement<{ tenantId: string; environment: Environment; from: 'draft' | 'needs_information'; now: Date; reason: string }, { id: string }>('application.expireDrafts', (p) => sql`
+export const expireDue = statement<{ tenantId: string; environment: Environment; from: 'draft' | 'needs_information'; now: Date; reason: string }, { id: string }>('application.expireApplications', (p) => sql`
   WITH due AS MATERIALIZED (
     SELECT id FROM application
     WHERE ${application.equal({ tenantId: p.tenantId, environment: p.environment, status: p.from })} AND expires_at <= ${p.now}

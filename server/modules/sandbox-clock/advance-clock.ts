@@ -1,7 +1,7 @@
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
-import { documentsExpiredBetween, expireDraftsIn } from '../applications/index.ts';
+import { documentsExpiredBetween, expireApplicationsIn } from '../applications/index.ts';
 import { moveClock, shiftedBySeconds } from './store.ts';
 
 export type Effect = components['schemas']['SimulationEffect'];
@@ -27,7 +27,7 @@ export async function advanceClock({ tx, tenantId, now }: ClockContext, { second
   const { from, to } = move;
   const time = shiftedBySeconds(now, to);
   const [expired, documents] = await Promise.all([
-    expireDraftsIn(tx, 'sandbox', time, now),
+    expireApplicationsIn(tx, 'sandbox', time, now),
     documentsExpiredBetween(tx, shiftedBySeconds(now, from), time),
   ]);
   return [

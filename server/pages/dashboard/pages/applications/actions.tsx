@@ -11,19 +11,20 @@ import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
 import { announce } from '../../ui/toasts.tsx';
 import type { Schemas } from '../../app/api.ts';
 import { matching, useChanged } from './changed.ts';
+import { AskForInformation } from './information/ask-for-information.tsx';
 import { type Application, optionsOf, type Status } from './words.ts';
 
 type Reason = Schemas['WithdrawRequest']['reasonCode'];
 
 const words = inLanguages({
   en: {
-    submit: 'Submit', submitTitle: 'Submit the application?', submitText: 'The review begins. The data cannot be changed after that; documents can still be added.', submitted: 'The application is submitted.',
+    ask: 'Ask for information', submit: 'Submit', submitTitle: 'Submit the application?', submitText: 'The review begins. The data cannot be changed after that; documents can still be added.', submitted: 'The application is submitted.',
     withdraw: 'Withdraw', withdrawTitle: 'Withdraw the application', withdrawText: 'It ends here and cannot be opened again. A new one can be created.', withdrawn: 'The application is withdrawn.',
     reason: 'Why', note: 'Note', noteHint: 'For your own records.',
     reasons: { applicant_request: 'The applicant asked for it', duplicate: 'It is a duplicate', created_in_error: 'It was created in error', other: 'Another reason' } satisfies Record<Reason, string>,
   },
   pt: {
-    submit: 'Enviar', submitTitle: 'Enviar a solicitação?', submitText: 'A análise começa. Depois disso os dados não mudam mais; documentos ainda podem ser acrescentados.', submitted: 'A solicitação foi enviada.',
+    ask: 'Pedir informações', submit: 'Enviar', submitTitle: 'Enviar a solicitação?', submitText: 'A análise começa. Depois disso os dados não mudam mais; documentos ainda podem ser acrescentados.', submitted: 'A solicitação foi enviada.',
     withdraw: 'Retirar', withdrawTitle: 'Retirar a solicitação', withdrawText: 'Ela termina aqui e não pode ser reaberta. Uma nova pode ser criada.', withdrawn: 'A solicitação foi retirada.',
     reason: 'Motivo', note: 'Observação', noteHint: 'Para os seus próprios registros.',
     reasons: { applicant_request: 'A pessoa pediu', duplicate: 'É duplicada', created_in_error: 'Foi criada por engano', other: 'Outro motivo' } satisfies Record<Reason, string>,
@@ -37,8 +38,8 @@ const WITHDRAWABLE: readonly Status[] = ['draft', 'submitted', 'in_review', 'nee
 export function Actions({ application }: { readonly application: Application }) {
   const t = useWords(words);
   const may = useMay();
-  const [open, setOpen] = useState<'submit' | 'withdraw' | null>(null);
-  const { status, requirements } = application;
+  const [open, setOpen] = useState<'ask' | 'submit' | 'withdraw' | null>(null);
+  const { status, requirements, personalDataMasked } = application;
   const submit = () => {
     if (requirements.met) return setOpen('submit');
     // The service would refuse and tell the same: the person is led to what is missing.
@@ -50,7 +51,9 @@ export function Actions({ application }: { readonly application: Application }) 
   return (
     <>
       {may('withdrawApplication') && WITHDRAWABLE.includes(status) && <Button look="quiet-danger" onClick={() => setOpen('withdraw')}>{t.withdraw}</Button>}
+      {may('createInformationRequest') && status === 'in_review' && !personalDataMasked && <Button onClick={() => setOpen('ask')}>{t.ask}</Button>}
       {may('submitApplication') && SUBMITTABLE.includes(status) && <Button look={requirements.met ? 'primary' : 'plain'} onClick={submit}>{t.submit}</Button>}
+      {open === 'ask' && <AskForInformation application={application} close={() => setOpen(null)} />}
       {open === 'submit' && <SubmitDialog application={application} close={() => setOpen(null)} />}
       {open === 'withdraw' && <WithdrawDialog application={application} close={() => setOpen(null)} />}
     </>

@@ -15,6 +15,7 @@ import { Decisions } from './decisions/decisions.tsx';
 import { Documents } from './documents/documents.tsx';
 import { isField } from './form/values.ts';
 import { History } from './history.tsx';
+import { AskedFor } from './information/asked-for.tsx';
 import { Requirements } from './requirements.tsx';
 import { Summary } from './summary.tsx';
 import { type Application, type Status, TONES, useNames } from './words.ts';
@@ -75,6 +76,7 @@ function OneApplication({ application }: { readonly application: Application }) 
             ? <EditApplication key={edit} application={application} focus={isField(edit) ? edit : 'fullName'} />
             : (
               <>
+                <AskedFor application={application} />
                 <Requirements application={application} editable={editable} uploadable={uploadable} />
                 <Documents application={application} uploadable={uploadable} adding={add} />
                 <Consents application={application} />

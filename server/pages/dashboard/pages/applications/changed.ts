@@ -18,6 +18,13 @@ export function useChanged(): (application: Application) => void {
   };
 }
 
+/** To be called when a change has answered something else than the application, which is read anew. */
+export function useReadAgain({ id }: Pick<Application, 'id'>): () => Promise<void> {
+  const queries = useQueryClient();
+  const changed = useChanged();
+  return async () => changed(await queries.fetchQuery({ ...applicationQuery(id), staleTime: 0 }));
+}
+
 /** The precondition of a change: the version that was shown. */
 export function matching({ version }: Pick<Application, 'version'>): { readonly 'If-Match': string } {
   return { 'If-Match': `"${version}"` };

@@ -7,11 +7,11 @@ import { type Application, useNames } from './words.ts';
 
 const words = inLanguages({
   en: {
-    title: 'Summary', id: 'Application ID', created: 'Created', by: 'By', changed: 'Last change', submitted: 'Submitted', decided: 'Decided', validUntil: 'Approved until', reviewDue: 'To be reviewed', expires: 'Expires as a draft',
+    title: 'Summary', id: 'Application ID', created: 'Created', by: 'By', changed: 'Last change', submitted: 'Submitted', decided: 'Decided', validUntil: 'Approved until', reviewDue: 'To be reviewed', expires: 'Expires',
     metadata: 'Metadata', environment: 'Environment', live: 'Live', sandbox: 'Sandbox', note: 'Note',
   },
   pt: {
-    title: 'Resumo', id: 'ID da solicitação', created: 'Criada', by: 'Por', changed: 'Última mudança', submitted: 'Enviada', decided: 'Decidida', validUntil: 'Aprovada até', reviewDue: 'Próxima revisão', expires: 'Expira como rascunho',
+    title: 'Resumo', id: 'ID da solicitação', created: 'Criada', by: 'Por', changed: 'Última mudança', submitted: 'Enviada', decided: 'Decidida', validUntil: 'Aprovada até', reviewDue: 'Próxima revisão', expires: 'Expira',
     metadata: 'Metadados', environment: 'Ambiente', live: 'Produção', sandbox: 'Sandbox', note: 'Observação',
   },
 });

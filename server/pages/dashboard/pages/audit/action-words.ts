@@ -9,7 +9,7 @@ interface ActionWords {
 export const actionWords = inLanguages<ActionWords>({
   en: {
     groups: {
-      auth: 'Signing in and passwords', user: 'Team', api_key: 'API keys', oauth: 'Access tokens', application: 'Applications', document: 'Documents', consent: 'Consents', decision: 'Decisions',
+      auth: 'Signing in and passwords', user: 'Team', api_key: 'API keys', oauth: 'Access tokens', application: 'Applications', document: 'Documents', consent: 'Consents', information_request: 'Requests for information', decision: 'Decisions',
       settings: 'Settings', tenant: 'Tenants', onboarding: 'Going live', sandbox: 'Sandbox', funds_recovery: 'Funds recovery', audit: 'This log', access: 'Refused calls',
     },
     actions: {
@@ -25,6 +25,7 @@ export const actionWords = inLanguages<ActionWords>({
       'decision.confirmed': 'Decision confirmed', 'decision.invalidated': 'Decision no longer stands', 'decision.proposed': 'Decision made', 'decision.returned': 'Decision returned',
       'document.deleted': 'Document deleted', 'document.downloaded': 'Document downloaded', 'document.uploaded': 'Document uploaded',
       'funds_recovery.events_acknowledged': 'Events of recoveries acknowledged', 'funds_recovery.payloads_erased': 'Payloads of a recovery erased',
+      'information_request.answered': 'Information provided', 'information_request.created': 'Information asked for', 'information_request.overdue': 'Information not provided in time',
       'oauth.token.issued': 'Access token issued', 'oauth.token.refused': 'Access token refused',
       'onboarding.step_completed': 'Step to go live completed', 'onboarding.step_dismissed': 'Step to go live dismissed', 'onboarding.step_regressed': 'Step to go live open again', 'onboarding.step_restored': 'Step to go live restored',
       'sandbox.disabled': 'Sandbox switched off', 'sandbox.enabled': 'Sandbox switched on', 'sandbox.fault_armed': 'Fault of the directory armed', 'sandbox.recovery_advanced': 'Clock of the sandbox advanced', 'sandbox.recovery_started': 'Recovery played', 'sandbox.reset': 'Sandbox emptied', 'sandbox.simulated': 'Event simulated',
@@ -35,7 +36,7 @@ export const actionWords = inLanguages<ActionWords>({
   },
   pt: {
     groups: {
-      auth: 'Acesso e senhas', user: 'Equipe', api_key: 'Chaves de API', oauth: 'Tokens de acesso', application: 'Solicitações', document: 'Documentos', consent: 'Consentimentos', decision: 'Decisões',
+      auth: 'Acesso e senhas', user: 'Equipe', api_key: 'Chaves de API', oauth: 'Tokens de acesso', application: 'Solicitações', document: 'Documentos', consent: 'Consentimentos', information_request: 'Pedidos de informação', decision: 'Decisões',
       settings: 'Configurações', tenant: 'Inquilinos', onboarding: 'Entrada em produção', sandbox: 'Sandbox', funds_recovery: 'Recuperação de valores', audit: 'Esta trilha', access: 'Chamadas recusadas',
     },
     actions: {
@@ -51,6 +52,7 @@ export const actionWords = inLanguages<ActionWords>({
       'decision.confirmed': 'Decisão confirmada', 'decision.invalidated': 'Decisão não vale mais', 'decision.proposed': 'Decisão tomada', 'decision.returned': 'Decisão devolvida',
       'document.deleted': 'Documento excluído', 'document.downloaded': 'Documento baixado', 'document.uploaded': 'Documento enviado',
       'funds_recovery.events_acknowledged': 'Eventos de recuperações confirmados', 'funds_recovery.payloads_erased': 'Conteúdo de uma recuperação apagado',
+      'information_request.answered': 'Informações enviadas', 'information_request.created': 'Informações pedidas', 'information_request.overdue': 'Informações fora do prazo',
       'oauth.token.issued': 'Token de acesso emitido', 'oauth.token.refused': 'Token de acesso recusado',
       'onboarding.step_completed': 'Passo para produção concluído', 'onboarding.step_dismissed': 'Passo para produção dispensado', 'onboarding.step_regressed': 'Passo para produção reaberto', 'onboarding.step_restored': 'Passo para produção restaurado',
       'sandbox.disabled': 'Sandbox desligado', 'sandbox.enabled': 'Sandbox ligado', 'sandbox.fault_armed': 'Falha do diretório preparada', 'sandbox.recovery_advanced': 'Relógio do sandbox adiantado', 'sandbox.recovery_started': 'Recuperação simulada', 'sandbox.reset': 'Sandbox esvaziado', 'sandbox.simulated': 'Evento simulado',

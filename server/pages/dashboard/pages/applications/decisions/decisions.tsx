@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useCurrent, useMay } from '../../../app/current.tsx';
 import { inLanguages, useWords } from '../../../app/language.ts';
 import type { Problem } from '../../../app/problem.ts';
@@ -8,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
-import { applicationQuery, useChanged } from '../changed.ts';
+import { useReadAgain } from '../changed.ts';
 import { type Application, nameOf } from '../words.ts';
 import { type Decision, DECISION_TONES, type EvidenceChange, useDecisionNames } from './decision-words.ts';
 import { MakeDecision } from './make-decision.tsx';
@@ -33,15 +32,13 @@ export function Decisions({ application }: { readonly application: Application }
   const t = useWords(words);
   const may = useMay();
   const { user } = useCurrent();
-  const queries = useQueryClient();
-  const changed = useChanged();
   const [open, setOpen] = useState<'decide' | 'review' | 'reopen' | null>(null);
   const [differences, setDifferences] = useState<readonly EvidenceChange[] | null>(null);
-  const { id, status, decisions = [] } = application;
+  const { status, decisions = [] } = application;
   const pending = decisions.find((decision) => decision.status === 'pending_review');
   const isOwn = pending?.madeBy.id === user.id;
   const begin = (what: typeof open) => { setDifferences(null); setOpen(what); };
-  const read = async () => changed(await queries.fetchQuery({ ...applicationQuery(id), staleTime: 0 }));
+  const read = useReadAgain(application);
   const stale = (problem: Problem) => {
     setDifferences(problem.changed ?? []);
     setOpen(null);

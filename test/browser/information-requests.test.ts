@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { jpeg } from '../support/specimens.ts';
+import { api } from './support/api.ts';
+import { type Application, application, complete, enter, newName, pathOf, read, upload } from './support/applications.ts';
+import { useChromium } from './support/chromium.ts';
+import { person, type Person } from './support/people.ts';
+import { examineStates } from './support/states.ts';
+import { announced } from './support/toast.ts';
+
+const visit = useChromium();
+
+let analyst: Person;
+beforeAll(async () => { analyst = await person('analyst', 'Bruno Lima'); });
+
+const address = { line1: 'Rua das Flores', number: '12', city: 'Recife', state: 'PE', postalCode: '50030230', country: 'BR' };
+
+/** In review at the standard level, with the picture of a passport. */
+async function inReview(): Promise<Application> {
+  const draft = await application({ level: 'standard' }, { ...complete(), address });
+  await upload(draft, 'passport', 'passaporte.jpg', 'image/jpeg', jpeg({ text: newName() }));
+  return api<Application>('POST', `/v1/applications/${draft.id}/submit`, { token: analyst.token });
+}
+
+describe('a request for information', () => {
+  it('is made during the review, shown until it is answered by another document, and told in the history', async () => {
+    const one = await inReview();
+    const { page } = await visit(pathOf(one));
+    await enter(page, analyst);
+    await page.getByRole('button', { name: 'Ask for information' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Ask', exact: true }).click();
+    await dialog.getByText('Choose at least one.').waitFor();
+    await dialog.getByText('Write what the applicant is to do.').waitFor();
+    await dialog.getByLabel('Identity document').check();
+    await dialog.getByLabel('Message to the applicant').fill('Please photograph the whole page.');
+    await dialog.getByLabel('Note for colleagues').fill('The corner is covered.');
+    await dialog.getByRole('button', { name: 'Ask', exact: true }).click();
+    await announced(page, 'The application waits for the applicant.');
+    const asked = page.getByRole('region', { name: 'Asked of the applicant' });
+    await asked.getByText('Please photograph the whole page.').waitFor();
+    await asked.getByText('The corner is covered.').waitFor();
+    await page.getByRole('region', { name: 'History' }).getByText('Information asked for').waitFor();
+
+    await page.goto(`${pathOf(one)}?add=passport`);
+    await page.locator('input[type="file"]').setInputFiles({ name: 'inteiro.jpg', mimeType: 'image/jpeg', buffer: jpeg({ text: newName() }) });
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await announced(page, 'The document is added.');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+    await announced(page, 'The application is submitted.');
+    await asked.waitFor({ state: 'detached' });
+    expect(await read(one)).toMatchObject({ status: 'in_review', resubmissionCount: 1, informationRequests: [{ status: 'answered' }] });
+  });
+
+  it('is not offered to somebody who may not make it', async () => {
+    const { page } = await visit(pathOf(await inReview()));
+    await enter(page, await person('viewer'));
+    await page.getByRole('region', { name: 'What is needed' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Ask for information' }).count()).toBe(0);
+  });
+});
+
+examineStates(visit, [
+  { name: 'the form of a request for information', path: '/applications', reach: async (page) => {
+    const one = await inReview();
+    await enter(page, analyst);
+    await page.goto(pathOf(one));
+    await page.getByRole('button', { name: 'Ask for information' }).click();
+    await page.getByRole('dialog').getByLabel('Message to the applicant').waitFor();
+  } },
+]);
