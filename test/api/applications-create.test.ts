@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { success } from '../support/api.ts';
 import { shared, type Answer } from '../support/service.ts';
-import { cpf, draft, person, startWorld } from './applications-world.ts';
+import { newCpf } from '../support/cpf.ts';
+import { draft, person, startWorld } from './applications-world.ts';
 
 const world = await shared(startWorld());
 
@@ -105,7 +106,7 @@ describe('creating an application', () => {
   });
 
   it('submits in the same step, all or nothing', async () => {
-    const applicant = { ...person, taxId: { type: 'cpf', value: cpf() } };
+    const applicant = { ...person, taxId: { type: 'cpf', value: newCpf() } };
     const { status, body } = await world.create({ ...draft, level: 'basic', applicant, submit: true });
     expect(status).toBe(201);
     expect(body).toMatchObject({ status: 'in_review', statusReason: 'submitted', version: 1, expiresAt: null, requirements: { met: true } });
@@ -118,7 +119,7 @@ describe('creating an application', () => {
     const again = await world.create({ ...draft, level: 'basic', applicant, submit: true });
     expect(code(again)).toEqual([409, 'duplicate_active_application']);
     expect(again.body).toMatchObject({ existingId: body.id });
-    expect(code(await world.create({ ...draft, level: 'basic', applicant: { ...applicant, dateOfBirth: '2020-01-01', taxId: { type: 'cpf', value: cpf() } }, submit: true })))
+    expect(code(await world.create({ ...draft, level: 'basic', applicant: { ...applicant, dateOfBirth: '2020-01-01', taxId: { type: 'cpf', value: newCpf() } }, submit: true })))
       .toEqual([422, 'underage_applicant']);
     expect(await world.database.sql('SELECT id FROM application')).toEqual(before);
   });

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { shared, type Answer } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
 import type { components } from '../../server/contract/generated/types.ts';
-import { cpf, draft, person, startWorld, type Application } from './applications-world.ts';
+import { newCpf } from '../support/cpf.ts';
+import { draft, person, startWorld, type Application } from './applications-world.ts';
 
 type Problem = components['schemas']['Problem'];
 
@@ -108,7 +109,7 @@ describe('submitting', () => {
 
   it('asks for a document at the standard level', async () => {
     const { id } = await world.complete({
-      level: 'standard', applicant: { ...person, taxId: { type: 'cpf', value: cpf() }, address: { line1: 'x', city: 'y', country: 'BR' } },
+      level: 'standard', applicant: { ...person, taxId: { type: 'cpf', value: newCpf() }, address: { line1: 'x', city: 'y', country: 'BR' } },
     });
     const answer = await submit(id);
     expect(code(answer)).toEqual([422, 'requirements_missing']);
@@ -134,7 +135,7 @@ describe('submitting', () => {
       ...['monthlyIncome', 'sourceOfFunds'].map((name) => ({ pointer: `/applicant/${name}`, code: 'required', message: 'is required at this level' })),
     ]);
     const values: Record<string, unknown> = {
-      dateOfBirth: '1990-04-12', taxId: { type: 'cpf', value: cpf() }, address: { line1: 'x', city: 'y', country: 'BR' },
+      dateOfBirth: '1990-04-12', taxId: { type: 'cpf', value: newCpf() }, address: { line1: 'x', city: 'y', country: 'BR' },
       monthlyIncome: { amount: 850_000, currency: 'BRL' }, sourceOfFunds: ['salary'],
     };
     for (const { satisfiedBy: [{ kind, pointer = '', documentType = '', sides: [side = ''] = [] } = { kind: '' }] } of body.items ?? []) {
@@ -147,7 +148,7 @@ describe('submitting', () => {
   });
 
   it('refuses minors', async () => {
-    const { id } = await world.complete({ applicant: { ...person, dateOfBirth: '2015-01-01', taxId: { type: 'cpf', value: cpf() } } });
+    const { id } = await world.complete({ applicant: { ...person, dateOfBirth: '2015-01-01', taxId: { type: 'cpf', value: newCpf() } } });
     expect(code(await submit(id))).toEqual([422, 'underage_applicant']);
   });
 
@@ -160,7 +161,7 @@ describe('submitting', () => {
   });
 
   it('is refused while the person has another active application', async () => {
-    const applicant = { ...person, taxId: { type: 'cpf', value: cpf() } };
+    const applicant = { ...person, taxId: { type: 'cpf', value: newCpf() } };
     const [first, second] = [await world.complete({ applicant }), await world.complete({ applicant })];
     await submit(first.id);
     const answer = await submit(second.id);
@@ -171,7 +172,7 @@ describe('submitting', () => {
   });
 
   it('accepts one of many applications of a person that race', async () => {
-    const applicant = { ...person, taxId: { type: 'cpf', value: cpf() } };
+    const applicant = { ...person, taxId: { type: 'cpf', value: newCpf() } };
     const rivals = await Promise.all(Array.from({ length: 4 }, () => world.complete({ applicant })));
     const answers = await Promise.all(rivals.map(({ id }) => submit(id)));
     const accepted = answers.filter(({ status }) => status === 202);

@@ -3,10 +3,11 @@ import { knex } from '../../server/database/index.ts';
 import { type Filter, listQuery, type Order } from '../../server/modules/applications/list-store.ts';
 import { success } from '../support/api.ts';
 import { shared, type Answer, type Credential } from '../support/service.ts';
-import { cpf, draft, person, startWorld, type Application, type List } from './applications-world.ts';
+import { newCpf } from '../support/cpf.ts';
+import { draft, person, startWorld, type Application, type List } from './applications-world.ts';
 
 const made: Application[] = [];
-const number = cpf();
+const number = newCpf();
 
 const world = await shared(startWorld());
 beforeAll(async () => {
@@ -65,7 +66,7 @@ describe('the list of applications', () => {
     expect(positions(await list('?externalId=list-4'))).toEqual([4]);
     expect(positions(await list(`?taxId=${number}`))).toEqual([1, 0]);
     expect(positions(await list(`?taxId=${number}&status=draft`))).toEqual([1]);
-    expect(positions(await list(`?taxId=${cpf()}`))).toEqual([]);
+    expect(positions(await list(`?taxId=${newCpf()}`))).toEqual([]);
     expect(positions(await list(`?createdAfter=${third.createdAt}&createdBefore=${sixth.createdAt}`))).toEqual([4, 3, 2]);
     expect(positions(await list(`?createdAfter=${encodeURIComponent(third.createdAt.replace('Z', '+00:00'))}&sort=createdAt&limit=1`))).toEqual([2]);
     expect((await list('?updatedAfter=2999-12-31T23:59:60Z')).body).toEqual({ items: [], cursor: null, hasMore: false });

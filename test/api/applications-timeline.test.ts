@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { refusal, refused, success } from '../support/api.ts';
 import { shared, type Credential } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
-import { cpf, person, startWorld } from './applications-world.ts';
+import { newCpf } from '../support/cpf.ts';
+import { person, startWorld } from './applications-world.ts';
 
 const world = await shared(startWorld());
 const timeline = (applicationId: string, as: Credential = world.key, query: { limit?: number; cursor?: string } = {}) =>
@@ -10,7 +11,7 @@ const timeline = (applicationId: string, as: Credential = world.key, query: { li
 
 /** An application with a change, a document and an end, beside another one that it must not be mixed up with. */
 async function story(): Promise<{ readonly id: string; readonly documentId: string }> {
-  const applicant = { ...person, taxId: { type: 'cpf', value: cpf() } };
+  const applicant = { ...person, taxId: { type: 'cpf', value: newCpf() } };
   const [{ id }] = [await world.complete({ applicant }), await world.complete()];
   await world.request('PATCH', `/v1/applications/${id}`, { as: world.key, body: { channel: 'mobile', applicant: { email: 'maria@example.com' } } });
   const { body: { id: documentId } } = await world.upload(id, jpeg({ text: id }));

@@ -1,5 +1,6 @@
 import type { components } from '../../server/contract/generated/types.ts';
 import type { components as sent } from '../../server/contract/generated/client-types.ts';
+import { newCpf } from '../support/cpf.ts';
 import { startTestService, type Answer, type Call, type Credential, type Options, type TestService } from '../support/service.ts';
 
 export type Schemas = components['schemas'];
@@ -38,7 +39,7 @@ export async function startWorld(options?: Options): Promise<World> {
     upload: (id, file, fields = {}, as = key, headers = {}) =>
       service.request('POST', `/v1/applications/${id}/documents`, { as, body: form(file, fields), headers }),
     complete: async (overrides = {}, as = key) => (await create({
-      purpose: 'account_opening', level: 'basic', applicant: { ...person, taxId: { type: 'cpf', value: cpf() } }, ...overrides,
+      purpose: 'account_opening', level: 'basic', applicant: { ...person, taxId: { type: 'cpf', value: newCpf() } }, ...overrides,
     }, as)).body,
   };
 }
@@ -48,17 +49,4 @@ export function form(file: Buffer, { fileName = 'passport.jpg', contentType = ''
   for (const [name, value] of Object.entries({ type, ...fields })) if (value !== undefined) data.set(name, value);
   data.set('file', new Blob([new Uint8Array(file)], { type: contentType }), fileName);
   return data;
-}
-
-let issued = 100_000_000;
-
-/** A valid CPF that no other test of this file uses. */
-export function cpf(): string {
-  issued += 1;
-  const digits = [...String(issued)].map(Number);
-  for (let round = 0; round < 2; round++) {
-    const sum = digits.reduce((total, digit, i) => total + digit * (digits.length + 1 - i), 0);
-    digits.push(((sum * 10) % 11) % 10);
-  }
-  return digits.join('');
 }

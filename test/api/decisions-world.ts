@@ -1,5 +1,6 @@
 import type { Answer, Credential, Tenant } from '../support/service.ts';
-import { type Application, cpf, person, type Schemas, startWorld, type World } from './applications-world.ts';
+import { newCpf } from '../support/cpf.ts';
+import { type Application, person, type Schemas, startWorld, type World } from './applications-world.ts';
 
 export type Decision = Schemas['Decision'];
 /** The members of a problem that a decision or an application does not have too. */
@@ -33,7 +34,7 @@ export async function startDecisionWorld(): Promise<DecisionWorld> {
   ]);
   const path = ({ id }: Pick<Application, 'id'>) => `/v1/applications/${id}`;
   const inReview: DecisionWorld['inReview'] = async ({ applicant, ...overrides }: { applicant?: object } = {}, as = world.key) => (await world.create({
-    purpose: 'account_opening', level: 'basic', submit: true, applicant: { ...person, taxId: { type: 'cpf', value: cpf() }, ...applicant }, ...overrides,
+    purpose: 'account_opening', level: 'basic', submit: true, applicant: { ...person, taxId: { type: 'cpf', value: newCpf() }, ...applicant }, ...overrides,
   }, as)).body;
   const decide: DecisionWorld['decide'] = ({ evidenceDigest, ...application }, body = {}, as = analyst) =>
     world.request('POST', `${path(application)}/decisions`, { as, body: { ...approval, evidenceDigest, ...body } });

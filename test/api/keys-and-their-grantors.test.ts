@@ -6,7 +6,8 @@ import { recoveryEvents } from '../support/recovery-events.ts';
 import { shared, type Credential, type Person, type Tenant } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
 import type { Issued, Key } from './api-keys-world.ts';
-import { cpf, person, startWorld, type Document, type Schemas } from './applications-world.ts';
+import { newCpf } from '../support/cpf.ts';
+import { person, startWorld, type Document, type Schemas } from './applications-world.ts';
 
 const KEYS = '/v1/settings/api-keys';
 let tenant: Tenant;
@@ -118,7 +119,7 @@ describe('a key whose grantor left', () => {
 });
 
 describe('personal data', () => {
-  const PERSON = { ...person, motherName: 'Joana Prado', email: 'maria@example.com', taxId: { type: 'cpf', value: cpf() } };
+  const PERSON = { ...person, motherName: 'Joana Prado', email: 'maria@example.com', taxId: { type: 'cpf', value: newCpf() } };
   const SECRETS = [PERSON.fullName, PERSON.motherName, PERSON.email, PERSON.taxId.value, 'Marias passport'];
 
   it('are masked for a key by default, whoever granted it, in everything that it is answered', async () => {
@@ -133,7 +134,7 @@ describe('personal data', () => {
     expect(masked.apiKey.personalData).toBe('masked');
     const one = `/v1/applications/${application.id}`;
     for (const as of [keyOf(masked), await tokenOf(masked)]) {
-      const { body: own } = await world.create({ purpose: 'account_opening', level: 'basic', applicant: { ...PERSON, taxId: { type: 'cpf', value: cpf() } } }, as);
+      const { body: own } = await world.create({ purpose: 'account_opening', level: 'basic', applicant: { ...PERSON, taxId: { type: 'cpf', value: newCpf() } } }, as);
       const answers = [
         await world.get(application.id, as), await world.request('GET', '/v1/applications', { as }),
         await world.request('PATCH', one, { as, body: { channel: 'web' } }),
@@ -193,7 +194,7 @@ describe('personal data', () => {
 
   it('cannot be found by who is shown them masked: neither by a filter nor by the refusal of a duplicate', async () => {
     const { body: full } = await success(make(owner.as, { personalData: 'full' }));
-    const complete = { purpose: 'account_opening', level: 'basic', applicant: { ...PERSON, taxId: { type: 'cpf', value: cpf() } }, submit: true };
+    const complete = { purpose: 'account_opening', level: 'basic', applicant: { ...PERSON, taxId: { type: 'cpf', value: newCpf() } }, submit: true };
     const { body: known } = await world.create(complete, keyOf(full));
     const { body: masked } = await success(make(owner.as));
     for (const as of [keyOf(masked), await tokenOf(masked), (await tenant.person('admin')).as, (await tenant.person('viewer')).as, (await tenant.person('developer')).as]) {

@@ -42,6 +42,7 @@ def application(**changes: object) -> dict[str, Any]:
         "channel": "mobile",
         "requirements": {"met": False, "items": []},
         "submittedAt": None,
+        "resubmissionCount": 0,
         "decidedAt": None,
         "validUntil": None,
         "reviewDueAt": None,

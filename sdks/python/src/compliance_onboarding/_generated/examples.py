@@ -116,7 +116,7 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
     "createInformationRequest": (
         201,
         "application/json",
-        '{"id":"0197f2cc-1a2b-7c3d-8e4f-5a6b7c8d9e0f","status":"open","items":[{"requirementKey":"identity_data","reasonCode":"date_unlikely","messageToApplicant":"Please look at your date of birth again.","documentType":null},{"requirementKey":"tax_id_valid","reasonCode":"number_unreadable","messageToApplicant":"Is this your own number?","documentType":null}],"internalNote":"Looks younger on the picture.","dueAt":"2026-11-18T12:00:00.000Z","createdBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02","display":"Bruno Lima"},"createdAt":"2026-11-03T14:02:00.000Z","answeredAt":null}',
+        '{"id":"0197f2cc-1a2b-7c3d-8e4f-5a6b7c8d9e0f","status":"open","items":[{"requirementKey":"identity_data","reasonCode":"date_unlikely","messageToApplicant":"Please look at your date of birth again.","documentType":null},{"requirementKey":"tax_id_valid","reasonCode":"number_unreadable","messageToApplicant":"Send your own number.","documentType":null}],"internalNote":"Looks younger on the picture.","dueAt":"2026-11-18T12:00:00.000Z","createdBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02","display":"Bruno Lima"},"createdAt":"2026-11-03T14:02:00.000Z","answeredAt":null}',
     ),
     "listAuditEvents": (
         200,

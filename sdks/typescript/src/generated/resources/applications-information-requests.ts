@@ -42,7 +42,7 @@ export interface ApplicationsInformationRequests {
    * const informationRequest = await client.applications.informationRequests.create(
    *   '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21',
    *   {
-   *     items: [{ requirementKey: 'identity_data', reasonCode: 'date_unlikely', messageToApplicant: 'Please look at your date of birth again.', documentType: null }, { requirementKey: 'tax_id_valid', reasonCode: 'number_unreadable', messageToApplicant: 'Is this your own number?' }],
+   *     items: [{ requirementKey: 'identity_data', reasonCode: 'date_unlikely', messageToApplicant: 'Please look at your date of birth again.', documentType: null }, { requirementKey: 'tax_id_valid', reasonCode: 'number_unreadable', messageToApplicant: 'Send your own number.' }],
    *     internalNote: 'Looks younger on the picture.',
    *   },
    * );

@@ -99,7 +99,7 @@ class AsyncApplicationsInformationRequests(AsyncResource):
                     {
                         "requirement_key": "tax_id_valid",
                         "reason_code": "number_unreadable",
-                        "message_to_applicant": "Is this your own number?",
+                        "message_to_applicant": "Send your own number.",
                     },
                 ],
                 internal_note="Looks younger on the picture.",
