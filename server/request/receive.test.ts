@@ -88,13 +88,16 @@ describe('the JSON reader', () => {
   it('costs little more than parsing on an ordinary body', () => {
     const body = Buffer.from(JSON.stringify({ items: Array.from({ length: 20 }, (_, n) => ({ name: `entry "${n}" \\ :`, value: n, tags: ['a:b', 'c'] })) }));
     const time = (work: () => void): number => {
-      for (let n = 0; n < 500; n++) work();
       const begun = performance.now();
-      for (let n = 0; n < 2000; n++) work();
+      for (let n = 0; n < 200; n++) work();
       return performance.now() - begun;
     };
-    const parse = Math.min(...[1, 2, 3].map(() => time(() => void JSON.parse(body.toString()))));
-    const strict = Math.min(...[1, 2, 3].map(() => time(() => void readJson(body, anything))));
+    // The fastest of many short turns is one that nothing else on the machine interrupted.
+    let [parse, strict] = [Infinity, Infinity];
+    for (let turn = 0; turn < 60; turn++) {
+      parse = Math.min(parse, time(() => void JSON.parse(body.toString())));
+      strict = Math.min(strict, time(() => void readJson(body, anything)));
+    }
     expect(strict / parse).toBeLessThan(4);
   });
 });

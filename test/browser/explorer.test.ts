@@ -158,8 +158,12 @@ describe('the explorer', () => {
     await openOperation(page);
     await page.getByText('"$COMPLIANCE_BASE_URL/v1/applications"').first().waitFor();
     for (const [before, language, call] of [['curl', 'TypeScript', 'for await (const application of client.applications.list())'], ['TypeScript', 'Python', 'for application in client.applications.list():']] as const) {
-      await page.getByRole('button', { name: before, exact: true }).first().click();
-      await page.getByRole('option', { name: language }).first().click();
+      // A choice that is made while the page still draws itself is forgotten by the component: then it is made again.
+      await expect.poll(async () => {
+        await page.getByRole('button', { name: before, exact: true }).first().click();
+        await page.getByRole('option', { name: language }).first().click();
+        return page.getByText(call).first().waitFor({ timeout: 3_000 }).then(() => true, () => page.getByRole('button', { name: language, exact: true }).first().isVisible());
+      }, { timeout: 30_000 }).toBe(true);
       await page.getByText(call).first().waitFor();
     }
   });
