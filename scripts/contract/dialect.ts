@@ -210,6 +210,17 @@ export const dialect = {
     changes: [{ rule: 'personal-data-changed', gained: ['non-breaking', 'is redacted in logs'], lost: ['breaking', 'is no longer redacted in logs'] }],
     text: 'personal data: masked in the logs of the service and of the SDKs',
   }),
+  'x-masked': member({
+    on: ['schema'],
+    schema: { enum: ['removed', 'hidden', 'initials', 'partial', 'extension'] },
+    changes: [{
+      rule: 'personal-data-changed',
+      gained: ['non-breaking', 'is masked for readers who see personal data masked'], lost: ['breaking', 'is no longer masked for readers who see personal data masked'],
+      changed: ['non-breaking', 'was masked as `{before}` and is masked as `{after}`'],
+    }],
+    text: 'how readers see a member who see personal data masked: `removed` is null or an empty list, `hidden` is `***` in the place of a text, `initials` is what is left of a name, '
+      + '`partial` the middle of a number, `extension` the end of a file name. In what a record with `personalDataMasked` holds, every member with `x-pii` states it',
+  }),
   'x-must-be': member({
     on: ['schema'],
     schema: { type: 'string', minLength: 1 },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildModel } from './build-model.ts';
 import { fixtureContract } from './fixtures/contract.ts';
-import { operationsTable, problemsTable } from './server-tables.ts';
+import { masksTable, operationsTable, problemsTable } from './server-tables.ts';
 
 const model = buildModel(fixtureContract());
 
@@ -24,5 +24,21 @@ describe('the operation table', () => {
 describe('the problem catalogue', () => {
   it('is keyed by code', () => {
     expect(problemsTable(model)).toContain("  insufficient_scope: { status: 403, title: 'Scope missing', description: 'The credential lacks a scope.' },\n");
+  });
+});
+
+describe('the masks', () => {
+  it('name the masked members of a record, and lead to the records that it holds, however deep one with masks stands', () => {
+    const contract = fixtureContract();
+    const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    const table = masksTable({ ...contract, components: { schemas: {
+      Outer: { type: 'object', properties: { inner: ref('Inner'), plain: ref('Plain') } },
+      Inner: { type: 'object', properties: { people: { type: 'array', items: ref('Person') }, owner: { oneOf: [ref('Person'), { type: 'null' }], 'x-masked': 'removed' } } },
+      Person: { type: 'object', properties: { name: { type: 'string', 'x-masked': 'initials' }, country: { type: 'string' } } },
+      Plain: { type: 'object', properties: { country: { type: 'string' } } },
+    } } });
+    expect(table.slice(table.indexOf('export'))).toBe(
+      "export const masks = {\n  Outer: {\n    inner: 'Inner',\n  },\n  Inner: {\n    people: 'Person',\n    owner: 'removed',\n  },\n  Person: {\n    name: 'initials',\n  },\n} as const;\n",
+    );
   });
 });

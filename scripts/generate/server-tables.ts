@@ -1,5 +1,5 @@
 import { columns, members } from '../contract/dialect.ts';
-import type { Contract } from '../contract/contract.ts';
+import { type Contract, type Schema, schemaName } from '../contract/contract.ts';
 import type { JsonSchema } from '../contract/member.ts';
 import { bodyLimitsTable } from './body-limits.ts';
 import type { ApiModel, OperationModel } from './model.ts';
@@ -13,6 +13,7 @@ export function serverFiles(contract: Contract, model: ApiModel): Readonly<Recor
     'operations.ts': operationsTable(model),
     'body-limits.ts': bodyLimitsTable(model),
     'problems.ts': problemsTable(model),
+    'masks.ts': masksTable(contract),
   };
 }
 
@@ -82,4 +83,31 @@ export function problemsTable(model: ApiModel): string {
     'export type ProblemCode = keyof typeof problems;',
     '',
   ].join('\n');
+}
+
+/** `server/contract/generated/masks.ts`: what of a record its readers see masked, and which of its members hold records with masks of their own. */
+export function masksTable(contract: Contract): string {
+  const schemas = Object.entries(contract.components.schemas ?? {});
+  const masks = new Map<string, Record<string, string>>();
+  // What holds a masked record follows it, however deep that stands; each round goes one step up.
+  for (let before = -1; before < masks.size;) {
+    before = masks.size;
+    for (const [name, { properties = {} }] of schemas) {
+      const entries = Object.entries(properties).flatMap(([member, schema]) => {
+        const mask = schema['x-masked'] ?? held(schema).find((inner) => masks.has(inner));
+        return mask === undefined ? [] : [[member, mask]];
+      });
+      if (entries.length > 0) masks.set(name, Object.fromEntries(entries));
+    }
+  }
+  return [
+    `// ${generatedBy('scripts/generate.ts')}`,
+    '/** Of each record its masked members: how, or the name of the record that they hold. */',
+    `export const masks = ${literal(Object.fromEntries(schemas.flatMap(([name]) => (masks.has(name) ? [[name, masks.get(name)]] : []))), 2)} as const;`,
+    '',
+  ].join('\n');
+}
+
+function held({ items = {}, oneOf = [], ...schema }: Schema): string[] {
+  return [schema, items, ...oneOf].flatMap((node) => schemaName(node) ?? []);
 }

@@ -57,6 +57,7 @@ const PLACES: Readonly<Record<Place, Pairs>> = { operation: operationPairs, para
 const PAIRS: Partial<Readonly<Record<MemberName, Pairs>>> = {
   // Personal data is what travels in messages; what a reference names is a pair of its own.
   'x-pii': (base, revision) => directedPairs(base, revision).filter((pair) => (pair.base.$ref === undefined) === (pair.revision.$ref === undefined)),
+  'x-masked': directedPairs,
   // Types and models of the SDKs follow from it, so it matters where there is an enumeration.
   'x-enum-open': (base, revision) => schemaPairs(base, revision).filter((pair) => isEnumeration(pair.base))
     .map(({ place, ...pair }) => ({ place, base: { 'x-enum-open': isOpen(pair.base) }, revision: { 'x-enum-open': isOpen(pair.revision) } })),

@@ -71,8 +71,23 @@ function isMarked(schema: Schema): boolean {
   return schema['x-pii'] === true || Object.values(schema.properties ?? {}).some((member) => member['x-pii'] === true);
 }
 
+/** Who sees persons masked sees nothing personal in a record that says so, and in nothing that it holds. */
+const maskedData: Rule = (contract, report) => {
+  const schemas = contract.components.schemas ?? {};
+  const reached = new Set(Object.keys(schemas).filter((name) => schemas[name]?.properties?.['personalDataMasked'] !== undefined));
+  for (const owner of reached) {
+    for (const [name, member] of Object.entries(schemas[owner]?.properties ?? {})) {
+      if (member['x-masked'] !== undefined) continue;
+      const named = [member, member.items, ...(member.oneOf ?? [])].flatMap((node) => (node === undefined ? [] : schemaName(node) ?? []));
+      if ([member, ...named.map((one) => schemas[one])].some((node) => node?.['x-pii'] === true)) report(['components', 'schemas', owner, 'properties', name], `State how \`${name}\` is masked: \`x-masked\`.`);
+      for (const one of named) if (schemas[one]?.properties !== undefined) reached.add(one);
+    }
+  }
+};
+
 export const texts: Readonly<Record<string, Rule>> = {
   'pattern-words': patternWords,
   'personal-data': personalData,
+  'masked-data': maskedData,
   'text-formats': textFormats,
 };

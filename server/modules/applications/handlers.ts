@@ -5,6 +5,7 @@ import { type HandlersOf, withBodyRules, withPreparation } from '../../request/h
 import { type Cursors, DEFAULT_LIMIT, pageOf } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import { BlindIndex } from '../../rules/blind-index.ts';
+import { shown } from '../../rules/mask.ts';
 import { contentDisposition, findDocument, type Inspector, listDeletedDocuments, type Verdict } from '../documents/index.ts';
 import { readDecisionPolicy } from '../tenant-settings/index.ts';
 import { applicationBodyFaults } from './applicant.ts';
@@ -15,7 +16,7 @@ import { consentBodyFaults, recordConsent } from './consents.ts';
 import { about, auditInvalidated, decisionHandlers, ofDecision } from './decision-handlers.ts';
 import { informationHandlers } from './information-handlers.ts';
 import { writingDelay } from './list-store.ts';
-import { present, presentConsent, presentDocument } from './present.ts';
+import { present } from './present.ts';
 import { Quotas } from './quotas.ts';
 import { applicationPage, readApplication, readContents, visibleTo } from './read-applications.ts';
 import { entryOf, listTimeline } from './timeline-store.ts';
@@ -99,10 +100,10 @@ export const applicationHandlers = ({ secrets, cursors, files, inspector }: Depe
       const { document, isNew, invalidated } = await addDocument(ctx, verdict, { files, quotas });
       const { params: { applicationId }, reply } = ctx;
       const location = { Location: `/v1/applications/${applicationId}/documents/${document.id}/content` };
-      if (!isNew) return reply(200, presentDocument(document, ctx), location);
+      if (!isNew) return reply(200, shown('Document', document, ctx), location);
       ctx.audit('document.uploaded', { type: 'document', id: document.id }, { applicationId, type: document.type, sha256: document.sha256 });
       if (invalidated !== null) auditInvalidated(ctx.audit, invalidated, applicationId);
-      return reply(201, presentDocument(document, ctx), location);
+      return reply(201, shown('Document', document, ctx), location);
     }),
 
     downloadDocument: async (ctx) => {
@@ -128,7 +129,7 @@ export const applicationHandlers = ({ secrets, cursors, files, inspector }: Depe
       const { id, action, purpose, legalBasis, textVersion } = consent;
       audit(action === 'granted' ? 'consent.granted' : 'consent.withdrawn', { type: 'consent', id }, { applicationId, purpose, legalBasis, textVersion });
       if (invalidated !== null) auditInvalidated(audit, invalidated, applicationId);
-      return reply(201, presentConsent(consent, ctx), { Location: `/v1/applications/${applicationId}` });
+      return reply(201, shown('ConsentRecord', consent, ctx), { Location: `/v1/applications/${applicationId}` });
     }),
     ...decisionHandlers(index),
     ...informationHandlers(index),

@@ -2,8 +2,8 @@
  * Applications: what an applicant submits, from draft to decision.
  *
  * `application.ts` holds the rules of the record (statuses, editing, versions), `applicant.ts` those of the person described in
- * it, `requirements.ts` computes what is still missing, and `present.ts` shows it to a reader, masked where the caller is not
- * shown personal data. `consents.ts` keeps the ledger of consents; `evidence.ts` lists what a decision rests on, `decisions.ts` holds
+ * it, `requirements.ts` computes what is still missing, and `present.ts` shows it to a reader, masked (`rules/mask.ts`)
+ * where the caller is not shown personal data. `consents.ts` keeps the ledger of consents; `evidence.ts` lists what a decision rests on, `decisions.ts` holds
  * the rules of decisions and `decide.ts` makes, confirms and returns them. `ask-for-information.ts` asks
  * the applicant, `answers.ts` says what may answer, and `expire-applications.ts` ends what nobody submitted or answered in time. Quotas and the list by changes have stores of their own. It
  * may use documents (evidence belongs to an application), tenant-settings (decision policy), second-review, identity, request, database and
@@ -19,6 +19,5 @@ export { expireApplications, expireApplicationsIn } from './expire-applications.
 export { consent } from './consent-store.ts';
 export { auditInvalidated } from './decision-handlers.ts';
 export { applicationHandlers } from './handlers.ts';
-export { maskName } from './present.ts';
 export { liveUsage } from './quotas.ts';
 export { application } from './store.ts';

@@ -3,7 +3,7 @@
  *
  * How the chain and its Merkle tree are built is the layer `server/audit`; every other module writes by `appendAudit` or the
  * `audit` of its context. This module only reads, except that a proof may need a checkpoint (RFC 9162) which is then made on
- * demand. It may use audit, request and database, and of the other modules applications, for how a name is masked.
+ * demand. It may use audit, request, database and rules.
  *
  * `GET /v1/audit/events/{id}/proof`: `proveEvent` finds the event in the caller's tenant, takes the newest checkpoint that
  * covers it or makes one (at most every ten seconds), and reads the hashes between leaf and root. If a hash below a signed

@@ -2,7 +2,7 @@ import type { AuditRow } from '../../audit/store.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { AnyPrincipal, Environment } from '../../contract/operation.ts';
 import { sql, statement, type Transaction } from '../../database/index.ts';
-import { maskName } from '../applications/index.ts';
+import { maskName } from '../../rules/mask.ts';
 
 /**
  * Names of what events are about, for people who cannot read a UUID. They are looked up when a page is read and stand beside the events and

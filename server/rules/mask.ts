@@ -1,0 +1,47 @@
+import type { AnyPrincipal } from '../contract/operation.ts';
+import { masks } from '../contract/generated/masks.ts';
+import type { components } from '../contract/generated/types.ts';
+
+export const HIDDEN = '***';
+
+type Schemas = components['schemas'];
+type Masked = keyof typeof masks;
+
+/** A record as its reader may see it: what is personal is masked for some, as the contract says of each member (`x-masked`). */
+export function shown<Name extends Masked>(record: Name, value: Schemas[Name], { principal }: { readonly principal: Pick<AnyPrincipal, 'personalData'> }): Schemas[Name] {
+  return principal.personalData === 'masked' ? maskedRecord(record, value) as Schemas[Name] : value;
+}
+
+function maskedRecord(record: Masked, value: object): object {
+  const members: Readonly<Record<string, keyof typeof MASKS | Masked>> = masks[record];
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, members[name] === undefined ? member : maskedMember(members[name], member)]));
+}
+
+/** Null has nothing to mask, and of a list every entry is masked. */
+function maskedMember(mask: keyof typeof MASKS | Masked, value: unknown): unknown {
+  if (value === null || value === undefined) return value;
+  if (isMask(mask)) return MASKS[mask](value);
+  return Array.isArray(value) ? value.map((entry: object) => maskedRecord(mask, entry)) : maskedRecord(mask, value);
+}
+
+function isMask(mask: string): mask is keyof typeof MASKS {
+  return mask in MASKS;
+}
+
+const MASKS = {
+  removed: (value: unknown) => (Array.isArray(value) ? [] : null),
+  hidden: () => HIDDEN,
+  initials: (name: unknown) => maskName(String(name)),
+  partial: (number: unknown) => maskNumber(String(number)),
+  extension: (fileName: unknown) => `document${/\.[a-z0-9]{1,5}$/i.exec(String(fileName))?.[0] ?? ''}`,
+};
+
+/** The initials of a name: enough to tell two records apart, not enough to know the person. */
+export function maskName(fullName: string): string {
+  return fullName.split(' ').map((word) => `${[...word][0] ?? ''}${HIDDEN}`).join(' ').slice(0, 200);
+}
+
+/** As Brazilian registers publish a CPF: the first three and the last two characters hidden. */
+function maskNumber(value: string): string {
+  return value.length < 8 ? HIDDEN : `${HIDDEN}${value.slice(3, -2)}**`;
+}
