@@ -22,7 +22,7 @@ async function inReview(): Promise<Application> {
 }
 
 describe('a request for information', () => {
-  it('is made during the review, shown until it is answered by another document, and told in the history', async () => {
+  it('is made during the review, shown until it is answered by another document and by the data that was asked for, and told in the history', async () => {
     const one = await inReview();
     const { page } = await visit(pathOf(one));
     await enter(page, analyst);
@@ -32,16 +32,23 @@ describe('a request for information', () => {
     await dialog.getByText('Choose at least one.').waitFor();
     await dialog.getByText('Write what the applicant is to do.').waitFor();
     await dialog.getByLabel('Identity document').check();
+    await dialog.getByLabel('Address', { exact: true }).check();
     await dialog.getByLabel('Message to the applicant').fill('Please photograph the whole page.');
     await dialog.getByLabel('Note for colleagues').fill('The corner is covered.');
     await dialog.getByRole('button', { name: 'Ask', exact: true }).click();
     await announced(page, 'The application waits for the applicant.');
     const asked = page.getByRole('region', { name: 'Asked of the applicant' });
-    await asked.getByText('Please photograph the whole page.').waitFor();
+    await asked.getByText('Please photograph the whole page.').first().waitFor();
     await asked.getByText('The corner is covered.').waitFor();
     await page.getByRole('region', { name: 'History' }).getByText('Information asked for').waitFor();
 
-    await page.goto(`${pathOf(one)}?add=passport`);
+    await asked.getByRole('link', { name: 'Enter it: Address' }).click();
+    const form = page.getByRole('region', { name: 'Edit the application' });
+    await form.getByLabel('City').fill('Olinda');
+    expect(await form.getByRole('textbox').count(), 'only the parts of the address can be typed').toBe(7);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await announced(page, 'The changes are saved.');
+    await asked.getByRole('link', { name: 'Upload: Passport' }).click();
     await page.locator('input[type="file"]').setInputFiles({ name: 'inteiro.jpg', mimeType: 'image/jpeg', buffer: jpeg({ text: newName() }) });
     await page.getByRole('button', { name: 'Upload' }).click();
     await announced(page, 'The document is added.');
@@ -49,7 +56,7 @@ describe('a request for information', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
     await announced(page, 'The application is submitted.');
     await asked.waitFor({ state: 'detached' });
-    expect(await read(one)).toMatchObject({ status: 'in_review', resubmissionCount: 1, informationRequests: [{ status: 'answered' }] });
+    expect(await read(one)).toMatchObject({ status: 'in_review', resubmissionCount: 1, informationRequests: [{ status: 'answered' }], applicant: { address: { city: 'Olinda', line1: address.line1 } } });
   });
 
   it('is not offered to somebody who may not make it', async () => {

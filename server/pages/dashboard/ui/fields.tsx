@@ -3,7 +3,7 @@ import { useWords } from '../app/language.ts';
 import { type FieldState, formWords } from './form.tsx';
 
 /** What ties a control to its messages; the value does not matter. */
-type Marked = Pick<FieldState<unknown>, 'id' | 'messages'>;
+type Marked = Pick<FieldState<unknown>, 'id' | 'messages' | 'closed'>;
 
 interface FrameProps {
   readonly label: string;
@@ -19,6 +19,7 @@ function described({ id, messages }: Marked, hint: ReactNode) {
 
 function Frame({ field, label, hint, optional = false, children }: FrameProps & { readonly field: Marked; readonly children: ReactNode }) {
   const t = useWords(formWords);
+  if (field.closed) return null;
   return (
     <div className="field">
       <label htmlFor={field.id}>{label}{optional && <span className="muted"> ({t.optional})</span>}</label>
@@ -68,6 +69,7 @@ export function SelectField<T extends string>({ field, label, hint, optional, op
 }
 
 export function Checkbox({ field, label, hint }: FrameProps & { readonly field: FieldState<boolean> }) {
+  if (field.closed) return null;
   return (
     <div className="field">
       <label className="choice">
@@ -103,6 +105,7 @@ function Choices<T extends string>({ field, label, hint, options, type, chosen, 
   readonly chosen: (value: T) => boolean; readonly choose: (value: T, on: boolean) => void;
 }) {
   const invalid = field.messages.length > 0;
+  if (field.closed) return null;
   return (
     <fieldset className="field" data-invalid={invalid || undefined} aria-describedby={invalid ? `${field.id}-error` : undefined}>
       <legend>{label}</legend>

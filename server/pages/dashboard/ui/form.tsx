@@ -36,6 +36,8 @@ export interface FieldState<Value> {
   /** Those of the messages that are about a part of the value, by the rest of their pointer: `0` of a list, `2/name` of its records. */
   readonly parts?: Parts;
   readonly change: (value: Value) => void;
+  /** The form has no place for it now, and nothing of it is drawn. */
+  readonly closed?: boolean;
 }
 
 /**

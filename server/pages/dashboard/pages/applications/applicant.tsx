@@ -11,12 +11,12 @@ import { Notice } from '../../ui/notice.tsx';
 import { Facts, Section } from '../../ui/page.tsx';
 import { announce } from '../../ui/toasts.tsx';
 import { applicationQuery, matching, useChanged } from './changed.ts';
-import { ApplicationFields } from './form/application-fields.tsx';
+import { type ApplicationForm, ApplicationFields } from './form/application-fields.tsx';
 import { useCountryName } from './form/countries.ts';
 import { fieldWords } from './form/field-words.ts';
 import { patchOf } from './form/request.ts';
 import { useApplicationForm } from './form/use-application-form.ts';
-import { type Values, valuesOf } from './form/values.ts';
+import { fieldsOf, type Values, valuesOf } from './form/values.ts';
 import { type Application, useNames } from './words.ts';
 
 const words = inLanguages({
@@ -77,13 +77,15 @@ function useFacts({ applicant, personalDataMasked }: Application): readonly (rea
 }
 
 /** The form in place of the data, with the field of the address in focus. */
-export function EditApplication({ application, focus }: { readonly application: Application; readonly focus: keyof Values }) {
+export function EditApplication({ application, ...rest }: Pick<EditorProps, 'application' | 'asked' | 'focus'>) {
   const [base, setBase] = useState(() => ({ application, values: valuesOf(application), typed: valuesOf(application) }));
-  return <Editor key={base.application.version} {...base} focus={focus} rebase={(fresh, typed) => setBase({ application: fresh, values: valuesOf(fresh), typed })} />;
+  return <Editor key={base.application.version} {...base} {...rest} rebase={(fresh, typed) => setBase({ application: fresh, values: valuesOf(fresh), typed })} />;
 }
 
 interface EditorProps {
   readonly application: Application;
+  /** The members that can be corrected, by pointer, while the applicant is waited for; all of a draft. */
+  readonly asked: readonly string[] | null;
   /** What the service has. */
   readonly values: Values;
   /** What the fields begin with. */
@@ -92,7 +94,7 @@ interface EditorProps {
   readonly rebase: (fresh: Application, typed: Values) => void;
 }
 
-function Editor({ application, values: stored, typed, focus, rebase }: EditorProps) {
+function Editor({ application, asked, values: stored, typed, focus, rebase }: EditorProps) {
   const t = useWords(words);
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -102,7 +104,7 @@ function Editor({ application, values: stored, typed, focus, rebase }: EditorPro
   const form = useApplicationForm({
     initial: typed,
     submit: async (values) => {
-      const body = patchOf(stored, values);
+      const body = patchOf(stored, values, asked ?? []);
       if (body === null) {
         announce(t.nothing);
         return close();
@@ -123,6 +125,8 @@ function Editor({ application, values: stored, typed, focus, rebase }: EditorPro
     const mine = Object.entries(form.values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(Object.entries(stored).find(([one]) => one === name)?.[1]));
     rebase(fresh, { ...valuesOf(fresh), ...Object.fromEntries(mine) });
   };
+  const open = asked?.flatMap(fieldsOf);
+  const field: ApplicationForm['field'] = (name) => ({ ...form.field(name), closed: open?.includes(name) === false });
   const { id } = form.field(focus);
   useEffect(() => {
     const field = document.getElementById(id) ?? form.element.current?.querySelector('input');
@@ -133,7 +137,7 @@ function Editor({ application, values: stored, typed, focus, rebase }: EditorPro
     <Section title={t.editing} id="edit">
       <Form form={form} action={t.save} cancel={close} sticky>
         {conflict && <Notice tone="warning" role="alert"><p>{t.conflict}</p><Button small onClick={() => void takeIn()}>{t.again}</Button></Notice>}
-        <ApplicationFields form={form} />
+        <ApplicationFields form={{ ...form, field }} />
       </Form>
     </Section>
   );

@@ -15,7 +15,7 @@ import { Decisions } from './decisions/decisions.tsx';
 import { Documents } from './documents/documents.tsx';
 import { isField } from './form/values.ts';
 import { History } from './history.tsx';
-import { AskedFor } from './information/asked-for.tsx';
+import { AskedFor, askedMembers } from './information/asked-for.tsx';
 import { Requirements } from './requirements.tsx';
 import { Summary } from './summary.tsx';
 import { type Application, type Status, TONES, useNames } from './words.ts';
@@ -65,18 +65,21 @@ function OneApplication({ application }: { readonly application: Application }) 
   const may = useMay();
   const { edit, add } = useSearch({ from: '/signed-in/applications/$applicationId' });
   const { status, applicant, expiresAt, personalDataMasked } = application;
-  const editable = may('updateApplication') && status === 'draft' && !personalDataMasked;
+  const asked = askedMembers(application);
+  const writable = may('updateApplication') && !personalDataMasked;
+  const editable = writable && status === 'draft';
+  const correctable = writable && status === 'needs_information' && asked.length > 0;
   const uploadable = may('uploadDocument') && OPEN.includes(status);
   const lead = [t.explained[status], status === 'draft' && expiresAt !== null ? t.expires(format.relative(expiresAt)) : ''].join(' ').trim();
   return (
     <Page title={applicant.fullName} badges={<Badge tone={TONES[status]}>{names.statuses[status]}</Badge>} lead={lead} actions={<Actions application={application} />}>
       <div className="columns">
         <div className="stack">
-          {editable && edit !== undefined
-            ? <EditApplication key={edit} application={application} focus={isField(edit) ? edit : 'fullName'} />
+          {(editable || correctable) && edit !== undefined
+            ? <EditApplication key={edit} application={application} asked={correctable ? asked : null} focus={isField(edit) ? edit : 'fullName'} />
             : (
               <>
-                <AskedFor application={application} />
+                <AskedFor application={application} editable={correctable} uploadable={uploadable} />
                 <Requirements application={application} editable={editable} uploadable={uploadable} />
                 <Documents application={application} uploadable={uploadable} adding={add} />
                 <Consents application={application} />

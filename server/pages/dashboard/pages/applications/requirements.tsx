@@ -67,7 +67,7 @@ function Item({ id, requirement, editable, uploadable }: Omit<Props, 'applicatio
 }
 
 /** Where to put what meets a requirement: the field, or the upload of a type that would do. */
-function Ways({ id, requirement: { key, satisfiedBy }, editable, uploadable }: Omit<Props, 'application'> & { readonly id: string; readonly requirement: Requirement }) {
+export function Ways({ id, requirement: { key, satisfiedBy }, editable, uploadable }: Omit<Props, 'application'> & { readonly id: string; readonly requirement: Pick<Requirement, 'key' | 'satisfiedBy'> }) {
   const t = useWords(words);
   const { documentTypes, requirements } = useNames();
   const fields = editable ? satisfiedBy.flatMap(({ pointer }) => (pointer === undefined ? [] : fieldAt(pointer) ?? [])) : [];

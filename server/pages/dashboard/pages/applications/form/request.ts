@@ -18,17 +18,23 @@ export function creationOf(values: Values, submit: boolean): Schemas['Applicatio
   return { purpose, level, channel, ...(externalId !== null && { externalId }), productCodes, applicant: { fullName: values.fullName.trim(), ...given }, submit };
 }
 
-/** Only what was changed, as a merge patch; null when nothing was. A member that was emptied is cleared. */
-export function patchOf(before: Values, after: Values): Schemas['ApplicationUpdate'] | null {
-  const members = changed(membersOf(before), membersOf(after));
-  const applicant = changed({ fullName: before.fullName.trim(), ...applicantOf(before) }, { fullName: after.fullName.trim(), ...applicantOf(after) });
+/**
+ * Only what was changed, as a merge patch; null when nothing was. A member that was emptied is cleared. What was asked for (by pointer) is
+ * sent as it is, too: it may have been right.
+ */
+export function patchOf(before: Values, after: Values, asked: readonly string[] = []): Schemas['ApplicationUpdate'] | null {
+  const members = changed(membersOf(before), membersOf(after), (name) => asked.includes(`/${name}`));
+  const applicant = changed(
+    { fullName: before.fullName.trim(), ...applicantOf(before) }, { fullName: after.fullName.trim(), ...applicantOf(after) },
+    (name) => asked.includes(`/applicant/${name}`),
+  );
   const patch = { ...members, ...(Object.keys(applicant).length > 0 && { applicant }) };
   return Object.keys(patch).length > 0 ? patch : null;
 }
 
-function changed<T extends object>(before: T, after: T): Partial<T> {
+function changed<T extends object>(before: T, after: T, always: (name: string) => boolean): Partial<T> {
   const patch: Partial<T> = {};
-  for (const name in after) if (JSON.stringify(before[name]) !== JSON.stringify(after[name])) patch[name] = after[name];
+  for (const name in after) if (always(name) || JSON.stringify(before[name]) !== JSON.stringify(after[name])) patch[name] = after[name];
   return patch;
 }
 

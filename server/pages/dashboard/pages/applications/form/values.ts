@@ -62,6 +62,11 @@ export function fieldAt(pointer: string): keyof Values | undefined {
   return Object.entries(POINTERS).flatMap(([name, at]) => (at === pointer && isField(name) ? [name] : []))[0];
 }
 
+/** The fields in which a member of the contract, or what it holds, is typed. */
+export function fieldsOf(pointer: string): (keyof Values)[] {
+  return Object.entries(POINTERS).flatMap(([name, at]) => ((at === pointer || at.startsWith(`${pointer}/`)) && isField(name) ? [name] : []));
+}
+
 export const EMPTY: Values = {
   purpose: '', level: 'basic', externalId: '', channel: 'branch', productCodes: '',
   fullName: '', socialName: '', motherName: '', dateOfBirth: '', nationality: '', countryOfBirth: '',

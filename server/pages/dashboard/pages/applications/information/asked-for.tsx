@@ -1,6 +1,8 @@
+import type { Schemas } from '../../../app/api.ts';
 import { inLanguages, useWords } from '../../../app/language.ts';
 import { useFormat } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page.tsx';
+import { Ways } from '../requirements.tsx';
 import { type Application, nameOf, useNames } from '../words.ts';
 
 const words = inLanguages({
@@ -8,21 +10,43 @@ const words = inLanguages({
   pt: { title: 'Pedido ao solicitante', due: (day: string) => `Responder até ${day}; depois, envie a solicitação de novo.`, note: 'Para colegas' },
 });
 
-/** What the applicant is asked for now; nothing while nobody waits for them. */
-export function AskedFor({ application: { informationRequests = [] } }: { readonly application: Application }) {
+function openRequest({ informationRequests = [] }: Application) {
+  return informationRequests.find(({ status }) => status === 'open');
+}
+
+/** What may answer a requirement that is asked for: what meets it, or the one document that was named. */
+function answersTo({ requirements }: Application, { requirementKey, documentType }: Schemas['InformationRequestItem']) {
+  const { satisfiedBy = [] } = requirements.items.find(({ key }) => key === requirementKey) ?? {};
+  return satisfiedBy.filter((source) => documentType === null || source.documentType === documentType);
+}
+
+/** The members that are asked for, as JSON Pointers: nothing else can be corrected while the applicant is waited for. */
+export function askedMembers(application: Application): string[] {
+  return (openRequest(application)?.items ?? []).flatMap((item) => answersTo(application, item)).flatMap(({ pointer = [] }) => pointer);
+}
+
+interface Props {
+  readonly application: Application;
+  readonly editable: boolean;
+  readonly uploadable: boolean;
+}
+
+/** What the applicant is asked for now, each with the place where it is answered; nothing while nobody waits for them. */
+export function AskedFor({ application, editable, uploadable }: Props) {
   const t = useWords(words);
   const names = useNames();
   const format = useFormat();
-  const open = informationRequests.find(({ status }) => status === 'open');
+  const open = openRequest(application);
   if (open === undefined) return null;
   return (
     <Section title={t.title} id="asked-for">
       <p className="muted">{t.due(format.dateTime(open.dueAt))}</p>
       <ul className="document-list">
-        {open.items.map(({ requirementKey, documentType, messageToApplicant }) => (
-          <li key={requirementKey} className="document">
-            <p><strong>{nameOf(names.requirements, requirementKey)}</strong>{documentType !== null && ` · ${nameOf(names.documentTypes, documentType)}`}</p>
-            <p className="hint">{messageToApplicant}</p>
+        {open.items.map((item) => (
+          <li key={item.requirementKey} className="document">
+            <p><strong>{nameOf(names.requirements, item.requirementKey)}</strong>{item.documentType !== null && ` · ${nameOf(names.documentTypes, item.documentType)}`}</p>
+            <p className="hint">{item.messageToApplicant}</p>
+            <Ways id={application.id} requirement={{ key: item.requirementKey, satisfiedBy: answersTo(application, item) }} editable={editable} uploadable={uploadable} />
           </li>
         ))}
       </ul>
