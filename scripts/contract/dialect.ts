@@ -258,7 +258,7 @@ type Dialect = typeof dialect;
 export type MemberName = keyof Dialect;
 
 /** All members, read without knowing which they are. */
-export const members = Object.entries(dialect) as unknown as readonly (readonly [MemberName, Member])[];
+export const members = Object.entries(dialect) as readonly (readonly [MemberName, Member])[];
 
 /** The names of the members that may stand at a place. */
 export function namesOn(place: Place): ReadonlySet<string> {

@@ -11,30 +11,30 @@ export type EvidenceKind =
   | 'applicant' | 'business' | 'check' | 'consent' | 'document' | 'information_request' | 'ownership' | 'policy' | 'power' | 'registry'
   | 'risk_assessment' | 'screening' | 'verification';
 
-export interface EvidenceItem {
+export type EvidenceItem = {
   readonly kind: EvidenceKind;
   readonly id: string;
   /** The number of the version, of what is changed in numbered versions. */
   readonly version: number | null;
   /** SHA-256 of what the item says, 64 hexadecimal digits. */
   readonly hash: string | null;
-}
+};
 
 /** Whom or what the evidence is about. */
-export interface EvidenceSubject {
+export type EvidenceSubject = {
   readonly kind: 'application' | 'business';
   readonly id: string;
-}
+};
 
 const FORMAT = 'evidence-manifest/1';
 
-export interface EvidenceManifest {
+export type EvidenceManifest = {
   readonly format: typeof FORMAT;
   readonly environment: Environment;
   readonly subject: EvidenceSubject;
   /** By kind, then by id; each of them once. */
   readonly items: readonly EvidenceItem[];
-}
+};
 
 type Version = Pick<EvidenceItem, 'version' | 'hash'>;
 
@@ -60,7 +60,7 @@ export function evidenceManifest(subject: EvidenceSubject, environment: Environm
 
 /** The digest of the canonical form (RFC 8785), which is the same whoever computes it. */
 export function evidenceDigest(manifest: EvidenceManifest): string {
-  return `sha256:${sha256(canonicalJson(manifest as unknown as Json))}`;
+  return `sha256:${sha256(canonicalJson(manifest))}`;
 }
 
 /** What is no longer as it was; nothing exactly when the digests are equal. */

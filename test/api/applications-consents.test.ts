@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
-import { shared, type Answer, type Credential } from '../support/service.ts';
+import { shared, type Credential } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
-import { startWorld } from './applications-world.ts';
+import { refusal, startWorld } from './applications-world.ts';
 
 type Consent = components['schemas']['ConsentRecord'];
 
@@ -19,10 +19,6 @@ const record = (id: string, body: object, as: Credential = world.key, headers: R
   world.request<Consent>('POST', `/v1/applications/${id}/consents`, { as, body, headers });
 const draft = async (): Promise<string> => (await world.create()).body.id;
 const consentsOf = async (id: string, as?: Credential): Promise<Consent[]> => (await world.get(id, as)).body.consents ?? [];
-const refusal = ({ status, body }: Answer<unknown>): unknown[] => {
-  const { code, errors = [] } = body as { code?: string; errors?: { pointer?: string; code: string }[] };
-  return [status, code, ...errors.map((error) => `${error.pointer} ${error.code}`)];
-};
 const inMinutes = (minutes: number): string => new Date(world.running.services.clock().getTime() + minutes * 60_000).toISOString();
 
 describe('a consent', () => {

@@ -115,7 +115,7 @@ describe('creating an application', () => {
     const before = await world.database.sql('SELECT id FROM application');
     const missing = await world.create({ ...draft, submit: true });
     expect(code(missing)).toEqual([422, 'requirements_missing']);
-    expect((missing.body as unknown as { items: { key: string }[] }).items.map(({ key }) => key)).toEqual(['identity_data', 'tax_id_valid', 'id_document', 'address']);
+    expect(missing.body.items?.map(({ key }) => key)).toEqual(['identity_data', 'tax_id_valid', 'id_document', 'address']);
     const again = await world.create({ ...draft, level: 'basic', applicant, submit: true });
     expect(code(again)).toEqual([409, 'duplicate_active_application']);
     expect(again.body).toMatchObject({ existingId: body.id });
@@ -139,7 +139,7 @@ describe('creating an application', () => {
     const headers = { 'Idempotency-Key': 'create-race' };
     const answers = await Promise.all(Array.from({ length: 4 }, () => world.create({ ...draft, externalId: 'idempotent-race' }, world.key, headers)));
     for (const { status, body, headers: received } of answers) {
-      if (status === 409) expect([(body as unknown as { code: string }).code, received.get('retry-after')]).toEqual(['idempotency_in_progress', '1']);
+      if (status === 409) expect([body.code, received.get('retry-after')]).toEqual(['idempotency_in_progress', '1']);
       else expect(status).toBe(201);
     }
     expect(new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.id)).size).toBe(1);

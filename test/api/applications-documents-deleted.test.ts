@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
 import { liveUsage } from '../../server/modules/applications/index.ts';
 import { fileDigests } from '../support/production.ts';
-import { shared, type Answer, type Credential } from '../support/service.ts';
+import { shared, type Credential } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
-import { startWorld } from './applications-world.ts';
+import { refusal, startWorld } from './applications-world.ts';
 
 const world = await shared(startWorld());
 
 const remove = (id: string, documentId: string, as: Credential = world.key) => world.request('DELETE', `/v1/applications/${id}/documents/${documentId}`, { as });
-const refusal = ({ status, body }: Answer<unknown>): unknown[] => [status, (body as { code?: string }).code];
 const files = async (): Promise<number> => Object.keys(await fileDigests(world.running.services.config.dataDir)).length;
 const usage = () => world.database.database.transaction({ tenantId: world.acme.id }, (tx) => liveUsage(tx, world.acme.id, world.running.services.clock()));
 

@@ -4,7 +4,7 @@ import { type Filter, listQuery, type Order } from '../../server/modules/applica
 import { success } from '../support/api.ts';
 import { shared, type Answer, type Credential } from '../support/service.ts';
 import { newCpf } from '../support/cpf.ts';
-import { draft, person, startWorld, type Application, type List } from './applications-world.ts';
+import { draft, person, startWorld, type Application, type List, type Refusal } from './applications-world.ts';
 
 const made: Application[] = [];
 const number = newCpf();
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await success(world.api.POST('/v1/applications/{applicationId}/withdraw', { params: { path: { applicationId: made[3]!.id } }, headers: world.key, body: { reasonCode: 'other' } }));
 });
 
-const list = (query = '', as: Credential = world.key): Promise<Answer<List>> => world.request('GET', `/v1/applications${query}`, { as });
+const list = (query = '', as: Credential = world.key): Promise<Answer<List & Refusal>> => world.request('GET', `/v1/applications${query}`, { as });
 const positions = ({ body }: Answer<List>): number[] => body.items.map(({ id }) => made.findIndex((application) => application.id === id));
 
 async function walk(query: string): Promise<number[]> {
@@ -86,7 +86,7 @@ describe('the list of applications', () => {
 describe('a cursor', () => {
   it('belongs to its filters, its tenant and its service', async () => {
     const { body: { cursor } } = await list('?limit=2&status=draft');
-    const code = async (query: string, as?: Credential) => (await list(query, as) as unknown as Answer).body.code;
+    const code = async (query: string, as?: Credential) => (await list(query, as)).body.code;
     expect((await list(`?limit=5&status=draft&cursor=${cursor}`)).status).toBe(200);
     expect(await code(`?limit=2&cursor=${cursor}`)).toBe('cursor_filter_mismatch');
     expect(await code(`?limit=2&status=draft&sort=updatedAt&cursor=${cursor}`)).toBe('cursor_filter_mismatch');
@@ -105,7 +105,7 @@ describe('bad parameters', () => {
     ['taxId=529.982', 'invalid_parameter', 'taxId'], ['environment=test', 'invalid_parameter', 'environment'],
     ['colour=blue', 'unknown_parameter', 'colour'], ['level=basic&level=standard', 'invalid_parameter', 'level'],
   ])('%s is named', async (query, code, parameter) => {
-    const answer = await list(`?${query}`) as unknown as Answer;
+    const answer = await list(`?${query}`);
     expect([answer.status, answer.body.code]).toEqual([400, code]);
     expect(answer.body.errors?.map((error) => error.parameter)).toEqual([parameter]);
   });

@@ -8,13 +8,15 @@ type ApplicationCreate = sent['schemas']['ApplicationCreate'];
 export type Application = Schemas['Application'];
 export type Document = Schemas['Document'];
 export type List = Schemas['ApplicationList'];
+/** The members of a problem that what was asked for does not have: a refusal is read by them. */
+export type Refusal = Pick<Schemas['Problem'], 'code' | 'errors' | 'currentDigest' | 'changed' | 'items' | 'existingId' | 'currentStatus' | 'allowedTransitions'>;
 
 /** A service with a key that may read and write, and short forms of the calls that most tests make. */
 export interface World extends TestService {
   readonly key: Credential;
-  create(body?: object, as?: Credential, headers?: Call['headers']): Promise<Answer<Application>>;
+  create(body?: object, as?: Credential, headers?: Call['headers']): Promise<Answer<Application & Refusal>>;
   get(id: string, as?: Credential): Promise<Answer<Application>>;
-  upload(id: string, file: Buffer, fields?: UploadFields, as?: Credential, headers?: Call['headers']): Promise<Answer<Document>>;
+  upload(id: string, file: Buffer, fields?: UploadFields, as?: Credential, headers?: Call['headers']): Promise<Answer<Document & Refusal>>;
   /** A complete basic application, which can be submitted as it is. */
   complete(overrides?: object, as?: Credential): Promise<Application>;
 }
@@ -50,3 +52,9 @@ export function form(file: Buffer, { fileName = 'passport.jpg', contentType = ''
   data.set('file', new Blob([new Uint8Array(file)], { type: contentType }), fileName);
   return data;
 }
+
+/** Status, code and what is named of a refusal. */
+export const refusal = ({ status, body }: Answer<unknown>): unknown[] => {
+  const { code, errors = [] } = body as Refusal;
+  return [status, code, ...errors.map(({ pointer = '', code: what }) => `${pointer} ${what}`)];
+};

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shared } from '../support/service.ts';
-import type { Application, Schemas } from './applications-world.ts';
-import { approval, exposed, refusal, rejection, startDecisionWorld } from './decisions-world.ts';
+import { type Application, type Schemas, refusal } from './applications-world.ts';
+import { approval, exposed, rejection, startDecisionWorld } from './decisions-world.ts';
 
 const world = await shared(startDecisionWorld());
 

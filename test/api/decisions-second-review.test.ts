@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { shared } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
-import type { Application } from './applications-world.ts';
-import { type Decision, exposed, refusal, rejection, startDecisionWorld } from './decisions-world.ts';
+import { type Application, refusal } from './applications-world.ts';
+import { type Decision, exposed, rejection, startDecisionWorld } from './decisions-world.ts';
 
 const world = await shared(startDecisionWorld());
 

@@ -1,10 +1,9 @@
 import type { Answer, Credential, Tenant } from '../support/service.ts';
 import { newCpf } from '../support/cpf.ts';
-import { type Application, person, type Schemas, startWorld, type World } from './applications-world.ts';
+import { type Application, person, type Refusal, type Schemas, startWorld, type World } from './applications-world.ts';
 
 export type Decision = Schemas['Decision'];
-/** The members of a problem that a decision or an application does not have too. */
-type Refusal = Pick<Schemas['Problem'], 'code' | 'errors' | 'currentDigest' | 'changed' | 'items' | 'existingId' | 'currentStatus' | 'allowedTransitions'>;
+export type InformationRequest = Schemas['InformationRequest'];
 
 /** Short forms of what is done to an application between its submission and its end. */
 export interface DecisionWorld extends World {
@@ -17,6 +16,8 @@ export interface DecisionWorld extends World {
   /** A decision about the application as it is at this moment, unless the body says otherwise. */
   decide(application: Application, body?: object, as?: Credential): Promise<Answer<Decision & Refusal>>;
   review(application: Application, decision: Pick<Decision, 'id'>, body?: object, as?: Credential): Promise<Answer<Decision & Refusal>>;
+  /** Asks for the date of birth, unless the body says otherwise. */
+  ask(application: Pick<Application, 'id'>, body?: object, as?: Credential, headers?: Record<string, string>): Promise<Answer<InformationRequest & Refusal>>;
   reopen(application: Application, body?: object, as?: Credential): Promise<Answer<Application & Refusal>>;
   /** An application of a politically exposed person with an approval that the analyst proposed. */
   proposed(overrides?: object, as?: Credential): Promise<{ readonly application: Application; readonly decision: Decision }>;
@@ -25,6 +26,7 @@ export interface DecisionWorld extends World {
 
 export const approval = { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: 'Passport and address agree.' };
 export const rejection = { outcome: 'reject', rejectType: 'retry', reasonCodes: ['document_unreadable'], note: 'The passport cannot be read.' };
+export const item = { requirementKey: 'identity_data', reasonCode: 'date_unlikely', messageToApplicant: 'When were you born?' };
 export const exposed = { applicant: { ...person, pepDeclaration: { isPep: true, role: 'Mayor' } } };
 
 export async function startDecisionWorld(): Promise<DecisionWorld> {
@@ -43,6 +45,7 @@ export async function startDecisionWorld(): Promise<DecisionWorld> {
     review: ({ evidenceDigest, ...application }, { id }, body = {}, as = officer) => world.request('POST', `${path(application)}/decisions/${id}/review`, {
       as, body: { verdict: 'confirm', note: 'Seen with my own eyes.', evidenceDigest, ...body },
     }),
+    ask: (application, body = {}, as = analyst, headers = {}) => world.request('POST', `${path(application)}/information-requests`, { as, headers, body: { items: [item], ...body } }),
     reopen: (application, body = {}, as = officer) => world.request('POST', `${path(application)}/reopen`, {
       as, body: { reasonCode: 'new_evidence', note: 'A newer passport has come.', requestedBy: 'applicant', ...body },
     }),
@@ -58,9 +61,3 @@ export async function startDecisionWorld(): Promise<DecisionWorld> {
     },
   };
 }
-
-/** Status, code and what is named of a refusal. */
-export const refusal = ({ status, body }: Answer<unknown>): unknown[] => {
-  const { code, errors = [] } = body as Refusal;
-  return [status, code, ...errors.map(({ pointer = '', code: what }) => `${pointer} ${what}`)];
-};

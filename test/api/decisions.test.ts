@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { shared } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
-import { approval, exposed, refusal, rejection, startDecisionWorld } from './decisions-world.ts';
+import { refusal } from './applications-world.ts';
+import { approval, exposed, rejection, startDecisionWorld } from './decisions-world.ts';
 
 const world = await shared(startDecisionWorld());
 

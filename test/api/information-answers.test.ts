@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { expireApplications } from '../../server/modules/applications/index.ts';
 import { shared } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
-import type { Application } from './applications-world.ts';
-import { refusal, startDecisionWorld } from './decisions-world.ts';
-import { ask, type InformationRequest, item } from './information-world.ts';
+import { type Application, refusal } from './applications-world.ts';
+import { type InformationRequest, item, startDecisionWorld } from './decisions-world.ts';
 
 const world = await shared(startDecisionWorld());
 
@@ -16,7 +15,7 @@ interface Waiting {
 /** An application whose applicant is asked for the date of birth, or for what the items say. */
 async function waiting(items: readonly object[] = [item], overrides: object = {}): Promise<Waiting> {
   const { id } = await world.inReview(overrides);
-  const { body, text, status } = await ask(world, { id }, { items });
+  const { body, text, status } = await world.ask({ id }, { items });
   if (status !== 201) throw new Error(text);
   return { id, request: body };
 }
@@ -28,7 +27,7 @@ async function withPassport(items: readonly object[]): Promise<Waiting & { reado
   const { id } = await world.complete({ level: 'standard', applicant: { fullName: 'Maria da Silva', dateOfBirth: '1990-04-12', taxId: { type: 'other', value: crypto.randomUUID().slice(0, 12), country: 'US' }, address } });
   const { body } = await world.upload(id, jpeg({ text: id }));
   await submit(id);
-  return { id, passport: body.id, request: (await ask(world, { id }, { items })).body };
+  return { id, passport: body.id, request: (await world.ask({ id }, { items })).body };
 }
 
 const patch = (id: string, body: object) => world.request<Application & { editableFields?: string[] }>('PATCH', `/v1/applications/${id}`, { as: world.key, body });
@@ -90,11 +89,11 @@ describe('an answer', () => {
   it('may be asked for as often as the policy says', async () => {
     const { id } = await waiting();
     for (let round = 1; round <= 3; round++) {
-      if (round > 1) expect((await ask(world, { id })).status).toBe(201);
+      if (round > 1) expect((await world.ask({ id })).status).toBe(201);
       await patch(id, { applicant: { dateOfBirth: '1990-04-12' } });
       expect((await submit(id)).body.resubmissionCount).toBe(round);
     }
-    expect(refusal(await ask(world, { id }))).toEqual([409, 'resubmission_limit']);
+    expect(refusal(await world.ask({ id }))).toEqual([409, 'resubmission_limit']);
   });
 });
 

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { shared } from '../support/service.ts';
-import { refusal, startDecisionWorld } from './decisions-world.ts';
-import { ask, daysAhead, item } from './information-world.ts';
+import { refusal } from './applications-world.ts';
+import { item, startDecisionWorld } from './decisions-world.ts';
 
 const world = await shared(startDecisionWorld());
+
+const daysAhead = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
 describe('a request for information', () => {
   it('lets the application wait for the applicant, as long as the policy says, and shows what is asked', async () => {
     const application = await world.inReview();
-    const answer = await ask(world, application, { internalNote: 'Looks younger.' });
+    const answer = await world.ask(application, { internalNote: 'Looks younger.' });
     expect([answer.status, answer.body]).toMatchObject([201, {
       status: 'open', items: [{ ...item, documentType: null }], internalNote: 'Looks younger.', createdBy: { type: 'user' }, answeredAt: null,
     }]);
@@ -20,32 +22,32 @@ describe('a request for information', () => {
 
   it('is evidence: the digest is another afterwards', async () => {
     const application = await world.inReview();
-    await ask(world, application);
+    await world.ask(application);
     expect((await world.get(application.id)).body.evidenceDigest).not.toBe(application.evidenceDigest);
   });
 
   it('takes a day of its own', async () => {
     const dueAt = daysAhead(89);
-    expect((await ask(world, await world.inReview(), { dueAt })).body.dueAt).toBe(dueAt);
+    expect((await world.ask(await world.inReview(), { dueAt })).body.dueAt).toBe(dueAt);
   });
 
   it.each([['the past', -1], ['more than ninety days', 91]])('refuses a day in %s', async (_, days) => {
     const application = await world.inReview();
-    expect(refusal(await ask(world, application, { dueAt: daysAhead(days) }))).toEqual([422, 'validation_failed', '/dueAt range']);
+    expect(refusal(await world.ask(application, { dueAt: daysAhead(days) }))).toEqual([422, 'validation_failed', '/dueAt range']);
     expect((await world.get(application.id)).body).toMatchObject({ status: 'in_review', version: 1, informationRequests: [] });
   });
 
   it('names what is no requirement of the application', async () => {
     const application = await world.inReview();
     const items = [item, { ...item, requirementKey: 'proof_of_address' }, { ...item, requirementKey: 'colour_of_eyes' }];
-    expect(refusal(await ask(world, application, { items }))).toEqual([422, 'unknown_requirement', '/items/1/requirementKey unknown', '/items/2/requirementKey unknown']);
+    expect(refusal(await world.ask(application, { items }))).toEqual([422, 'unknown_requirement', '/items/1/requirementKey unknown', '/items/2/requirementKey unknown']);
     expect((await world.get(application.id)).body).toMatchObject({ status: 'in_review', version: 1 });
   });
 
   it('asks for each requirement once, and for no document that does not meet it', async () => {
     const application = await world.inReview();
-    expect(refusal(await ask(world, application, { items: [item, item] }))).toEqual([422, 'validation_failed', '/items/1/requirementKey duplicate']);
-    expect(refusal(await ask(world, application, { items: [{ ...item, documentType: 'passport' }] }))).toEqual([422, 'validation_failed', '/items/0/documentType unfit']);
+    expect(refusal(await world.ask(application, { items: [item, item] }))).toEqual([422, 'validation_failed', '/items/1/requirementKey duplicate']);
+    expect(refusal(await world.ask(application, { items: [{ ...item, documentType: 'passport' }] }))).toEqual([422, 'validation_failed', '/items/0/documentType unfit']);
   });
 
   it.each([
@@ -53,24 +55,24 @@ describe('a request for information', () => {
     ['a long message', { items: [{ ...item, messageToApplicant: 'x'.repeat(501) }] }, '/items/0/messageToApplicant too_long'],
     ['a long note', { internalNote: 'x'.repeat(2001) }, '/internalNote too_long'],
   ])('is refused with %s', async (_, body, fault) => {
-    const [status, code, ...faults] = refusal(await ask(world, await world.inReview(), body));
+    const [status, code, ...faults] = refusal(await world.ask(await world.inReview(), body));
     expect([status, code, faults]).toEqual([422, 'validation_failed', expect.arrayContaining([fault])]);
   });
 
   it('is the only open one', async () => {
     const application = await world.inReview();
-    const answers = await Promise.all([ask(world, application), ask(world, application)]);
+    const answers = await Promise.all([world.ask(application), world.ask(application)]);
     expect(answers.map(({ status, body }) => [status, body.code]).sort()).toEqual([[201, undefined], [409, 'information_request_open']]);
     expect((await world.get(application.id)).body.informationRequests).toHaveLength(1);
   });
 
   it('needs a review', async () => {
     const draft = await world.complete();
-    expect((await ask(world, draft)).body).toMatchObject({ code: 'invalid_state_transition', currentStatus: 'draft' });
+    expect((await world.ask(draft)).body).toMatchObject({ code: 'invalid_state_transition', currentStatus: 'draft' });
   });
 
   it('is not made against an older version', async () => {
-    expect((await ask(world, await world.inReview(), {}, world.analyst, { 'If-Match': '"7"' })).body.code).toBe('version_conflict');
+    expect((await world.ask(await world.inReview(), {}, world.analyst, { 'If-Match': '"7"' })).body.code).toBe('version_conflict');
   });
 
   it('is made only where the applicant may still answer', async () => {
@@ -78,15 +80,15 @@ describe('a request for information', () => {
     const as = await tenant.user('analyst');
     const application = await world.inReview({}, await tenant.key(['read', 'write']));
     await world.setPolicy(tenant, { resubmissionLimit: 0 });
-    expect(refusal(await ask(world, application, {}, as))).toEqual([409, 'resubmission_limit']);
+    expect(refusal(await world.ask(application, {}, as))).toEqual([409, 'resubmission_limit']);
     await world.setPolicy(tenant, { resubmissionLimit: 1, informationDueDays: 2 });
-    const { status, body } = await ask(world, application, {}, as);
+    const { status, body } = await world.ask(application, {}, as);
     expect([status, Date.parse(body.dueAt) - Date.parse(body.createdAt)]).toEqual([201, 2 * 86_400_000]);
   });
 
   it('shows its note to people alone, and its messages to nobody who sees the applicant masked', async () => {
     const application = await world.inReview();
-    await ask(world, application, { internalNote: 'Looks younger.' });
+    await world.ask(application, { internalNote: 'Looks younger.' });
     const seen = async (as?: typeof world.key) => {
       const { body } = await world.get(application.id, as);
       return [body.informationRequests?.[0]?.internalNote, body.informationRequests?.[0]?.items[0]?.messageToApplicant];
@@ -98,7 +100,7 @@ describe('a request for information', () => {
 
   it('stands in the timeline and in the audit log, without what was written', async () => {
     const application = await world.inReview();
-    const { body: { id, dueAt } } = await ask(world, application, { internalNote: 'Looks younger.' });
+    const { body: { id, dueAt } } = await world.ask(application, { internalNote: 'Looks younger.' });
     const { body: { items } } = await world.request<{ items: object[] }>('GET', `/v1/applications/${application.id}/timeline`, { as: world.analyst });
     expect(items[0]).toMatchObject({ type: 'information_request.created', status: 'needs_information', informationRequestId: id });
     const log = await world.request<{ items: object[] }>('GET', `/v1/audit/events?resourceId=${id}`, { as: await world.acme.user('auditor') });

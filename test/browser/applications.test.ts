@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { application, complete, enter, newCpf, newName } from './support/applications.ts';
+import { application, complete, enter, newName } from './support/applications.ts';
+import { newCpf } from '../support/cpf.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
 import { person } from './support/people.ts';
 import { signInInPortuguese } from './support/sign-in.ts';

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { application, enter, newCpf, newName } from './support/applications.ts';
+import { application, enter, newName } from './support/applications.ts';
+import { newCpf } from '../support/cpf.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
 import { examineStates } from './support/states.ts';
 

@@ -1,6 +1,9 @@
-let issued = 100_000_000;
+import { randomInt } from 'node:crypto';
 
-/** A valid CPF that nothing else in this process has: nine digits and two that check them, modulo 11. */
+// Files of tests that share a service run in processes of their own, so that each begins elsewhere.
+let issued = randomInt(100_000_000, 900_000_000);
+
+/** A valid CPF that nothing else has: nine digits and two that check them, modulo 11. */
 export function newCpf(): string {
   issued += 1;
   const digits = [...String(issued)].map(Number);

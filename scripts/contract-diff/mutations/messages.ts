@@ -87,7 +87,7 @@ interface Catalogue { readonly enum: readonly string[]; readonly 'x-problems': R
 
 function onCodes(apply: (catalogue: Catalogue, code: string) => void): Mutation['edits'] {
   return (draft: Contract): Edit[] => {
-    const catalogue = draft.components.schemas?.['ProblemCode'] as unknown as Catalogue;
+    const catalogue = draft.components.schemas?.['ProblemCode'] as Catalogue;
     return Object.keys(catalogue['x-problems']).map((code) => ({ where: code, apply: () => { apply(catalogue, code); } }));
   };
 }

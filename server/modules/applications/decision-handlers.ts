@@ -1,11 +1,11 @@
-import type { AuditedResource, Handlers } from '../../request/handler.ts';
-import { withBodyRules } from '../../request/handler.ts';
+import { type AuditedResource, type Handlers, withBodyRules } from '../../request/handler.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { type ApplicationRecord, changedStatus } from './application.ts';
+import { askForInformation, informationBodyFaults } from './ask-for-information.ts';
 import { makeDecision, reviewDecision } from './decide.ts';
 import { decisionBodyFaults } from './decisions.ts';
 import { EVIDENCE_CHANGED, type Invalidated } from './pending-decision.ts';
-import { presentDecision } from './present.ts';
+import { presentDecision, presentInformationRequest } from './present.ts';
 
 export function about({ id }: { readonly id: string }): AuditedResource {
   return { type: 'application', id };
@@ -22,7 +22,17 @@ export function auditInvalidated(audit: (action: 'decision.invalidated' | 'appli
   audit('application.status_changed', about({ id }), changedStatus(EVIDENCE_CHANGED));
 }
 
+/** What the people who review an application do with it. */
 export const decisionHandlers = (index: BlindIndex) => ({
+  createInformationRequest: withBodyRules<'createInformationRequest'>(informationBodyFaults, async (ctx) => {
+    const { request, application } = await askForInformation(ctx, index, ctx.body);
+    const { id, dueAt, items } = request;
+    // What was written to people, and about them, is not for the log.
+    ctx.audit('information_request.created', { type: 'information_request', id }, { applicationId: application.id, dueAt, requirements: items.map(({ requirementKey }) => requirementKey) });
+    ctx.audit('application.status_changed', about(application), changedStatus(application));
+    return ctx.reply(201, presentInformationRequest(request, ctx), { Location: `/v1/applications/${application.id}` });
+  }),
+
   createDecision: withBodyRules<'createDecision'>(decisionBodyFaults, async (ctx) => {
     const { decision, application } = await makeDecision(ctx, index, ctx.body);
     const { rejectType, reasonCodes, evidenceDigest, policyVersion, status } = decision;
@@ -43,4 +53,4 @@ export const decisionHandlers = (index: BlindIndex) => ({
     ctx.audit('application.status_changed', about(application), changedStatus(application));
     return ctx.reply(200, presentDecision(decision, ctx));
   },
-} satisfies Pick<Handlers, 'createDecision' | 'reviewDecision'>);
+} satisfies Pick<Handlers, 'createDecision' | 'createInformationRequest' | 'reviewDecision'>);

@@ -14,7 +14,6 @@ import { addMilliseconds, changedStatus } from './application.ts';
 import { changedMembers, createApplication, patchApplication, reopenApplication, submitApplication, withdrawApplication } from './change-applications.ts';
 import { consentBodyFaults, recordConsent } from './consents.ts';
 import { about, auditInvalidated, decisionHandlers, ofDecision } from './decision-handlers.ts';
-import { informationHandlers } from './information-handlers.ts';
 import { writingDelay } from './list-store.ts';
 import { present } from './present.ts';
 import { Quotas } from './quotas.ts';
@@ -132,6 +131,5 @@ export const applicationHandlers = ({ secrets, cursors, files, inspector }: Depe
       return reply(201, shown('ConsentRecord', consent, ctx), { Location: `/v1/applications/${applicationId}` });
     }),
     ...decisionHandlers(index),
-    ...informationHandlers(index),
   } satisfies HandlersOf<'applications'>;
 };

@@ -1,6 +1,7 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import type { components } from '../../../server/contract/generated/client-types.ts';
+import { newCpf } from '../../support/cpf.ts';
 import { api, tokenOf } from './api.ts';
 import { baseUrl, demo } from './service.ts';
 import { signedIn, signIn } from './sign-in.ts';
@@ -14,16 +15,6 @@ let owner: Promise<string> | null = null;
 /** The owner of the demo tenant, signed in beside the browser. */
 export function ownerToken(): Promise<string> {
   return (owner ??= tokenOf(demo));
-}
-
-/** A CPF with right check digits that nobody else in these tests has. */
-export function newCpf(): string {
-  const digits = Array.from({ length: 9 }, () => randomInt(10));
-  for (const weights of [10, 11]) {
-    const rest = (digits.reduce((sum, digit, place) => sum + digit * (weights - place), 0) * 10) % 11;
-    digits.push(rest === 10 ? 0 : rest);
-  }
-  return digits.join('');
 }
 
 /** A name that no other application in these tests has. */

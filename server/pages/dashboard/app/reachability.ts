@@ -28,12 +28,12 @@ export function useReachability(): boolean {
 }
 
 /** Whether the service answers now. */
-export function answers(): Promise<boolean> {
+function answers(): Promise<boolean> {
   return fetch('/readyz', { cache: 'no-store' }).then(({ ok }) => ok, () => false);
 }
 
 /** Resolves when the service answers again. */
-export async function untilReachable(): Promise<void> {
+async function untilReachable(): Promise<void> {
   if (reachable) return;
   await new Promise<void>((resolve) => {
     const stop = onReachability(() => {
@@ -48,4 +48,23 @@ async function askAgain(pause: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, pause));
   if (await answers()) return reportReachability(true);
   return askAgain(Math.min(pause * 2, LONGEST_PAUSE_MS));
+}
+
+/**
+ * A part of the dashboard that is loaded on demand. While the service is away it cannot come, so it is waited for: a router
+ * or a `lazy` that sees one failure would show nothing else until the whole page is loaded again.
+ */
+export function part<Module>(load: () => Promise<Module>): () => Promise<Module> {
+  const arrival = async (): Promise<Module> => {
+    try {
+      return await load();
+    } catch (error) {
+      // What is missing although the service answers was replaced by a newer release.
+      if (await answers()) throw error;
+      reportReachability(false);
+      await untilReachable();
+      return arrival();
+    }
+  };
+  return arrival;
 }

@@ -11,8 +11,7 @@ import { api } from './api.ts';
 import { CurrentProvider, useCurrent } from './current.tsx';
 import { inLanguages, useWords } from './language.ts';
 import { GROUPS, NAVIGATION, navigationWords, openTo } from './navigation.ts';
-import { part } from './part.ts';
-import { useReachability } from './reachability.ts';
+import { part, useReachability } from './reachability.ts';
 import { useRoleName } from './roles.ts';
 import { useSession } from './session.ts';
 

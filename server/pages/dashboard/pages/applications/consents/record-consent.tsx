@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { client } from '../../../app/api.ts';
 import { inLanguages, useWords } from '../../../app/language.ts';
 import { answerOf } from '../../../app/problem.ts';
@@ -7,7 +6,7 @@ import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { Form, useForm } from '../../../ui/form.tsx';
 import { useIdempotencyKey } from '../../../ui/idempotency-key.ts';
 import { announce } from '../../../ui/toasts.tsx';
-import { applicationQuery, useChanged } from '../changed.ts';
+import { useReadAgain } from '../changed.ts';
 import { type Application, type Channel, optionsOf, useNames } from '../words.ts';
 import { type Consent, useConsentNames } from './consent-words.ts';
 
@@ -58,8 +57,7 @@ export function RecordConsent({ application, close }: { readonly application: Ap
   const t = useWords(words);
   const names = useNames();
   const consentNames = useConsentNames();
-  const queries = useQueryClient();
-  const changed = useChanged();
+  const readAgain = useReadAgain(application);
   const keyFor = useIdempotencyKey();
   const { id, documents = [] } = application;
   const form = useForm({
@@ -73,7 +71,7 @@ export function RecordConsent({ application, close }: { readonly application: Ap
       };
       const header = { 'Idempotency-Key': keyFor({ id, body }) };
       await answerOf(client.POST('/v1/applications/{applicationId}/consents', { params: { path: { applicationId: id }, header }, body }));
-      changed(await queries.fetchQuery({ ...applicationQuery(id), staleTime: 0 }));
+      await readAgain();
       announce(t.recorded);
       close();
     },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { client } from '../../../app/api.ts';
 import { inLanguages, useWords } from '../../../app/language.ts';
-import { part } from '../../../app/part.ts';
+import { part } from '../../../app/reachability.ts';
 import { answerOf } from '../../../app/problem.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
