@@ -14,6 +14,7 @@ import { purgeExpired } from './request/store.ts';
 import type { AppServices } from './services.ts';
 import type { Job } from './tasks/job.ts';
 import { EVERY_STATUS, forEachTenant } from './tasks/store.ts';
+import { wakeLateTenants } from './tasks/task-store.ts';
 
 const ACTOR = { type: 'system', id: 'users.lock_inactive', display: 'Locking of unused accounts', impersonatorId: null } as const;
 
@@ -33,6 +34,9 @@ async function lockInactiveMembers({ database, credentials }: Pick<AppServices, 
   for (const userId of locked) credentials.forgetUser(userId);
   return locked.length;
 }
+
+/** A task that is due for so long was left behind by a process that ended. */
+const LATE_MILLISECONDS = 10_000;
 
 /** All periodic work of the service. */
 export const jobs: readonly Job<AppServices>[] = [
@@ -81,6 +85,11 @@ export const jobs: readonly Job<AppServices>[] = [
     name: 'inbox.purge',
     everySeconds: HOUR_SECONDS,
     run: ({ services: { database, clock }, signal }) => forEachTenant(database, signal, (tenant) => purgeInbox(database, tenant, clock(), signal), EVERY_STATUS),
+  },
+  {
+    name: 'tasks.wake',
+    everySeconds: 10,
+    run: ({ services: { database, clock } }) => wakeLateTenants(database, new Date(clock().getTime() - LATE_MILLISECONDS)),
   },
   { name: 'audit.checkpoint', everySeconds: MINUTE_SECONDS, run: ({ services, signal }) => checkpointDueTenants(services, signal) },
 ];

@@ -1,6 +1,6 @@
 /**
- * This file assembles the service: from an open database it creates the services, the HTTP server and the periodic jobs, warms them up,
- * and stops them in reverse.
+ * This file assembles the service: from an open database it creates the services, the HTTP server, the periodic jobs and the worker of
+ * tasks, warms them up, and stops them in reverse.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,6 +35,7 @@ import type { AppServices } from './services.ts';
 import { sandboxRates, startDirectorySimulator } from './simulators/directory/index.ts';
 import { JobMetrics } from './tasks/job.ts';
 import { Scheduler } from './tasks/scheduler.ts';
+import { TaskWorker } from './tasks/worker.ts';
 
 /** Pages that are rendered on their first request. The warm-up requests them, because rendering would delay other requests. */
 const PAGES = ['/', '/reference', '/openapi.json', '/openapi.yaml', '/explorer', '/explorer/openapi.json', '/problems'];
@@ -79,6 +80,8 @@ export interface RunningService {
   readonly services: AppServices;
   /** Runs a periodic job once, now. Returns how much it did, or null when another process is running it. */
   runJob(name: string): Promise<number | null>;
+  /** Does the tasks in the background that are due now. */
+  runTasks(): Promise<void>;
   /** Writes the uses of API keys that are only counted in memory so far to the database. */
   recordKeyUses(): Promise<void>;
   /** Finishes running requests and jobs, then closes everything, the database included. */
@@ -153,14 +156,16 @@ export async function startService(options: StartOptions): Promise<RunningServic
   phase = 'ready';
   const processAlarm = new ProcessAlarm(metricsRegistry, log, config.memoryAlarmMebibytes);
   const scheduler = new Scheduler(services, jobs, new JobMetrics(metricsRegistry));
+  const tasks = new TaskWorker(services, [], metricsRegistry);
   if (config.jobs) {
     scheduler.start();
+    tasks.start();
     following.ingestion.start();
   }
   let stopping: Promise<void> | null = null;
   const stop = async (): Promise<void> => {
     phase = 'stopping';
-    const working = scheduler.stop();
+    const working = Promise.all([scheduler.stop(), tasks.stop()]);
     await drainServer(server, config.shutdownGraceSeconds * 1000, log);
     await Promise.all([keyUses.flush(), working]);
     services.inspector.close();
@@ -170,7 +175,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     await database.close();
     processAlarm.stop();
   };
-  return { url, port, services, runJob: (name) => scheduler.run(name), recordKeyUses: () => keyUses.flush(), stop: () => (stopping ??= stop()) };
+  return { url, port, services, runJob: (name) => scheduler.run(name), runTasks: () => tasks.runDue(), recordKeyUses: () => keyUses.flush(), stop: () => (stopping ??= stop()) };
 }
 
 function readContract(): RuntimeContract {

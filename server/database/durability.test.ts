@@ -11,7 +11,7 @@ import { secretsFrom } from '../base/secrets.ts';
 import { uuidv7 } from '../base/uuid.ts';
 import { createTenant } from '../identity/store.ts';
 import { type EmbeddedServer, startEmbedded } from './embedded.ts';
-import { connectDatabase, type Database, DatabaseUnavailable, knex, sql, statement, type Transaction } from './index.ts';
+import { connectDatabase, type Database, DatabaseUnavailable, knex, type ParametersOf, sql, statement, type Transaction } from './index.ts';
 import { type DatabaseLogin, loginAs, rolePassword } from './login.ts';
 import { migrate } from './migrate.ts';
 import { withClient } from './pool.ts';
@@ -97,8 +97,11 @@ describe('kill -9 of the server and all its children under four writers', () => 
   }, 60_000);
 });
 
-/** How the transaction of a statement that is sent with COMMIT will be committed, for a reader to find. */
-const noteHow = statement<{ tenantId: string; id: string }>('test.noteHow', (p) => sql`INSERT INTO fr_consumer (tenant_id, env, consumer_id) SELECT ${p.tenantId}::uuid, 'sandbox', current_setting('synchronous_commit') || ' ' || ${p.id}::text`);
+const noting = (p: ParametersOf<{ tenantId: string; id: string }>) =>
+  sql`INSERT INTO fr_consumer (tenant_id, env, consumer_id) SELECT ${p.tenantId}::uuid, 'sandbox', current_setting('synchronous_commit') || ' ' || ${p.id}::text`;
+
+/** How the transaction of a statement that is sent with COMMIT will be committed, for a reader to find. It counts as contended, so that it is sent after the event. */
+const noteHow = statement<{ tenantId: string; id: string }>('test.noteHow', noting, { contended: noting });
 
 const takeAFeedPlace = statement<{ tenantId: string }>('test.feedPlace', (p) =>
   knex('fr_feed').update({ last_seq: sql`last_seq + 1` }).where({ tenant_id: p.tenantId, env: 'live' }), { durable: true });

@@ -46,12 +46,16 @@ export interface Database {
   listen(handlers: ChangeHandlers): ChangeListener;
   /** Rejects with DatabaseUnavailable while the database does not answer. */
   ping(): Promise<void>;
+  /** Connections of the role that takes work from the queue; none is opened before one is used. */
+  readonly queue: Pool;
   /** Connections of the request pool, for metrics. */
   connections(): { total: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 
 const DATABASE_NAME = 'compliance';
+/** One that listens, one that fetches and one that hands back. */
+const QUEUE_CONNECTIONS = 3;
 
 export async function openDatabase(config: Config, secrets: Secrets, log: Log): Promise<Database> {
   if (config.databaseUrl !== null) {
@@ -98,11 +102,12 @@ interface ConnectOptions {
 export function connectDatabase(location: DatabaseLocation, secrets: Secrets, { poolSize, log, stop }: ConnectOptions): Database {
   const app = createPool(loginAs('app', location, secrets), { size: poolSize, log });
   const platform = createPool(loginAs('platform', location, secrets), { size: Math.max(2, Math.ceil(poolSize / 2)), log });
+  const queue = createPool(loginAs('worker', location, secrets), { size: QUEUE_CONNECTIONS, log });
   const listeners: ChangeListener[] = [];
   let closing: Promise<void> | null = null;
   const close = async (): Promise<void> => {
     await Promise.all(listeners.map((listener) => listener.stop()));
-    await Promise.all([app.close(), platform.close()]);
+    await Promise.all([app.close(), platform.close(), queue.close()]);
     await stop();
   };
   return {
@@ -114,6 +119,7 @@ export function connectDatabase(location: DatabaseLocation, secrets: Secrets, { 
       listeners.push(listener);
       return listener;
     },
+    queue: queue.pool,
     // Not the request pool: a burst of requests does not make the database unreachable.
     ping: () => ping(platform.pool),
     connections: () => ({ total: app.pool.totalCount, idle: app.pool.idleCount, waiting: app.pool.waitingCount }),

@@ -1,7 +1,7 @@
 import knexFactory, { type Knex } from 'knex';
 import type { Log } from '../base/log.ts';
 import type { DatabaseLogin } from './login.ts';
-import { type Migration, migrations } from './migrations/index.ts';
+import { type Migration, type MigrationTools, migrations } from './migrations/index.ts';
 import { withClient } from './pool.ts';
 
 const MIGRATION_TABLE = 'schema_migration';
@@ -41,6 +41,7 @@ async function run(owner: DatabaseLogin, log: Log): Promise<void> {
   });
   try {
     // Knex's own lock is a row that a killed process leaves behind; the advisory lock above does its work.
+    const migrationSource = sourceWith({ owner, log });
     await knex.migrate.forceFreeMigrationsLock({ tableName: MIGRATION_TABLE, migrationSource });
     const [, names] = (await knex.migrate.latest({ tableName: MIGRATION_TABLE, migrationSource })) as [number, string[]];
     log.info({ migrations: names }, 'database schema migrated');
@@ -50,8 +51,8 @@ async function run(owner: DatabaseLogin, log: Log): Promise<void> {
 }
 
 /** The migrations are imported, not searched for: the order and the set are those of the source. */
-const migrationSource: Knex.MigrationSource<Migration> = {
+const sourceWith = (tools: MigrationTools): Knex.MigrationSource<Migration> => ({
   getMigrations: async () => [...migrations],
   getMigrationName: ({ name }) => name,
-  getMigration: async ({ up }) => ({ up, down: async () => { throw new Error('migrations only go forward'); } }),
-};
+  getMigration: async ({ up }) => ({ up: (knex) => up(knex, tools), down: async () => { throw new Error('migrations only go forward'); } }),
+});

@@ -136,7 +136,7 @@ class WriteTransaction implements Transaction {
   readonly tenantId: string | null;
   readonly #connection: Connection;
   readonly #tenant: ActingTenant;
-  readonly #beforeCommitQueue: { readonly tenantId: string; readonly send: (contended: boolean) => void }[] = [];
+  readonly #beforeCommitQueue: { readonly tenantId: string; readonly isContended: boolean; readonly send: (contended: boolean) => void }[] = [];
   /** Statements whose row count must be checked before COMMIT is sent. */
   readonly #checked: Promise<unknown>[] = [];
   /** The tenants whose contended rows this transaction locks with its last statements. */
@@ -170,6 +170,7 @@ class WriteTransaction implements Transaction {
     this.#durable ||= statement.durable;
     this.#beforeCommitQueue.push({
       tenantId: tenantId ?? '',
+      isContended: statement.contended !== null,
       send: (contended) => this.#tenant.runAs(tenantId, () => {
         void this.#execute(contended && statement.contended !== null ? { ...statement, ...statement.contended } : statement, bound);
       }),
@@ -194,8 +195,8 @@ class WriteTransaction implements Transaction {
   async #commit(contended: boolean): Promise<void> {
     // It would, however, commit a statement that touched no row where it had to touch one.
     await Promise.all(this.#checked.splice(0));
-    // Of several tenants in one order: transactions that end with rows of the same ones then never wait for each other.
-    this.#beforeCommitQueue.sort((a, b) => (a.tenantId < b.tenantId ? -1 : a.tenantId > b.tenantId ? 1 : 0));
+    // Of several tenants, and of what each locks, in one order: transactions that end with the same rows then never wait for each other.
+    this.#beforeCommitQueue.sort((a, b) => (a.tenantId < b.tenantId ? -1 : a.tenantId > b.tenantId ? 1 : Number(a.isContended) - Number(b.isContended)));
     for (const { send } of this.#beforeCommitQueue) send(contended);
     if (this.#checked.length > 0) await Promise.all(this.#checked);
     const commit = this.#sendCommit(contended ? COMMIT_AND_FLUSH : 'COMMIT');

@@ -24,7 +24,7 @@ function scramVerifier(password: string): string {
 const MIN_VERSION = 150_000;
 
 /**
- * Creates the three roles and, as a superuser, the database; does nothing when all of it is in place. Roles belong
+ * Creates the four roles and, as a superuser, the database; does nothing when all of it is in place. Roles belong
  * to the whole server, so services that start together on different databases of it may meet here.
  */
 export async function provision(administrator: DatabaseLogin, location: DatabaseLocation, secrets: Secrets): Promise<void> {
@@ -41,7 +41,9 @@ export async function provision(administrator: DatabaseLogin, location: Database
   });
   await withClient({ ...administrator, database: location.database }, async (client) => {
     await retrying(() => client.query(`GRANT USAGE, CREATE ON SCHEMA public TO ${roles.owner}`));
-    await retrying(() => client.query(`GRANT USAGE ON SCHEMA public TO ${roles.app}, ${roles.platform}`));
+    await retrying(() => client.query(`GRANT USAGE ON SCHEMA public TO ${roles.app}, ${roles.platform}, ${roles.worker}`));
+    // The queue of the background tasks has a schema of its own.
+    await retrying(() => client.query(`GRANT CREATE ON DATABASE ${pg.escapeIdentifier(location.database)} TO ${roles.owner}`));
     await restrictDatabase(client);
   });
   const missing = (await inspectAll(location, secrets)).filter(({ state }) => state !== 'usable' && state !== 'too_wide');

@@ -1,9 +1,17 @@
 import { readdirSync } from 'node:fs';
 import type { Knex } from 'knex';
+import type { Log } from '../../base/log.ts';
+import type { DatabaseLogin } from '../login.ts';
+
+/** For packages that bring migrations of their own and open their own connections. */
+export interface MigrationTools {
+  readonly owner: DatabaseLogin;
+  readonly log: Log;
+}
 
 export interface Migration {
   readonly name: string;
-  readonly up: (knex: Knex) => Promise<void>;
+  readonly up: (knex: Knex, tools: MigrationTools) => Promise<void>;
 }
 
 const names = readdirSync(import.meta.dirname).filter((file) => /^\d{4}-[a-z-]+\.ts$/.test(file)).map((file) => file.slice(0, -'.ts'.length)).sort();

@@ -184,6 +184,12 @@ export const writable: Readonly<Record<string, WritableBy>> = {
       },
     },
   },
+  task: {
+    app: {
+      insert: 'tenant_id id kind subject_id due_at created_at',
+      update: { 'attempts due_at': 'a step of it is done, or fails and is tried again' },
+    },
+  },
   tenant: {
     app: {
       update: {

@@ -1,0 +1,90 @@
+import { tryLockUntilCommit } from '../database/advisory-lock.ts';
+import { type Database, type InsertOf, integer, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../database/index.ts';
+
+/** A task is a row that is there until it is done: so its effect and its end are committed at once. */
+export const task = table('task', {
+  tenantId: uuid().fixed(),
+  id: uuid().fixed(),
+  kind: text().fixed(),
+  // What it is about. Everything else is read when it runs.
+  subjectId: uuid().fixed(),
+  // How often it has failed.
+  attempts: integer().defaulted(),
+  dueAt: timestamp(),
+  createdAt: timestamp().fixed(),
+});
+
+const wire = task.select('id', 'kind', 'subjectId', 'attempts');
+export type Task = RowOf<typeof wire>;
+
+type Key = { tenantId: string; id: string };
+
+const insert = statement<InsertOf<typeof task>>('task.insert', (p) => task.insert(p));
+
+/** What this process can do; a later version may know kinds that an earlier one beside it does not. */
+type Wanted = { tenantId: string; kinds: readonly string[]; now: Date };
+
+const takeNext = statement<Wanted, Task>('task.next', (p) => sql`
+  SELECT ${wire} FROM task WHERE ${task.equal({ tenantId: p.tenantId })} AND due_at <= ${p.now} AND kind = ANY (${p.kinds}) ORDER BY due_at, id LIMIT 1 FOR UPDATE`);
+
+const remove = statement<Key>('task.delete', (p) => sql`DELETE FROM task WHERE ${task.equal({ tenantId: p.tenantId, id: p.id })}`);
+
+const defer = statement<Key & { attempts: number; dueAt: Date }>('task.defer', (p) => sql`
+  UPDATE task SET ${task.assign({ attempts: p.attempts, dueAt: p.dueAt })} WHERE ${task.equal({ tenantId: p.tenantId, id: p.id })}`);
+
+const lateTenants = statement<{ before: Date }, Pick<RowOf<ReturnType<typeof task.select>>, 'tenantId'>>('task.lateTenants', (p) => sql`
+  SELECT DISTINCT ${task.select('tenantId')} FROM task WHERE due_at <= ${p.before}`);
+
+/**
+ * One entry in the queue for each tenant, whatever it has to do, and one for each task that is tried again later. An entry that
+ * is being worked on is followed by another one. It says nothing but the tenant, and the policy of the table refuses any other.
+ */
+const wake = statement<{ tenantId: string; key: string; seconds: number }>('task.wake', (p) => sql`
+  SELECT FROM graphile_worker.add_job('wake', json_build_object('tenantId', ${p.tenantId}::uuid), run_at => now() + make_interval(secs => ${p.seconds}::float8), job_key => ${p.key}::text)`);
+
+const wakeIfDue = statement<Wanted>('task.wakeIfDue', (p) => sql`
+  SELECT graphile_worker.add_job('wake', json_build_object('tenantId', ${p.tenantId}::uuid), job_key => ${p.tenantId}::text)
+  WHERE EXISTS (SELECT FROM task WHERE ${task.equal({ tenantId: p.tenantId })} AND due_at <= ${p.now} AND kind = ANY (${p.kinds}))`);
+
+/** The entry of a tenant is locked at the end of the transaction only, and always before the head of its audit log. */
+function wakeTenant(tx: Transaction, tenantId: string): void {
+  tx.beforeCommit(wake, { tenantId, key: tenantId, seconds: 0 });
+}
+
+export function insertTask(tx: Transaction, row: InsertOf<typeof task>): void {
+  void tx.run(insert, row);
+  wakeTenant(tx, row.tenantId);
+}
+
+/** The task that has waited longest; null when there is none, or when another process works for the tenant, as one at a time does. */
+export async function takeTask(tx: Transaction, kinds: readonly string[], now: Date): Promise<Task | null> {
+  if (!await tryLockUntilCommit(tx, 'tasks', tx.tenantId!)) return null;
+  return (await tx.run(takeNext, { tenantId: tx.tenantId!, kinds, now }))[0] ?? null;
+}
+
+/** Whether it was there still. */
+export async function deleteTask(tx: Transaction, id: string): Promise<boolean> {
+  return await tx.count(remove, { tenantId: tx.tenantId!, id }) > 0;
+}
+
+/** Goes on with it later; a task that was cancelled meanwhile stays cancelled. */
+export function deferTask(tx: Transaction, { id, attempts }: Pick<Task, 'id' | 'attempts'>, now: Date, milliseconds: number): void {
+  const tenantId = tx.tenantId!;
+  void tx.run(defer, { tenantId, id, attempts, dueAt: new Date(now.getTime() + milliseconds) });
+  if (milliseconds > 0) tx.beforeCommit(wake, { tenantId, key: `${tenantId} ${id}`, seconds: milliseconds / 1000 });
+}
+
+/**
+ * Wakes the tenant if there is more to do. It is asked when a round is over, because whoever was woken meanwhile found that somebody
+ * was at it and left.
+ */
+export async function wakeIfMoreIsDue(database: Database, wanted: Wanted): Promise<void> {
+  await database.transaction({ tenantId: wanted.tenantId }, (tx) => tx.run(wakeIfDue, wanted));
+}
+
+/** Wakes the tenants whose tasks nobody has taken for a while, as when the process that did was killed; how many. */
+export async function wakeLateTenants(database: Database, before: Date): Promise<number> {
+  const late = await database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(lateTenants, { before }));
+  for (const { tenantId } of late) await database.transaction({ tenantId }, async (tx) => wakeTenant(tx, tenantId));
+  return late.length;
+}

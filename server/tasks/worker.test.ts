@@ -1,0 +1,269 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
+import { appendAudit } from '../audit/chain.ts';
+import { createLog } from '../base/log.ts';
+import { uuidv7 } from '../base/uuid.ts';
+import { sql, statement, type Transaction } from '../database/index.ts';
+import { loginAs } from '../database/login.ts';
+import { withClient } from '../database/pool.ts';
+import { roles } from '../database/roles.ts';
+import type { JobServices } from './job.ts';
+import { cancelTask, enqueueTask, type TaskKind } from './task.ts';
+import { wakeLateTenants } from './task-store.ts';
+import { TaskWorker } from './worker.ts';
+
+type Kind = TaskKind<JobServices>;
+
+let test: TestDatabase;
+let lines: string[];
+let ahead: number;
+/** Of the worker that was made last. */
+let registry: Registry;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await test.sql(`CREATE TABLE effect (tenant_id uuid, subject_id uuid, what text, at timestamptz DEFAULT clock_timestamp())`);
+  await test.sql(`GRANT INSERT, SELECT ON effect TO ${roles.app}`);
+});
+afterAll(() => test.close());
+beforeEach(() => {
+  lines = [];
+  ahead = 0;
+});
+
+const affect = statement<{ tenantId: string; subjectId: string; what: string }>('test.affect', (p) => sql`
+  INSERT INTO effect (tenant_id, subject_id, what) VALUES (${p.tenantId}, ${p.subjectId}, ${p.what})`);
+const leave = (tx: Transaction, subjectId: string, what: string) => tx.run(affect, { tenantId: tx.tenantId!, subjectId, what });
+
+function kind(name: string, step: Kind['step']): Kind {
+  return { name, step, giveUp: async ({ tx, subjectId }) => void leave(tx, subjectId, 'given up') };
+}
+const once = kind('once', async ({ tx, subjectId }) => {
+  await leave(tx, subjectId, 'done');
+  return null;
+});
+
+function worker(...kinds: Kind[]): TaskWorker<JobServices> {
+  registry = new Registry();
+  const log = createLog('info', { write: (line) => lines.push(line) });
+  return new TaskWorker({ database: test.database, log, clock: () => new Date(Date.now() + ahead) }, kinds, registry);
+}
+const enqueue = (tenantId: string, { name }: Kind, subjectId = uuidv7()): Promise<string> =>
+  test.database.transaction({ tenantId }, async (tx) => enqueueTask(tx, { name }, subjectId, new Date(Date.now() + ahead)));
+const effects = async (tenantId: string): Promise<string[]> =>
+  (await test.sql<{ what: string }>('SELECT what FROM effect WHERE tenant_id = $1 ORDER BY at', [tenantId])).map(({ what }) => what);
+const tasksOf = (tenantId: string) => test.sql<{ attempts: number; wait: number }>(
+  `SELECT attempts, round(extract(epoch FROM due_at - now()))::integer AS wait FROM task WHERE tenant_id = $1 ORDER BY id`, [tenantId]);
+const entriesOf = (tenantId: string) => test.sql(`SELECT id FROM graphile_worker._private_jobs WHERE payload ->> 'tenantId' = $1`, [tenantId]);
+
+describe('a task', () => {
+  it('is there if and only if its transaction commits, and is done once', async () => {
+    const tenantId = await test.tenant();
+    await enqueue(tenantId, once);
+    await expect(test.database.transaction({ tenantId }, async (tx) => {
+      enqueueTask(tx, once, uuidv7(), new Date());
+      throw new Error('changed my mind');
+    })).rejects.toThrow('changed my mind');
+    await Promise.all([worker(once).runDue(), worker(once).runDue()]);
+    expect(await effects(tenantId)).toEqual(['done']);
+    expect([await tasksOf(tenantId), await entriesOf(tenantId)]).toEqual([[], []]);
+  });
+
+  it('is made beside events of the audit log in any order, and nobody waits for ever', async () => {
+    const tenantId = await test.tenant();
+    const event = {
+      occurredAt: new Date().toISOString(), environment: 'live', action: 'test.written', outcome: 'success',
+      actor: { type: 'system', id: null, display: 'test', impersonatorId: null }, resource: { type: 'test', id: null },
+    } as const;
+    await Promise.all(Array.from({ length: 40 }, (_, n) => test.database.transaction({ tenantId }, async (tx) => {
+      if (n % 2 === 0) appendAudit(tx, event);
+      enqueueTask(tx, once, uuidv7(), new Date());
+      if (n % 2 === 1) appendAudit(tx, event);
+    })));
+    await worker(once).runDue();
+    expect(await effects(tenantId)).toHaveLength(40);
+  });
+
+  it('is done in steps, between which another task of its tenant has its turn', async () => {
+    const tenantId = await test.tenant();
+    const long = kind('long', async ({ tx, subjectId }) => {
+      await leave(tx, subjectId, 'a step');
+      return (await effects(tenantId)).length < 3 ? 0 : null;
+    });
+    await enqueue(tenantId, long);
+    await enqueue(tenantId, once);
+    await worker(long, once).runDue();
+    expect(await effects(tenantId)).toEqual(['a step', 'done', 'a step', 'a step']);
+    for (const line of ['kind="long",outcome="continued"} 2', 'kind="long",outcome="done"} 1', 'kind="once",outcome="done"} 1']) expect(await registry.metrics()).toContain(`task_steps_total{${line}`);
+  });
+
+  it('that fails leaves nothing, is tried again later and later, and is given up in the end', async () => {
+    const tenantId = await test.tenant();
+    const failing = kind('failing', async ({ tx, subjectId }) => {
+      await leave(tx, subjectId, 'undone');
+      throw new Error('not today');
+    });
+    await enqueue(tenantId, failing);
+    const waits: number[] = [];
+    for (let attempt = 1; attempt < 8; attempt += 1) {
+      await worker(failing).runDue();
+      // What is due later has an entry of its own in the queue; the clock of the test is ahead of the database's.
+      const [found] = await tasksOf(tenantId);
+      expect(found?.attempts).toBe(attempt);
+      waits.push(found!.wait - Math.round(ahead / 1000));
+      ahead += found!.wait * 1000 - ahead + 1000;
+      await wakeLateTenants(test.database, new Date(Date.now() + ahead));
+    }
+    expect(waits.map((wait, index) => Math.abs(wait - 2 ** (index + 1)) <= 2)).toEqual(waits.map(() => true));
+    await worker(failing).runDue();
+    expect(await effects(tenantId)).toEqual(['given up']);
+    expect(await tasksOf(tenantId)).toEqual([]);
+    expect(lines.filter((line) => line.includes('will be tried again'))).toHaveLength(7);
+    expect(lines.at(-1)).toContain('for the last time');
+  });
+
+  it('waits for the database, which is not its fault', async () => {
+    const tenantId = await test.tenant();
+    await enqueue(tenantId, once);
+    await worker(kind('once', async ({ tx }) => {
+      await tx.query(sql`SELECT pg_terminate_backend(pg_backend_pid())`);
+      return null;
+    })).runDue();
+    expect(await tasksOf(tenantId)).toMatchObject([{ attempts: 0 }]);
+    await test.sql(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE payload ->> 'tenantId' = $1`, [tenantId]);
+    await worker(once).runDue();
+    expect(await effects(tenantId)).toEqual(['done']);
+  });
+
+  it('can be cancelled until it is done', async () => {
+    const tenantId = await test.tenant();
+    const id = await enqueue(tenantId, once);
+    const cancel = () => test.database.transaction({ tenantId }, (tx) => cancelTask(tx, id));
+    expect(await test.database.transaction({ tenantId: await test.tenant() }, (tx) => cancelTask(tx, id))).toBe(false);
+    expect(await cancel()).toBe(true);
+    expect(await cancel()).toBe(false);
+    await worker(once).runDue();
+    expect(await effects(tenantId)).toEqual([]);
+  });
+
+  it('of a kind that this process does not know is left to one that does', async () => {
+    const tenantId = await test.tenant();
+    await enqueue(tenantId, kind('later', once.step));
+    await enqueue(tenantId, once);
+    await worker(once).runDue();
+    expect(await effects(tenantId)).toEqual(['done']);
+    expect(await tasksOf(tenantId)).toMatchObject([{ attempts: 0 }]);
+    expect(await entriesOf(tenantId)).toEqual([]);
+    await test.sql('DELETE FROM task WHERE tenant_id = $1', [tenantId]);
+  });
+});
+
+describe('the worker', () => {
+  it('hears of a task at once, works for one tenant at a time, and stops when what it does is done', async () => {
+    const tenantId = await test.tenant();
+    let [now, most] = [0, 0];
+    const begun = Promise.withResolvers<void>();
+    const slow = kind('slow', async ({ tx, subjectId }) => {
+      most = Math.max(most, ++now);
+      begun.resolve();
+      await sleep(30);
+      now -= 1;
+      await leave(tx, subjectId, 'done');
+      return null;
+    });
+    const workers = [worker(slow), worker(slow)];
+    for (const one of workers) one.start();
+    await Promise.all([enqueue(tenantId, slow), enqueue(tenantId, slow), enqueue(tenantId, slow)]);
+    await begun.promise;
+    await Promise.all(workers.map((one) => one.stop()));
+    const [done, left] = [(await effects(tenantId)).length, (await tasksOf(tenantId)).length];
+    expect([most, now, done + left]).toEqual([1, 0, 3]);
+    expect(done).toBeGreaterThan(0);
+    await worker(slow).runDue();
+    await wakeLateTenants(test.database, new Date());
+    await worker(slow).runDue();
+    expect(await effects(tenantId)).toEqual(['done', 'done', 'done']);
+  });
+
+  it('gives each tenant its turn, when others have ten thousand tasks', async () => {
+    const [patient, ...busy] = await Promise.all(Array.from({ length: 4 }, () => test.tenant())) as [string, ...string[]];
+    const brief = kind('brief', async ({ tx, subjectId }) => {
+      await sleep(10);
+      await leave(tx, subjectId, 'done');
+      return null;
+    });
+    for (const tenantId of busy) {
+      await test.sql(`INSERT INTO task (tenant_id, id, kind, subject_id, due_at, created_at) SELECT $1, gen_random_uuid(), 'brief', gen_random_uuid(), now(), now() FROM generate_series(1, 10000)`, [tenantId]);
+      await enqueue(tenantId, brief);
+    }
+    const one = worker(brief);
+    one.start();
+    while ((await effects(busy.at(-1)!)).length === 0) await sleep(5);
+    const [{ asked }] = await test.sql<{ asked: string }>('SELECT clock_timestamp()::text AS asked') as [{ asked: string }];
+    await enqueue(patient, brief);
+    while ((await effects(patient)).length === 0) await sleep(5);
+    await one.stop();
+    const [waited] = await test.sql<{ tasks: number; milliseconds: number }>(`
+      SELECT (SELECT count(*)::integer FROM effect WHERE tenant_id <> $1 AND at BETWEEN $2::timestamptz AND own.at) AS tasks, extract(milliseconds FROM own.at - $2::timestamptz)::integer AS milliseconds
+      FROM effect own WHERE tenant_id = $1`, [patient, asked]);
+    console.log(`three tenants have ten thousand tasks each; the fourth waited ${waited?.milliseconds} ms, while ${waited?.tasks} tasks of the others were done`);
+    // A turn is ten of these tasks at most: those of both places, and of the tenants that came before.
+    expect(waited?.tasks).toBeLessThan(60);
+    for (const tenantId of busy) await test.sql('DELETE FROM task WHERE tenant_id = $1', [tenantId]);
+  });
+
+  it('is woken for what a killed process left behind', async () => {
+    const tenantId = await test.tenant();
+    await enqueue(tenantId, once);
+    await test.sql(`UPDATE graphile_worker._private_jobs SET locked_by = 'killed', locked_at = now(), attempts = 1 WHERE payload ->> 'tenantId' = $1`, [tenantId]);
+    await worker(once).runDue();
+    expect(await effects(tenantId)).toEqual([]);
+    expect(await wakeLateTenants(test.database, new Date(Date.now() - 60_000))).toBe(0);
+    expect(await wakeLateTenants(test.database, new Date())).toBe(1);
+    await worker(once).runDue();
+    expect(await effects(tenantId)).toEqual(['done']);
+  });
+});
+
+describe('the queue', () => {
+  const refusal = (client: pg.Client, text: string): Promise<string | null> =>
+    client.query(text).then(() => null, (error: unknown) => (error as pg.DatabaseError).code ?? String(error));
+
+  it('is what this version of the package expects: a later one needs a migration that installs it', async () => {
+    expect(await test.sql('SELECT max(id) AS revision FROM graphile_worker.migrations')).toEqual([{ revision: 20 }]);
+  });
+
+  it('is used by a role that sees none of our tables', async () => {
+    const { location, secrets } = test;
+    await withClient(loginAs('worker', location, secrets), async (client) => {
+      const tables = await test.sql<{ name: string }>(`SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`);
+      expect(tables.length).toBeGreaterThan(30);
+      for (const { name } of tables) {
+        for (const attempt of [`SELECT FROM ${name}`, `INSERT INTO ${name} DEFAULT VALUES`, `DELETE FROM ${name}`]) expect(await refusal(client, attempt), attempt).toBe('42501');
+      }
+      for (const attempt of ['CREATE TABLE graphile_worker.x (a integer)', 'CREATE SCHEMA x', `SET ROLE ${roles.app}`, `SELECT graphile_worker.add_job('wake')`]) {
+        expect(await refusal(client, attempt), attempt).toBe('42501');
+      }
+    });
+  });
+
+  it('shows a request no entry of another tenant, and takes none for it', async () => {
+    const [own, foreign] = [await test.tenant(), await test.tenant()];
+    await enqueue(foreign, once);
+    await withClient(test.app, async (client) => {
+      await client.query(`SELECT set_config('app.tenant_id', $1, false)`, [own]);
+      expect((await client.query('SELECT * FROM graphile_worker._private_jobs')).rows).toEqual([]);
+      for (const payload of [`{"tenantId": "${foreign}"}`, `{"tenantId" : "${own}", "name": "Maria"}`, '{}']) {
+        expect(await refusal(client, `SELECT graphile_worker.add_job('wake', '${payload}')`), payload).toBe('42501');
+      }
+      expect(await refusal(client, `SELECT graphile_worker.add_job('another', json_build_object('tenantId', '${own}'::uuid))`)).toBe('42501');
+      expect(await refusal(client, `SELECT graphile_worker.add_job('wake', json_build_object('tenantId', '${own}'::uuid), job_key => '${foreign}')`)).toBe('42501');
+      expect(await refusal(client, 'DELETE FROM graphile_worker._private_jobs')).toBe('42501');
+    });
+    expect(await entriesOf(foreign)).toHaveLength(1);
+    await worker(once).runDue();
+    expect(await effects(foreign)).toEqual(['done']);
+  });
+});

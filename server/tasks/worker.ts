@@ -1,0 +1,158 @@
+import type { LogFunctionFactory } from '@graphile/logger';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunnerOptions, WorkerUtils } from 'graphile-worker';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { DatabaseUnavailable } from '../database/index.ts';
+import type { JobServices } from './job.ts';
+import type { TaskKind } from './task.ts';
+import { deferTask, deleteTask, takeTask, type Task, wakeIfMoreIsDue } from './task-store.ts';
+
+/** Tenants that are served at once; each takes one connection from the requests. */
+const AT_ONCE = 2;
+/** How long a tenant is served before the next one has its turn. */
+const TURN_MILLISECONDS = 100;
+/** How often each of them looks for what is due later. What is due now is announced. */
+const POLL_MILLISECONDS = 5_000;
+const RESTART_MILLISECONDS = 5_000;
+
+const MOST_ATTEMPTS = 8;
+const LONGEST_PAUSE_MILLISECONDS = 10 * 60_000;
+
+/** 2, 4, 8 … seconds: eight attempts take some four minutes. */
+const pauseAfter = (attempts: number): number => Math.min(1_000 * 2 ** attempts, LONGEST_PAUSE_MILLISECONDS);
+
+type Outcome = 'done' | 'continued' | 'failed' | 'given_up';
+
+/**
+ * Does the tasks of all tenants. The queue holds one entry for each tenant that has something to do; whoever takes it serves this tenant for
+ * a turn and puts it at the end of the queue again. So it waits for a turn of each other tenant, and not for all that they have to do.
+ * The queue wakes and nothing else: which tasks there are is known by their rows, so an entry that is lost or comes twice does no harm.
+ */
+export class TaskWorker<S extends JobServices> {
+  readonly #services: S;
+  readonly #kinds: ReadonlyMap<string, TaskKind<S>>;
+  readonly #steps: Counter<'kind' | 'outcome'>;
+  readonly #duration: Histogram<'kind'>;
+  readonly #stopping = new AbortController();
+  #running: Promise<void> | null = null;
+
+  constructor(services: S, kinds: readonly TaskKind<S>[], registry: Registry) {
+    const registers = [registry];
+    this.#services = services;
+    this.#kinds = new Map(kinds.map((kind) => [kind.name, kind]));
+    this.#steps = new Counter({ name: 'task_steps_total', help: 'Steps of tasks in the background.', labelNames: ['kind', 'outcome'], registers });
+    this.#duration = new Histogram({ name: 'task_step_duration_seconds', help: 'Time of a step.', labelNames: ['kind'], buckets: [0.01, 0.1, 1, 10], registers });
+  }
+
+  /** Works until `stop`. The package is loaded only now, because it takes a tenth of a second that a start need not wait for. */
+  start(): void {
+    this.#running ??= this.#workAlways();
+  }
+
+  /** Does what the queue holds now, and what follows from it, then returns. */
+  async runDue(): Promise<void> {
+    const { runOnce } = await import('graphile-worker');
+    await runOnce(await this.#options());
+  }
+
+  /** Resolves when no step is running any more. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async #workAlways(): Promise<void> {
+    const { log } = this.#services;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await this.#work().catch((error: unknown) => log.warn({ reason: (error as Error).message }, 'tasks are not done at the moment'));
+      await sleep(RESTART_MILLISECONDS, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async #work(): Promise<void> {
+    const { makeWorkerUtils, run } = await import('graphile-worker');
+    const options = await this.#options();
+    await removeDeadEntries(await makeWorkerUtils(options));
+    const runner = await run(options);
+    const stop = (): void => void runner.stop().catch(() => {});
+    this.#stopping.signal.addEventListener('abort', stop, { once: true });
+    if (this.#stopping.signal.aborted) stop();
+    await runner.promise.finally(() => this.#stopping.signal.removeEventListener('abort', stop));
+  }
+
+  async #options(): Promise<RunnerOptions> {
+    const { Logger } = await import('graphile-worker');
+    const { database, log } = this.#services;
+    const toLog: LogFunctionFactory<object> = () => (level, message) => {
+      if (level === 'error' || level === 'warning') log.warn({ reason: message }, 'the queue of tasks reports a problem');
+    };
+    return {
+      pgPool: database.queue, schema: 'graphile_worker', logger: new Logger(toLog), concurrency: AT_ONCE, pollInterval: POLL_MILLISECONDS,
+      noHandleSignals: true, parsedCronItems: [], taskList: { wake: (payload) => this.#serve((payload as { readonly tenantId: string }).tenantId) },
+    };
+  }
+
+  /** One turn of a tenant. */
+  async #serve(tenantId: string): Promise<void> {
+    const { database, clock } = this.#services;
+    const until = performance.now() + TURN_MILLISECONDS;
+    let outcome: Outcome | null;
+    do {
+      outcome = await this.#step(tenantId);
+    } while (outcome !== null && performance.now() < until && !this.#stopping.signal.aborted);
+    await wakeIfMoreIsDue(database, { tenantId, kinds: [...this.#kinds.keys()], now: clock() });
+  }
+
+  /** One step of the task that has waited longest; null when there is none, or another process serves the tenant. */
+  async #step(tenantId: string): Promise<Outcome | null> {
+    const { database, clock, log } = this.#services;
+    const startedAt = performance.now();
+    const now = clock();
+    let task: Task | null = null;
+    let outcome: Outcome | null;
+    try {
+      outcome = await database.transaction({ tenantId }, async (tx) => {
+        task = await takeTask(tx, [...this.#kinds.keys()], now);
+        if (task === null) return null;
+        const pause = await this.#kinds.get(task.kind)!.step({ tx, subjectId: task.subjectId, now }, this.#services);
+        if (pause === null) await deleteTask(tx, task.id);
+        else deferTask(tx, { id: task.id, attempts: 0 }, now, pause);
+        return pause === null ? 'done' : 'continued';
+      });
+    } catch (error) {
+      // Not the task's fault: it is woken again when the database answers.
+      if (task === null || error instanceof DatabaseUnavailable) throw error;
+      outcome = await this.#failed(tenantId, task, now);
+      const { kind, id, attempts } = task as Task;
+      log.warn({ tenantId, task: id, kind, attempt: attempts + 1, err: error }, outcome === 'given_up' ? 'a task failed for the last time' : 'a task failed and will be tried again');
+    }
+    if (outcome === null || task === null) return null;
+    const { kind } = task as Task;
+    this.#steps.inc({ kind, outcome });
+    this.#duration.observe({ kind }, (performance.now() - startedAt) / 1000);
+    return outcome;
+  }
+
+  /** What the step did is undone; that it failed is written down on its own. */
+  #failed(tenantId: string, task: Task, now: Date): Promise<Outcome> {
+    const attempts = task.attempts + 1;
+    return this.#services.database.transaction({ tenantId }, async (tx) => {
+      if (attempts < MOST_ATTEMPTS) {
+        deferTask(tx, { id: task.id, attempts }, now, pauseAfter(attempts));
+        return 'failed';
+      }
+      if (await deleteTask(tx, task.id)) await this.#kinds.get(task.kind)!.giveUp({ tx, subjectId: task.subjectId, now }, this.#services);
+      return 'given_up';
+    });
+  }
+}
+
+/** An entry whose process was killed was replaced when its tenant was woken again, and stays behind until its lock is old. */
+async function removeDeadEntries(utils: WorkerUtils): Promise<void> {
+  try {
+    await utils.cleanup({ tasks: ['DELETE_PERMAFAILED_JOBS'] });
+  } finally {
+    await utils.release();
+  }
+}
