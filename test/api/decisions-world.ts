@@ -1,4 +1,4 @@
-import type { Answer, Credential, Tenant } from '../support/service.ts';
+import type { Answer, Credential, Options, Tenant } from '../support/service.ts';
 import { newCpf } from '../support/cpf.ts';
 import { type Application, person, type Refusal, type Schemas, startWorld, type World } from './applications-world.ts';
 
@@ -29,8 +29,8 @@ export const rejection = { outcome: 'reject', rejectType: 'retry', reasonCodes: 
 export const item = { requirementKey: 'identity_data', reasonCode: 'date_unlikely', messageToApplicant: 'When were you born?' };
 export const exposed = { applicant: { ...person, pepDeclaration: { isPep: true, role: 'Mayor' } } };
 
-export async function startDecisionWorld(): Promise<DecisionWorld> {
-  const world = await startWorld();
+export async function startDecisionWorld(options?: Options): Promise<DecisionWorld> {
+  const world = await startWorld(options);
   const [analyst, officer, secondOfficer] = await Promise.all([
     world.acme.user('analyst'), world.acme.user('compliance_officer'), world.acme.user('compliance_officer', { purpose: 'second' }),
   ]);

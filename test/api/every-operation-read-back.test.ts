@@ -72,6 +72,10 @@ const elsewhere: { readonly [Id in OperationId]?: Kept } = {
     ...application, writeOnly: { '/requestedBy': LOGGED },
     as: ({ statusReason, statusNote }) => ({ reasonCode: statusReason, note: statusNote }),
   },
+  endRelationship: {
+    ...application, writeOnly: { '/reasonCode': LOGGED },
+    as: ({ relationshipEndedAt, statusNote }) => ({ endedAt: relationshipEndedAt, note: statusNote }),
+  },
   createDecision: decision,
   reviewDecision: {
     ...decision,
@@ -106,7 +110,7 @@ const elsewhere: { readonly [Id in OperationId]?: Kept } = {
 const notKept: { readonly [Id in OperationId]?: string } = {
   createToken: 'credentials', login: 'credentials', openBrowserSession: 'credentials', openBrowserSessionByInvitation: 'credentials', refresh: 'credentials', logout: 'an order', enrollTotp: 'credentials', confirmTotp: 'credentials', disableTotp: 'credentials',
   requestPasswordReset: 'credentials', resetPassword: 'credentials', changePassword: 'credentials', acceptInvitation: 'credentials, and the name of somebody who is no member of the caller’s tenant yet',
-  verifyAuditLog: 'a question', previewInvitation: 'a question', resetUserMfa: LOGGED, goLive: LOGGED, dismissChecklistStep: LOGGED,
+  verifyAuditLog: 'a question', previewInvitation: 'a question', resetUserMfa: LOGGED, goLive: LOGGED, dismissChecklistStep: LOGGED, eraseApplication: LOGGED,
   rotateApiKey: 'a period, from which the end of the rotation is computed', createSimulation: 'an order', advanceRecoveryRun: 'an order', armDirectoryFault: 'an order', acknowledgeFundsRecoveryEvents: 'a position, of which onboarding tests that it is kept',
 };
 

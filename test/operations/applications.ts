@@ -10,7 +10,7 @@ function soon(days: number): string {
 
 export const applicationCalls: Calls<
   'listApplications' | 'createApplication' | 'getApplication' | 'updateApplication' | 'submitApplication' | 'withdrawApplication' |
-  'uploadDocument' | 'deleteDocument' | 'downloadDocument' | 'recordConsent' | 'listApplicationTimeline' | 'reopenApplication' | 'createDecision' | 'reviewDecision' |
+  'uploadDocument' | 'deleteDocument' | 'downloadDocument' | 'recordConsent' | 'listApplicationTimeline' | 'reopenApplication' | 'endRelationship' | 'eraseApplication' | 'createDecision' | 'reviewDecision' |
   'createInformationRequest'
 > = {
   listApplications: {},
@@ -30,6 +30,15 @@ export const applicationCalls: Calls<
     arrange: async (service, tenant) => ({ params: { applicationId: await newDecidedApplication(service, tenant) } }),
     body: () => ({ reasonCode: 'data_subject_review', note: 'The applicant asks for a review by a person.', requestedBy: 'applicant' }),
     otherBody: () => ({ reasonCode: 'error_correction', note: 'The wrong button was pressed.', requestedBy: 'institution' }),
+  },
+  endRelationship: {
+    arrange: async (service, tenant) => ({ params: { applicationId: await newDecidedApplication(service, tenant) }, body: { endedAt: service.running.services.clock().toISOString() } }),
+    body: () => ({ reasonCode: 'customer_request', note: 'The account was closed.' }),
+    otherBody: () => ({ reasonCode: 'institution_decision', note: 'Closed by us.\nSee the case.' }),
+  },
+  eraseApplication: {
+    body: () => ({ reason: 'data_subject_request', requestRef: 'dsr-118' }),
+    otherBody: () => ({ reason: 'retention_expired', requestRef: 'list-2032' }),
   },
   createDecision: {
     arrange: async (service, tenant) => {

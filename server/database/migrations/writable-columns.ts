@@ -44,6 +44,8 @@ export const writable: Readonly<Record<string, WritableBy>> = {
         'status status_reason status_note submitted_at expires_at': 'it is submitted, withdrawn or expires',
         resubmission_count: 'the applicant answers',
         'decided_at valid_until review_due_at': 'it is decided, and reopened',
+        relationship_ended_at: 'an approved person ceases to be a customer',
+        erased_at: 'it is erased',
         'version updated_at': 'each change has a number and a time',
       },
     },
@@ -56,13 +58,17 @@ export const writable: Readonly<Record<string, WritableBy>> = {
     app: {
       insert: 'tenant_id id application_id environment action purpose legal_basis text_version text_sha256 locale channel captured_at ip user_agent '
         + 'evidence_document_id created_at created_by',
+      update: { 'ip user_agent erased_at': 'its application is erased' },
     },
   },
   decision: {
     app: {
       insert: 'tenant_id id application_id environment outcome reject_type reason_codes note applicant_message status four_eyes_reasons evidence_digest manifest '
         + 'policy_version made_by created_at effective_at',
-      update: { 'status effective_at': 'a second person confirms or returns it, or the evidence changes' },
+      update: {
+        'status effective_at': 'a second person confirms or returns it, or the evidence changes',
+        'note applicant_message four_eyes_reasons erased_at': 'its application is erased',
+      },
     },
   },
   deleted_document: { app: { insert: 'tenant_id id application_id environment deleted_at' } },
@@ -83,6 +89,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
       update: {
         'expires_on version updated_at': 'a simulation lets a document of the sandbox expire',
         status: 'a newer document takes its place',
+        'file_name country signals erased_at': 'its application is erased',
       },
     },
   },
@@ -120,7 +127,10 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   information_request: {
     app: {
       insert: 'tenant_id id application_id environment status items internal_note due_at created_by created_at answered_at',
-      update: { provided: 'the applicant provides something', 'status answered_at': 'the applicant answers or does not, or the application is withdrawn' },
+      update: {
+        provided: 'the applicant provides something', 'status answered_at': 'the applicant answers or does not, or the application is withdrawn',
+        'items internal_note erased_at': 'its application is erased',
+      },
     },
   },
   invitation: {
@@ -171,7 +181,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   second_review: {
     app: {
       insert: 'tenant_id id environment subject_type subject_id maker maker_persons digest created_at',
-      update: { 'state checker note closed_at': 'a second person gives a verdict, or what was proposed no longer stands' },
+      update: { 'state checker note closed_at': 'a second person gives a verdict, or what was proposed no longer stands', erased_at: 'its application is erased' },
     },
   },
   session: {

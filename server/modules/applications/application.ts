@@ -1,4 +1,4 @@
-import { DAY_MILLISECONDS } from '../../base/time.ts';
+import { DAY_MILLISECONDS, readInstant } from '../../base/time.ts';
 import { operations } from '../../contract/generated/operations.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
@@ -31,7 +31,7 @@ export function nextChangeTime(now: Date, previous: string): string {
   return new Date(Math.max(now.getTime(), Date.parse(previous) + 1)).toISOString();
 }
 
-const STEPS = ['submitApplication', 'createInformationRequest', 'createDecision', 'reviewDecision', 'reopenApplication', 'withdrawApplication'] as const;
+const STEPS = ['submitApplication', 'createInformationRequest', 'createDecision', 'reviewDecision', 'reopenApplication', 'endRelationship', 'withdrawApplication'] as const;
 type Step = (typeof STEPS)[number];
 
 /** Applications that are being decided: a person has at most one of them in an environment. */
@@ -44,7 +44,7 @@ function transitionsOf(step: Step): { readonly from: readonly ApplicationStatus[
 
 export function allowedTransitions(status: ApplicationStatus): ApplicationStatus[] {
   const next = STEPS.map(transitionsOf).filter(({ from }) => from.includes(status)).flatMap(({ to }) => to);
-  return [...new Set(next)];
+  return [...new Set(next)].filter((to) => to !== status);
 }
 
 /** 409 where the operation does not start from the current status. */
@@ -101,7 +101,18 @@ export function withdrawn(record: ApplicationRecord, { reasonCode, note = null }
 /** What was decided is decided again; when it was decided last is kept. */
 export function reopened(record: ApplicationRecord, { reasonCode, note }: components['schemas']['ReopenRequest']): ApplicationRecord {
   assertTransition('reopenApplication', record.status);
-  return { ...record, status: 'in_review', statusReason: reasonCode, statusNote: note, validUntil: null, reviewDueAt: null };
+  return { ...record, status: 'in_review', statusReason: reasonCode, statusNote: note, validUntil: null, reviewDueAt: null, relationshipEndedAt: null };
+}
+
+/** Nothing but the end is added to what was approved; when it happened is known by whoever keeps the account. */
+export function relationshipEnded(record: ApplicationRecord, { endedAt, note = null }: components['schemas']['RelationshipEnd'], now: Date): ApplicationRecord {
+  assertTransition('endRelationship', record.status);
+  if (record.relationshipEndedAt !== null) throw new Problem('relationship_ended');
+  const at = endedAt === undefined ? now : readInstant(endedAt);
+  if (at === null || at > now || at.toISOString() < (record.decidedAt ?? '')) {
+    throw new Problem('validation_failed', { errors: [{ pointer: '/endedAt', code: 'range', message: 'must not be before the approval or in the future' }] });
+  }
+  return { ...record, relationshipEndedAt: at.toISOString(), statusNote: note };
 }
 
 /** Every committed change of a stored record has a version and a time of its own. */

@@ -11,7 +11,7 @@ import type { DecisionPolicy } from '../tenant-settings/index.ts';
 import { answeredMembers, assertAnswered } from './answers.ts';
 import { patchApplicant, recordApplicant, recordMetadata } from './applicant.ts';
 import {
-  addMilliseconds, answered, type ApplicationRecord, assertEditable, nextVersion, reopened, submitted, withdrawn,
+  addMilliseconds, answered, type ApplicationRecord, assertEditable, nextVersion, relationshipEnded, reopened, submitted, withdrawn,
 } from './application.ts';
 import { endInformationRequest, findOpenRequest, noteProvided } from './information-store.ts';
 import { writingDelay } from './list-store.ts';
@@ -71,6 +71,7 @@ function draftOf(wanted: ApplicationWanted, { environment, createdBy, now }: Cre
     decidedAt: null,
     validUntil: null,
     reviewDueAt: null,
+    relationshipEndedAt: null,
     expiresAt: new Date(now.getTime() + DRAFT_DAYS * DAY_MILLISECONDS).toISOString(),
     metadata: recordMetadata(wanted.metadata ?? {}, environment),
     version: 1,
@@ -176,6 +177,10 @@ export function reopenApplication(ctx: ChangeRequest, index: BlindIndex, why: co
     await assertOnlyActive(ctx.tx, ctx.principal, after, index);
     return after;
   });
+}
+
+export function endRelationship(ctx: ChangeRequest, index: BlindIndex, end: components['schemas']['RelationshipEnd']): Promise<ApplicationChange> {
+  return changeApplication(ctx, index, (before, _, now) => relationshipEnded(before, end, now));
 }
 
 /** Which members changed, for the audit log: without values, because the log can never forget personal data. */

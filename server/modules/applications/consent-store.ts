@@ -4,7 +4,7 @@ import { type InsertOf, json, type RowOf, sql, statement, table, text, timestamp
 
 export type Consent = components['schemas']['ConsentRecord'];
 
-/** The ledger of consents: rows are added and never changed. */
+/** The ledger of consents: rows are added, and never changed but by an erasure. */
 export const consent = table('consent', {
   id: uuid().fixed(),
   action: text<Consent['action']>().fixed(),
@@ -23,9 +23,10 @@ export const consent = table('consent', {
   applicationId: uuid().fixed(),
   environment: text<Environment>().fixed(),
   createdBy: json<components['schemas']['Actor']>().fixed(),
+  erasedAt: timestamp().nullable().defaulted(),
 });
 
-const wire = consent.except('tenantId', 'applicationId', 'environment', 'createdBy');
+const wire = consent.except('tenantId', 'applicationId', 'environment', 'createdBy', 'erasedAt');
 
 type OfApplication = { tenantId: string; applicationId: string };
 
@@ -33,6 +34,10 @@ const list = statement<OfApplication, RowOf<typeof wire>>('consent.list', (p) =>
   SELECT ${wire} FROM consent WHERE ${consent.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY created_at DESC, id DESC`);
 
 const insert = statement<InsertOf<typeof consent>>('consent.insert', (p) => consent.insert(p));
+
+/** That somebody agreed stays, and not from where or with what. */
+export const eraseConsents = statement<OfApplication & { now: Date }>('consent.erase', (p) => sql`
+  UPDATE consent SET ${consent.assign({ ip: null, userAgent: null, erasedAt: p.now })} WHERE ${consent.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}`);
 
 const findUse = statement<{ tenantId: string; documentId: string }, { used: boolean }>('consent.findUse', (p) => sql`
   SELECT EXISTS (SELECT FROM consent WHERE ${consent.equal({ tenantId: p.tenantId, evidenceDocumentId: p.documentId })}) AS used`);

@@ -28,9 +28,10 @@ export const decision = table('decision', {
   applicationId: uuid().fixed(),
   environment: text<Environment>().fixed(),
   manifest: json<EvidenceManifest>().fixed(),
+  erasedAt: timestamp().nullable().defaulted(),
 });
 
-const own = decision.as('d').except('tenantId', 'applicationId', 'environment', 'manifest');
+const own = decision.as('d').except('tenantId', 'applicationId', 'environment', 'manifest', 'erasedAt');
 
 type Row = RowOf<typeof own> & Pick<Decision, 'reviewedBy' | 'reviewNote'>;
 type OfApplication = { tenantId: string; applicationId: string };
@@ -55,6 +56,15 @@ const findPending = statement<OfApplication, Pick<Decision, 'id' | 'outcome'>>('
 
 const findManifest = statement<OfApplication & { evidenceDigest: string }, { manifest: EvidenceManifest }>('decision.findManifest', (p) => sql`
   SELECT manifest FROM decision WHERE ${decision.equal({ tenantId: p.tenantId, applicationId: p.applicationId, evidenceDigest: p.evidenceDigest })} LIMIT 1`);
+
+const erase = statement<OfApplication & { now: Date }, { id: string }>('decision.erase', (p) => sql`
+  UPDATE decision SET ${decision.assign({ note: '', applicantMessage: null, fourEyesReasons: [], erasedAt: p.now })}
+  WHERE ${decision.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} RETURNING id`);
+
+/** What was decided, by whom and on which evidence stays; what was written about the person goes, and so does what it says of them. The ids of the decisions. */
+export async function eraseDecisions(tx: Transaction, key: OfApplication & { now: Date }): Promise<string[]> {
+  return (await tx.run(erase, key)).map(({ id }) => id);
+}
 
 /** Newest first. */
 export function listDecisions(tx: Transaction, key: OfApplication): Promise<Decision[]> {

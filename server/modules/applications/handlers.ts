@@ -1,5 +1,6 @@
 import type { Secrets } from '../../base/secrets.ts';
 import { actorOf } from '../../contract/operation.ts';
+import { Problem } from '../../contract/problem.ts';
 import type { FileStorage } from '../../providers/files/index.ts';
 import { type HandlersOf, withBodyRules, withPreparation } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, pageOf } from '../../request/pagination.ts';
@@ -11,9 +12,10 @@ import { readDecisionPolicy } from '../tenant-settings/index.ts';
 import { applicationBodyFaults } from './applicant.ts';
 import { addDocument, removeDocument } from './application-documents.ts';
 import { addMilliseconds, changedStatus } from './application.ts';
-import { changedMembers, createApplication, patchApplication, reopenApplication, submitApplication, withdrawApplication } from './change-applications.ts';
+import { changedMembers, createApplication, endRelationship, patchApplication, reopenApplication, submitApplication, withdrawApplication } from './change-applications.ts';
 import { consentBodyFaults, recordConsent } from './consents.ts';
 import { about, auditInvalidated, decisionHandlers, ofDecision } from './decision-handlers.ts';
+import { eraseApplication } from './erase.ts';
 import { writingDelay } from './list-store.ts';
 import { present } from './present.ts';
 import { Quotas } from './quotas.ts';
@@ -95,6 +97,23 @@ export const applicationHandlers = ({ secrets, cursors, files, inspector }: Depe
       return ctx.reply(200, present(after, contents, ctx), { ETag: etagOf(after.version) });
     },
 
+    endRelationship: async (ctx) => {
+      const { after, contents } = await endRelationship(ctx, index, ctx.body);
+      ctx.audit('application.relationship_ended', about(after), { endedAt: after.relationshipEndedAt, reasonCode: ctx.body.reasonCode });
+      return ctx.reply(200, present(after, contents, ctx), { ETag: etagOf(after.version) });
+    },
+
+    eraseApplication: async (ctx) => {
+      const { body: { reason, requestRef = null } } = ctx;
+      const { application, erasedAt, files: keys } = await eraseApplication(ctx);
+      ctx.audit('subject.erased', about(application), { reason, requestRef, documents: keys.length });
+      // A file that stays behind here is swept.
+      ctx.afterCommit(async () => {
+        for (const key of keys) await files.delete(key).catch(() => undefined);
+      });
+      return ctx.reply(202, { applicationId: application.id, reason, requestRef, documents: keys.length, erasedAt });
+    },
+
     uploadDocument: withPreparation<'uploadDocument', Verdict>(({ principal, file }) => inspector.inspect(principal.tenantId, file.bytes, file.declaredType), async (ctx, verdict) => {
       const { document, isNew, invalidated } = await addDocument(ctx, verdict, { files, quotas });
       const { params: { applicationId }, reply } = ctx;
@@ -108,6 +127,7 @@ export const applicationHandlers = ({ secrets, cursors, files, inspector }: Depe
     downloadDocument: async (ctx) => {
       const { tx, principal: { tenantId }, params: { applicationId, documentId }, audit, reply, signal } = ctx;
       const { document, storageKey } = visibleTo(ctx, await findDocument(tx, { tenantId, applicationId, id: documentId }));
+      if (document.status === 'erased') throw new Problem('erased');
       const data = await files.open(storageKey, signal);
       audit('document.downloaded', { type: 'document', id: documentId }, { applicationId });
       return reply(200, { type: document.mimeType, data, size: document.sizeBytes }, { 'Content-Disposition': contentDisposition(document.fileName) });

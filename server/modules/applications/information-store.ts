@@ -19,9 +19,10 @@ export const informationRequest = table('information_request', {
   tenantId: uuid().fixed(),
   applicationId: uuid().fixed(),
   environment: text<Environment>().fixed(),
+  erasedAt: timestamp().nullable().defaulted(),
 });
 
-const own = informationRequest.except('provided', 'tenantId', 'applicationId', 'environment');
+const own = informationRequest.except('provided', 'tenantId', 'applicationId', 'environment', 'erasedAt');
 
 type OfApplication = { tenantId: string; applicationId: string };
 
@@ -47,6 +48,12 @@ const findOpen = statement<OfApplication, OpenRequest>('informationRequest.findO
 const provide = statement<OfApplication & { provided: readonly string[] }>('informationRequest.provide', (p) => sql`
   UPDATE information_request SET ${informationRequest.assign({ provided: p.provided })}
   WHERE ${informationRequest.equal({ tenantId: p.tenantId, applicationId: p.applicationId, status: 'open' })}`, { expectRows: 1 });
+
+/** What was asked for stays, and not the words. */
+export const eraseInformationRequests = statement<OfApplication & { now: Date }>('informationRequest.erase', (p) => sql`
+  UPDATE information_request SET ${informationRequest.assign({ internalNote: null, erasedAt: p.now, items: sql`(
+    SELECT jsonb_agg(item || '{"messageToApplicant": ""}' ORDER BY at) FROM jsonb_array_elements(items) WITH ORDINALITY AS each (item, at))` })}
+  WHERE ${informationRequest.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}`);
 
 /** What the applicant is asked for now, and which members were sent since. */
 export interface OpenRequest {

@@ -50,7 +50,7 @@ export function listQuery(tenantId: string, filter: Filter, { by, direction }: O
   return sql`
     SELECT ${applicationRecord}, ${EVIDENCE} AS evidence FROM application
     WHERE ${every([
-      application.equal({ tenantId, environment }),
+      application.equal({ tenantId, environment, erasedAt: null }),
       statuses.length > 0 && sql`status = ANY (${statuses})`,
       level !== undefined && application.equal({ level }),
       externalId !== undefined && application.equal({ externalId }),

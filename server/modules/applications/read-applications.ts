@@ -15,7 +15,7 @@ import { listDecisions } from './decision-store.ts';
 import { listInformationRequests } from './information-store.ts';
 import { type Filter, listApplications, type Listed, type Order, settledUntil } from './list-store.ts';
 import { type Contents, presentInList } from './present.ts';
-import { findApplication, lockApplication } from './store.ts';
+import { findApplication, type FoundApplication, lockApplication } from './store.ts';
 
 /** The members of a request's context that decide which records its caller may read and change. */
 export interface AccessContext {
@@ -28,13 +28,19 @@ export interface AccessContext {
 
 /** The application, or 404: also for another tenant's and for one of an environment that the caller does not see. */
 export async function readApplication(ctx: AccessContext, id: string): Promise<ApplicationRecord> {
-  return visibleTo(ctx, await findApplication(ctx.tx, { tenantId: ctx.principal.tenantId, id }));
+  return standing(visibleTo(ctx, await findApplication(ctx.tx, { tenantId: ctx.principal.tenantId, id })));
 }
 
 /** The same, locked to the end of the transaction, and only if the caller may change it at all. */
 export async function lockApplicationToChange(ctx: AccessContext, id: string): Promise<ApplicationRecord> {
-  const record = visibleTo(ctx, await lockApplication(ctx.tx, { tenantId: ctx.principal.tenantId, id }));
+  const record = standing(visibleTo(ctx, await lockApplication(ctx.tx, { tenantId: ctx.principal.tenantId, id })));
   assertEnvironmentWritable(record.environment, ctx);
+  return record;
+}
+
+/** Of an erased one, everybody who could have read it is told that it was there. */
+function standing({ erasedAt, ...record }: FoundApplication): ApplicationRecord {
+  if (erasedAt !== null) throw new Problem('erased');
   return record;
 }
 

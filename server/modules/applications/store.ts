@@ -29,6 +29,7 @@ export const application = table('application', {
   decidedAt: timestamp().nullable().defaulted().unaudited(),
   validUntil: timestamp().nullable().defaulted().unaudited(),
   reviewDueAt: timestamp().nullable().defaulted().unaudited(),
+  relationshipEndedAt: timestamp().nullable().defaulted().unaudited(),
   expiresAt: timestamp().nullable().unaudited(),
   metadata: json<ApplicationRecord['metadata']>(),
   version: integer().unaudited(),
@@ -40,12 +41,13 @@ export const application = table('application', {
   fullName: text().unaudited(),
   taxIdMac: bytes().nullable().unaudited(),
   emailMac: bytes().nullable().unaudited(),
+  erasedAt: timestamp().nullable().defaulted().unaudited(),
 });
 
 /** Everything that a record is made of; columns that only repeat it for searching are not read. */
-export const applicationRecord = application.except('tenantId', 'fullName', 'taxIdMac', 'emailMac');
+export const applicationRecord = application.except('tenantId', 'fullName', 'taxIdMac', 'emailMac', 'erasedAt');
 
-type Outcome = Pick<ApplicationRecord, 'resubmissionCount' | 'decidedAt' | 'validUntil' | 'reviewDueAt'>;
+type Outcome = Pick<ApplicationRecord, 'resubmissionCount' | 'decidedAt' | 'validUntil' | 'reviewDueAt' | 'relationshipEndedAt'>;
 
 /** The row of a record, with what it is found by. */
 function rowOf(tenantId: string, record: ApplicationRecord, index: BlindIndex): InsertOf<typeof application> & Outcome {
@@ -60,33 +62,48 @@ function rowOf(tenantId: string, record: ApplicationRecord, index: BlindIndex): 
 }
 
 type Key = { tenantId: string; id: string };
-type Row = RowOf<typeof applicationRecord>;
+const found = application.except('tenantId', 'fullName', 'taxIdMac', 'emailMac');
+type Found = RowOf<typeof found>;
 
-const find = statement<Key, Row>('application.find', (p) => sql`SELECT ${applicationRecord} FROM application WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`);
+const find = statement<Key, Found>('application.find', (p) => sql`SELECT ${found} FROM application WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`);
 
-const lock = statement<Key, Row>('application.lock', (p) => sql`
-  SELECT ${applicationRecord} FROM application WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })} FOR UPDATE`);
+const lock = statement<Key, Found>('application.lock', (p) => sql`
+  SELECT ${found} FROM application WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })} FOR UPDATE`);
 
 const findByExternalId = statement<{ tenantId: string; environment: ApplicationRecord['environment']; externalId: string }, { id: string }>(
   'application.findByExternalId', (p) => sql`
     SELECT id FROM application WHERE ${application.equal({ tenantId: p.tenantId, environment: p.environment, externalId: p.externalId })}`);
 
+const erase = statement<Key & { now: Date }, { erasedAt: string }>('application.erase', (p) => sql`
+  UPDATE application SET ${application.revise(timeOfChange(p.now), {
+    fullName: '', applicant: sql`'{}'`, metadata: {}, externalId: null, statusNote: null, taxIdMac: null, emailMac: null, expiresAt: null, erasedAt: p.now,
+  })} WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })} RETURNING ${application.select('erasedAt')}`);
+
 const insert = statement<InsertOf<typeof application>>('application.insert', (p) => sql`
   ${application.insert(p)} ON CONFLICT (tenant_id, environment, external_id) DO NOTHING`);
 
 const update = statement<Key & UpdateOf<typeof application> & Outcome>('application.update', (p) => sql`
-  UPDATE application SET ${application.assignAll(p)}, ${application.assign({ resubmissionCount: p.resubmissionCount, decidedAt: p.decidedAt, validUntil: p.validUntil, reviewDueAt: p.reviewDueAt })}
+  UPDATE application SET ${application.assignAll(p)}, ${application.assign({ resubmissionCount: p.resubmissionCount, decidedAt: p.decidedAt, validUntil: p.validUntil, reviewDueAt: p.reviewDueAt, relationshipEndedAt: p.relationshipEndedAt })}
   WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`);
 
-export async function findApplication(tx: Transaction, key: Key): Promise<ApplicationRecord | null> {
+/** A record, or what is left of one that was erased. */
+export type FoundApplication = ApplicationRecord & { readonly erasedAt: string | null };
+
+export async function findApplication(tx: Transaction, key: Key): Promise<FoundApplication | null> {
   const [row] = await tx.run(find, key);
   return row ?? null;
 }
 
 /** Nobody else changes the record, or adds evidence to it, until the transaction ends. */
-export async function lockApplication(tx: Transaction, key: Key): Promise<ApplicationRecord | null> {
+export async function lockApplication(tx: Transaction, key: Key): Promise<FoundApplication | null> {
   const [row] = await tx.run(lock, key);
   return row ?? null;
+}
+
+/** Empties a record whose lock is held; what is left says that it was there. */
+export async function eraseRecord(tx: Transaction, id: string, now: Date): Promise<string> {
+  const [row] = await tx.run(erase, { tenantId: tx.tenantId!, id, now });
+  return row!.erasedAt;
 }
 
 /** Two that race for one externalId: the second waits for the first and is told of it. Without one, nothing to wait for. */

@@ -13,5 +13,5 @@
 export { contentDisposition, safeFileName } from './file-name.ts';
 export { Inspector, type Verdict } from './inspection/inspector.ts';
 export {
-  deleteDocument, type Document, document, expireEvidence, findDocument, findExpiring, findTarget, insertDocument, isReused, listDeletedDocuments, listDocuments, supersede, sweepFiles,
+  deleteDocument, eraseDocuments, type Document, document, expireEvidence, findDocument, findExpiring, findTarget, insertDocument, isReused, listDeletedDocuments, listDocuments, supersede, sweepFiles,
 } from './store.ts';

@@ -32,9 +32,10 @@ export const document = table('document', {
   createdBy: json<components['schemas']['Actor']>().fixed(),
   version: integer().defaulted(),
   updatedAt: timestamp(),
+  erasedAt: timestamp().nullable().defaulted(),
 });
 
-const wire = document.except('tenantId', 'applicationId', 'environment', 'storageKey', 'createdBy', 'version', 'updatedAt');
+const wire = document.except('tenantId', 'applicationId', 'environment', 'storageKey', 'createdBy', 'version', 'updatedAt', 'erasedAt');
 type Row = RowOf<typeof wire>;
 
 function toDocument(row: Row): Document {
@@ -57,7 +58,7 @@ const find = statement<OfApplication & { id: string }, Row & Pick<StoredDocument
 const isUsedElsewhere = statement<OfApplication & { environment: Environment; sha256: string }, { used: boolean }>('document.isUsedElsewhere', (p) => sql`
   SELECT EXISTS (
     SELECT FROM document WHERE ${document.equal({ tenantId: p.tenantId, environment: p.environment, sha256: p.sha256 })}
-      AND application_id <> ${p.applicationId}) AS used`);
+      AND application_id <> ${p.applicationId} AND status <> 'erased') AS used`);
 
 const insert = statement<InsertOf<typeof document>>('document.insert', (p) => document.insert(p));
 
@@ -114,13 +115,24 @@ export const supersede = statement<OfApplication & { type: Document['type']; sid
   UPDATE document SET status = 'superseded', version = version + 1, updated_at = ${p.now}::timestamptz
   WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, type: p.type, side: p.side })} AND status IN ('uploaded', 'accepted')`);
 
+const stored = document.select('storageKey');
+
+const erase = statement<OfApplication & { now: Date }, { storageKey: FileKey }>('document.erase', (p) => sql`
+  UPDATE document SET ${document.revise(p.now, { fileName: '', country: null, expiresOn: null, signals: [], status: 'erased', erasedAt: p.now })}
+  WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} RETURNING ${stored}`);
+
+/** Empties the documents of an application, and answers the keys of their files, which whoever erases them removes once that is committed. */
+export async function eraseDocuments(tx: Transaction, key: OfApplication & { now: Date }): Promise<FileKey[]> {
+  return (await tx.run(erase, key)).map(({ storageKey }) => storageKey);
+}
+
 type Target = { tenantId: string; id: string };
 
 /** The application of either kind of target. */
 export const findTarget = statement<Target & { type: string }, { id: string; environment: Environment }>('application.findTarget', (p) => sql`
-  SELECT id, environment FROM application WHERE tenant_id = ${p.tenantId} AND id = ${p.id} AND ${p.type}::text = 'application'
+  SELECT id, environment FROM application WHERE tenant_id = ${p.tenantId} AND id = ${p.id} AND erased_at IS NULL AND ${p.type}::text = 'application'
   UNION ALL
-  SELECT application_id, environment FROM document WHERE ${document.equal({ tenantId: p.tenantId, id: p.id })} AND ${p.type}::text = 'document'`);
+  SELECT application_id, environment FROM document WHERE ${document.equal({ tenantId: p.tenantId, id: p.id, erasedAt: null })} AND ${p.type}::text = 'document'`);
 
 type ExpiredRow = Pick<Document, 'id' | 'expiresOn'>;
 
@@ -145,12 +157,10 @@ export const findExpiring = statement<{ tenantId: string; from: string; to: stri
     AND expires_on >= ${p.from} AND expires_on < ${p.to}
   ORDER BY expires_on, id LIMIT ${LISTED}`);
 
-const stored = document.select('storageKey');
-
 const findStored = statement<{ tenantId: string; keys: readonly FileKey[] }, RowOf<typeof stored>>('document.findStored', (p) => sql`
-  SELECT ${stored} FROM document WHERE ${document.equal({ tenantId: p.tenantId })} AND storage_key = ANY (${p.keys})`);
+  SELECT ${stored} FROM document WHERE ${document.equal({ tenantId: p.tenantId })} AND status <> 'erased' AND storage_key = ANY (${p.keys})`);
 
-/** Removes files whose documents were never committed, or are gone: work for the start of the service. */
+/** Removes files whose documents were never committed, or are gone, or erased: work for the start of the service. */
 export function sweepFiles(database: Database, files: FileStorage, now: Date): Promise<number> {
   return sweepOrphans(files, async ({ owner, keys }) => {
     const rows = await database.transaction({ tenantId: owner, readOnly: true }, (tx) =>

@@ -10,4 +10,4 @@
  * at once one counts, because the row is locked.
  */
 export { askForReview, endReview, review } from './second-review.ts';
-export { secondReview } from './store.ts';
+export { eraseReviewNotes, secondReview } from './store.ts';

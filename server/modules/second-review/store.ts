@@ -29,6 +29,7 @@ export const secondReview = table('second_review', {
   note: text().nullable().defaulted(),
   createdAt: timestamp().fixed(),
   closedAt: timestamp().nullable().defaulted(),
+  erasedAt: timestamp().nullable().defaulted(),
 });
 
 const wire = secondReview.select('makerPersons', 'digest', 'state');
@@ -44,6 +45,10 @@ const lock = statement<Key, RowOf<typeof wire>>('secondReview.lock', (p) => sql`
 const close = statement<Key & { state: ReviewState; checker: Actor | null; note: string | null; now: Date }>('secondReview.close', (p) => sql`
   UPDATE second_review SET ${secondReview.assign({ state: p.state, checker: p.checker, note: p.note, closedAt: p.now })}
   WHERE ${secondReview.equal({ tenantId: p.tenantId, subjectType: p.subjectType, subjectId: p.subjectId, state: 'pending' })}`, { expectRows: 1 });
+
+const erase = statement<{ tenantId: string; subjectType: ReviewSubject['type']; subjectIds: readonly string[]; now: Date }>('secondReview.erase', (p) => sql`
+  UPDATE second_review SET ${secondReview.assign({ note: null, erasedAt: p.now })}
+  WHERE ${secondReview.equal({ tenantId: p.tenantId, subjectType: p.subjectType })} AND subject_id = ANY (${p.subjectIds})`);
 
 /** Who created a key of these lines of rotations, or answers for one: they have had its secret, or that of the key that created it. */
 const findPersons = statement<{ tenantId: string; clients: readonly string[] }, { person: string }>('secondReview.personsOfKey', (p) => sql`
@@ -64,6 +69,11 @@ export async function lockReview(tx: Transaction, subject: ReviewSubject): Promi
 
 export function closeReview(tx: Transaction, subject: ReviewSubject, end: { state: ReviewState; checker: Actor | null; note: string | null; now: Date }): void {
   void tx.run(close, { ...keyOf(tx, subject), ...end });
+}
+
+/** The verdicts stay, and not what was noted with them. */
+export function eraseReviewNotes(tx: Transaction, subjectType: ReviewSubject['type'], subjectIds: readonly string[], now: Date): void {
+  void tx.run(erase, { tenantId: tx.tenantId!, subjectType, subjectIds, now });
 }
 
 export async function personsOfKeys(tx: Transaction, clients: readonly string[]): Promise<string[]> {

@@ -11,4 +11,5 @@
  */
 export { tenantSettingsHandlers } from './handlers.ts';
 export { SHIPPED_REASON_CODES } from './settings.ts';
+export { normOf } from './settings-rules.ts';
 export { type DecisionPolicy, readDecisionPolicy, readSettings } from './store.ts';

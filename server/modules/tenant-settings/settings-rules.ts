@@ -67,6 +67,11 @@ export const LEGAL_BOUNDS: readonly LegalBound[] = [
   { member: '/security/passwordMinLength', least: 12, norm: 'OWASP ASVS 4.0.3, 2.1.1' },
 ];
 
+/** The norm that bounds a member. */
+export function normOf(member: '/retention/customerYears' | '/retention/rejectedYears'): string {
+  return LEGAL_BOUNDS.find((bound) => bound.member === member)!.norm;
+}
+
 /** Lists every member that is outside of its legal bounds, with the norm. */
 export function legalErrors(document: JsonValue): FieldError[] {
   return LEGAL_BOUNDS.flatMap((bound) => valuesAtPointer(document, bound.member).flatMap(([pointer, value]) => {

@@ -145,13 +145,13 @@ function listQuery(filter: TenantFilter, { by, direction }: TenantOrder, after: 
 }
 
 /**
- * Years count from the 1 January, in São Paulo, that follows the decision, or the submission while there is none; drafts that were
+ * Years count from the 1 January, in São Paulo, that follows the end of the relationship, else the decision, else the submission; drafts that were
  * never submitted are held by nothing.
  */
 const findHeld = statement<{ tenantId: string; customerYears: number; rejectedYears: number; now: Date }, { held: boolean }>('tenant.held', (p) => sql`
   SELECT EXISTS (
-    SELECT FROM application WHERE tenant_id = ${p.tenantId} AND environment = 'live' AND submitted_at IS NOT NULL
-      AND (date_trunc('year', coalesce(decided_at, submitted_at) AT TIME ZONE ${SAO_PAULO_ZONE}::text)
+    SELECT FROM application WHERE tenant_id = ${p.tenantId} AND environment = 'live' AND submitted_at IS NOT NULL AND erased_at IS NULL
+      AND (date_trunc('year', coalesce(relationship_ended_at, decided_at, submitted_at) AT TIME ZONE ${SAO_PAULO_ZONE}::text)
         + make_interval(years => 1 + CASE WHEN status IN ('rejected', 'withdrawn', 'expired') THEN ${p.rejectedYears}::integer ELSE ${p.customerYears}::integer END))
         AT TIME ZONE ${SAO_PAULO_ZONE}::text > ${p.now}::timestamptz
   ) AS held`);

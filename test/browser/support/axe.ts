@@ -5,12 +5,12 @@ import type { Page } from 'playwright-core';
 const IMPACTS = ['serious', 'critical'];
 
 /** What a style sheet for other colours can change; everything else is the same in both, so it is looked for once. */
-const OF_COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } as const;
+const OF_COLOURS: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
 /** What axe finds serious or critical, a line for each element, where the system asks for dark colours and where for light ones. */
 export async function findingsInBothColours(page: Page): Promise<string[]> {
   const findings: string[] = [];
-  for (const [colorScheme, rules] of [['dark', {}], ['light', { runOnly: OF_COLOURS }]] as const) {
+  for (const [colorScheme, rules] of [['dark', {}], ['light', OF_COLOURS]] as const) {
     await page.emulateMedia({ colorScheme });
     findings.push(...(await accessibilityFindings(page, rules)).map((finding) => `${colorScheme}: ${finding}`));
   }
@@ -24,7 +24,7 @@ async function accessibilityFindings(page: Page, rules: RunOptions): Promise<str
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(
     (options: RunOptions) => (globalThis as unknown as { axe: { run: (options: RunOptions) => Promise<AxeResults> } }).axe.run(options),
-    { resultTypes: ['violations'], ...rules },
+    { resultTypes: ['violations'] as ['violations'], ...rules } satisfies RunOptions,
   );
   return violations
     .filter(({ impact }) => IMPACTS.includes(impact ?? ''))

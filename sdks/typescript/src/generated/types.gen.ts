@@ -168,6 +168,14 @@ export type Problem = {
      */
     items?: Array<Requirement>;
     /**
+     * With `retention_hold` of an application, the last day on which it must be kept; null while the relationship goes on.
+     */
+    holdUntil?: string | null;
+    /**
+     * With `retention_hold` of an application, the norm that demands it.
+     */
+    legalBasis?: string;
+    /**
      * With `evidence_changed`, the digest of the evidence as it is now.
      */
     currentDigest?: string;
@@ -258,7 +266,7 @@ export type EvidenceVersion = {
 /**
  * A stable name of the problem type. New ones may be added.
  */
-export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
+export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
 
 /**
  * The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks.
@@ -747,6 +755,10 @@ export type Application = {
     decidedAt: Timestamp | null;
     validUntil: Timestamp | null;
     reviewDueAt: Timestamp | null;
+    /**
+     * When the approved person ceased to be a customer. The legal retention counts from the year after.
+     */
+    relationshipEndedAt: Timestamp | null;
     expiresAt: Timestamp | null;
     metadata: Metadata;
     /**
@@ -1191,6 +1203,58 @@ export type ReopenRequest = {
      * Who asked for it.
      */
     requestedBy: 'applicant' | 'institution';
+};
+
+/**
+ * When and why an approved person ceased to be a customer.
+ */
+export type RelationshipEnd = {
+    /**
+     * Not before the approval and not in the future; now, if left out.
+     */
+    endedAt?: Timestamp;
+    /**
+     * The reason.
+     */
+    reasonCode: 'customer_request' | 'institution_decision' | 'deceased' | 'other';
+    /**
+     * For your own records.
+     */
+    note?: string | null;
+};
+
+/**
+ * Why an application is erased.
+ */
+export type ErasureRequest = {
+    /**
+     * The reason.
+     */
+    reason: 'data_subject_request' | 'retention_expired';
+    /**
+     * Your reference of the request. It stays in the audit log, so it must not name the person.
+     */
+    requestRef?: string | null;
+};
+
+/**
+ * What was erased.
+ */
+export type Erasure = {
+    applicationId: Id;
+    /**
+     * The reason.
+     */
+    reason: 'data_subject_request' | 'retention_expired' | (string & {});
+    /**
+     * Your reference of the request.
+     */
+    requestRef: string | null;
+    /**
+     * How many documents were erased.
+     */
+    documents: number;
+    erasedAt: Timestamp;
 };
 
 /**
@@ -5132,6 +5196,10 @@ export type GetApplicationErrors = {
      */
     406: Problem;
     /**
+     * The application was erased.
+     */
+    410: Problem;
+    /**
      * The quota is used up.
      */
     429: Problem;
@@ -5198,6 +5266,10 @@ export type UpdateApplicationErrors = {
      * The application is no longer a draft, or the `externalId` is taken.
      */
     409: Problem;
+    /**
+     * The application was erased.
+     */
+    410: Problem;
     /**
      * The resource has changed since the version in `If-Match`.
      */
@@ -5283,6 +5355,10 @@ export type SubmitApplicationErrors = {
      */
     409: Problem;
     /**
+     * The application was erased.
+     */
+    410: Problem;
+    /**
      * The resource has changed since the version in `If-Match`.
      */
     412: Problem;
@@ -5361,6 +5437,10 @@ export type WithdrawApplicationErrors = {
      * The status does not allow it, or the first call with this idempotency key still runs.
      */
     409: Problem;
+    /**
+     * The application was erased.
+     */
+    410: Problem;
     /**
      * The resource has changed since the version in `If-Match`.
      */
@@ -5441,6 +5521,10 @@ export type ListApplicationTimelineErrors = {
      */
     406: Problem;
     /**
+     * The application was erased.
+     */
+    410: Problem;
+    /**
      * The quota is used up.
      */
     429: Problem;
@@ -5507,6 +5591,10 @@ export type UploadDocumentErrors = {
      * The application is closed, has its full number of documents, or the first call with this idempotency key still runs.
      */
     409: Problem;
+    /**
+     * The application was erased.
+     */
+    410: Problem;
     /**
      * The file is larger than 15 MiB.
      */
@@ -5582,6 +5670,10 @@ export type DeleteDocumentErrors = {
      */
     409: Problem;
     /**
+     * The application was erased.
+     */
+    410: Problem;
+    /**
      * The quota is used up.
      */
     429: Problem;
@@ -5639,6 +5731,10 @@ export type DownloadDocumentErrors = {
      * None of the media types of the answer is acceptable to the caller.
      */
     406: Problem;
+    /**
+     * The application was erased.
+     */
+    410: Problem;
     /**
      * The quota is used up.
      */
@@ -5706,6 +5802,10 @@ export type RecordConsentErrors = {
      * The application is closed or has its full number of consents, or the first call with this idempotency key still runs.
      */
     409: Problem;
+    /**
+     * The application was erased.
+     */
+    410: Problem;
     /**
      * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
@@ -5790,6 +5890,10 @@ export type ReopenApplicationErrors = {
      */
     409: Problem;
     /**
+     * The application was erased.
+     */
+    410: Problem;
+    /**
      * The resource has changed since the version in `If-Match`.
      */
     412: Problem;
@@ -5825,6 +5929,192 @@ export type ReopenApplicationResponses = {
 };
 
 export type ReopenApplicationResponse = ReopenApplicationResponses[keyof ReopenApplicationResponses];
+
+export type EndRelationshipData = {
+    /**
+     * When and why it ended.
+     */
+    body: RelationshipEnd;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the application.
+         */
+        applicationId: Id;
+    };
+    query?: never;
+    url: '/v1/applications/{applicationId}/end-relationship';
+};
+
+export type EndRelationshipErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * Nobody was approved, or the relationship has ended already, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The application was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type EndRelationshipError = EndRelationshipErrors[keyof EndRelationshipErrors];
+
+export type EndRelationshipResponses = {
+    /**
+     * The application.
+     */
+    200: Application;
+};
+
+export type EndRelationshipResponse = EndRelationshipResponses[keyof EndRelationshipResponses];
+
+export type EraseApplicationData = {
+    /**
+     * Why it is erased.
+     */
+    body: ErasureRequest;
+    headers?: {
+        /**
+         * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+         */
+        'X-TOTP-Code'?: TotpCode;
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the application.
+         */
+        applicationId: Id;
+    };
+    query?: never;
+    url: '/v1/applications/{applicationId}/erase';
+};
+
+export type EraseApplicationErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The caller may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The law demands that it is kept, or it is under review, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The application was erased.
+     */
+    410: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type EraseApplicationError = EraseApplicationErrors[keyof EraseApplicationErrors];
+
+export type EraseApplicationResponses = {
+    /**
+     * The record is erased. Its files are removed from the storage at once, or within two hours if the storage is down.
+     */
+    202: Erasure;
+};
+
+export type EraseApplicationResponse = EraseApplicationResponses[keyof EraseApplicationResponses];
 
 export type CreateDecisionData = {
     /**
@@ -5876,6 +6166,10 @@ export type CreateDecisionErrors = {
      * The status does not allow this, or the evidence is no longer what it was, or the requirements are not met, or the first call with this idempotency key still runs.
      */
     409: Problem;
+    /**
+     * The application was erased.
+     */
+    410: Problem;
     /**
      * The resource has changed since the version in `If-Match`.
      */
@@ -5972,6 +6266,10 @@ export type ReviewDecisionErrors = {
      */
     409: Problem;
     /**
+     * The application was erased.
+     */
+    410: Problem;
+    /**
      * The resource has changed since the version in `If-Match`.
      */
     412: Problem;
@@ -6058,6 +6356,10 @@ export type CreateInformationRequestErrors = {
      * The status does not allow this, or a request is open, or the applicant has answered often enough, or the first call with this idempotency key still runs.
      */
     409: Problem;
+    /**
+     * The application was erased.
+     */
+    410: Problem;
     /**
      * The resource has changed since the version in `If-Match`.
      */

@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.applications import DecisionCreate as DecisionCreateParams
     from compliance_onboarding._generated.params.applications import DecisionReview as DecisionReviewParams
     from compliance_onboarding._generated.params.applications import DocumentUpload as DocumentUploadParams
+    from compliance_onboarding._generated.params.applications import ErasureRequest as ErasureRequestParams
     from compliance_onboarding._generated.params.applications import (
         InformationRequestCreate as InformationRequestCreateParams,
     )
+    from compliance_onboarding._generated.params.applications import RelationshipEnd as RelationshipEndParams
     from compliance_onboarding._generated.params.applications import ReopenRequest as ReopenRequestParams
     from compliance_onboarding._generated.params.applications import WithdrawRequest as WithdrawRequestParams
     from compliance_onboarding._generated.params.audit import AuditVerifyRequest as AuditVerifyRequestParams
@@ -65,6 +67,7 @@ __all__ = [
     "DecisionReviewParams",
     "DirectoryFaultParams",
     "DocumentUploadParams",
+    "ErasureRequestParams",
     "FeedAcknowledgementParams",
     "GoLiveRequestParams",
     "InformationRequestCreateParams",
@@ -77,6 +80,7 @@ __all__ = [
     "PasswordResetParams",
     "PasswordResetRequestParams",
     "RefreshRequestParams",
+    "RelationshipEndParams",
     "ReopenRequestParams",
     "RunAdvanceParams",
     "ScenarioStartParams",
@@ -99,7 +103,7 @@ __getattr__, __dir__ = lazily(
     "compliance_onboarding._generated.params",
     {
         "admin": "TenantCreate TenantUpdate TenantStatusUpdate",
-        "applications": "ApplicationCreate ApplicationUpdate WithdrawRequest ReopenRequest DecisionCreate DecisionReview InformationRequestCreate DocumentUpload ConsentCreate",
+        "applications": "ApplicationCreate ApplicationUpdate WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest DecisionCreate DecisionReview InformationRequestCreate DocumentUpload ConsentCreate",
         "audit": "AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
         "funds_recovery": "FeedAcknowledgement",

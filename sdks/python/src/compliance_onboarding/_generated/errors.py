@@ -12,6 +12,7 @@ from compliance_onboarding._status_errors import (
     AuthenticationError,
     BadRequestError,
     ConflictError,
+    GoneError,
     LockedError,
     MethodNotAllowedError,
     NotAcceptableError,
@@ -63,6 +64,7 @@ __all__ = [
     "EmailDomainNotAllowedError",
     "EmptyFileError",
     "EncryptedPdfError",
+    "ErasedError",
     "EvidenceChangedError",
     "ExpectationFailedError",
     "ExpiryInPastError",
@@ -116,6 +118,7 @@ __all__ = [
     "RefreshTokenExpiredError",
     "RefreshTokenInvalidError",
     "RefreshTokenReusedError",
+    "RelationshipEndedError",
     "RequestTimeoutError",
     "RequirementsMissingError",
     "ReservedMetadataKeyError",
@@ -917,10 +920,20 @@ class ProviderNotConfiguredError(ConflictError):
 class RetentionHoldError(ConflictError):
     """409 `retention_hold`: Records must still be kept.
 
-    The tenant holds records within their legal retention and cannot be closed yet.
+    A record is within its legal retention. Of one application, `holdUntil` is the last day and `legalBasis` the norm.
     """
 
     problem_code: ClassVar[str | None] = "retention_hold"
+
+    @property
+    def hold_until(self) -> date | None | None:
+        """With `retention_hold` of an application, the last day on which it must be kept; null while the relationship goes on."""
+        return self._member("holdUntil", date | None)
+
+    @property
+    def legal_basis(self) -> str | None:
+        """With `retention_hold` of an application, the norm that demands it."""
+        return self._member("legalBasis", str)
 
 
 class ChecklistIncompleteError(ConflictError):
@@ -971,6 +984,24 @@ class NotCheckpointedYetError(ConflictError):
     """
 
     problem_code: ClassVar[str | None] = "not_checkpointed_yet"
+
+
+class RelationshipEndedError(ConflictError):
+    """409 `relationship_ended`: The relationship has ended already.
+
+    `relationshipEndedAt` of the application says when.
+    """
+
+    problem_code: ClassVar[str | None] = "relationship_ended"
+
+
+class ErasedError(GoneError):
+    """410 `erased`: The record was erased.
+
+    What it held is gone for good. The audit log tells when and why, without personal data.
+    """
+
+    problem_code: ClassVar[str | None] = "erased"
 
 
 class VersionConflictError(PreconditionFailedError):
@@ -1485,6 +1516,8 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "not_live_yet": NotLiveYetError,
     "step_required": StepRequiredError,
     "not_checkpointed_yet": NotCheckpointedYetError,
+    "relationship_ended": RelationshipEndedError,
+    "erased": ErasedError,
     "version_conflict": VersionConflictError,
     "request_timeout": RequestTimeoutError,
     "payload_too_large": PayloadTooLargeError,

@@ -141,6 +141,24 @@ REOPEN_APPLICATION = Operation(
     security=("bearerAuth",),
     keyed=True,
 )
+END_RELATIONSHIP = Operation(
+    name="endRelationship",
+    method="POST",
+    path="/v1/applications/{applicationId}/end-relationship",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+ERASE_APPLICATION = Operation(
+    name="eraseApplication",
+    method="POST",
+    path="/v1/applications/{applicationId}/erase",
+    security=("bearerAuth",),
+    keyed=True,
+)
 CREATE_DECISION = Operation(
     name="createDecision",
     method="POST",

@@ -65,7 +65,6 @@ SHOWN: Final = frozenset(
         "isPep",
         "items",
         "jobs",
-        "legalBasis",
         "level",
         "levels",
         "lowerFor",

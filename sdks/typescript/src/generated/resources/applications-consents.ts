@@ -20,6 +20,7 @@ export interface ApplicationsConsents {
    * @throws {ApplicationClosedError} 409: The application is closed.
    * @throws {ConsentLimitError} 409: The application has its full number of consents.
    * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
+   * @throws {ErasedError} 410: The record was erased.
    * @throws {WithdrawWithoutGrantError} 422: There is no consent to withdraw.
    * @throws {CaptureTimeInFutureError} 422: The consent is from the future.
    * @throws {ValidationFailedError} 422: Some values are not valid.
@@ -30,6 +31,7 @@ export interface ApplicationsConsents {
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The application is closed or has its full number of consents, or the first call with this idempotency key still runs.
+   * @throws {GoneError} 410: The application was erased.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: There is no consent to withdraw, it is from the future, a member of the body is invalid, or the idempotency key was used for another request.

@@ -28,6 +28,7 @@ export interface ApplicationsDocuments {
    * @throws {DocumentLimitError} 409: The application has its full number of documents.
    * @throws {QuotaExceededError} 409: A quota of the tenant is used up.
    * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
+   * @throws {ErasedError} 410: The record was erased.
    * @throws {FileTooLargeError} 413: The file is too large.
    * @throws {UnsupportedFileTypeError} 415: The file format is not supported.
    * @throws {ContentTypeMismatchError} 415: The file is not what its content type says.
@@ -45,6 +46,7 @@ export interface ApplicationsDocuments {
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The application is closed, has its full number of documents, or the first call with this idempotency key still runs.
+   * @throws {GoneError} 410: The application was erased.
    * @throws {PayloadTooLargeError} 413: The file is larger than 15 MiB.
    * @throws {UnsupportedMediaTypeError} 415: Not multipart, not one of the four formats, or not what the part's content type says.
    * @throws {UnprocessableContentError} 422: A field is invalid, the file is empty, damaged, encrypted, active, too small or too large, or the idempotency key was used for another request.
@@ -77,11 +79,13 @@ export interface ApplicationsDocuments {
    * @param documentId The id of the document.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {DocumentIsEvidenceError} 409: The document is evidence.
+   * @throws {ErasedError} 410: The record was erased.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {ConflictError} 409: The document is evidence.
+   * @throws {GoneError} 410: The application was erased.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
@@ -102,11 +106,13 @@ export interface ApplicationsDocuments {
    * @param applicationId The id of the application.
    * @param documentId The id of the document.
    * @throws {NotFoundError} 404: There is no such resource.
+   * @throws {ErasedError} 410: The record was erased.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {GoneError} 410: The application was erased.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example

@@ -21,6 +21,7 @@ export interface ApplicationsInformationRequests {
    * @throws {InformationRequestOpenError} 409: A request for information is open.
    * @throws {ResubmissionLimitError} 409: The applicant has answered often enough.
    * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
+   * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {UnknownRequirementError} 422: The application has no such requirement.
    * @throws {ValidationFailedError} 422: Some values are not valid.
@@ -31,6 +32,7 @@ export interface ApplicationsInformationRequests {
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The status does not allow this, or a request is open, or the applicant has answered often enough, or the first call with this idempotency key still runs.
+   * @throws {GoneError} 410: The application was erased.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.

@@ -3,8 +3,8 @@
 import type { RequestOptions } from '../../core/options.ts';
 import type { PagePromise } from '../../core/pagination.ts';
 import type { ApiPromise } from '../../core/promise.ts';
-import type { Application, ApplicationCreate, ApplicationUpdate, ListApplicationsData, ReopenRequest, WithdrawRequest } from '../types.gen.ts';
-import type { IdempotencyKeyOption, IfMatchOption } from './header-options.ts';
+import type { Application, ApplicationCreate, ApplicationUpdate, Erasure, ErasureRequest, ListApplicationsData, RelationshipEnd, ReopenRequest, WithdrawRequest } from '../types.gen.ts';
+import type { IdempotencyKeyOption, IfMatchOption, TotpCodeOption } from './header-options.ts';
 import type { ApplicationsTimeline } from './applications-timeline.ts';
 import type { ApplicationsDocuments } from './applications-documents.ts';
 import type { ApplicationsConsents } from './applications-consents.ts';
@@ -120,11 +120,13 @@ export interface Applications {
    *
    * @param applicationId The id of the application.
    * @throws {NotFoundError} 404: There is no such resource.
+   * @throws {ErasedError} 410: The record was erased.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {GoneError} 410: The application was erased.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
@@ -147,6 +149,7 @@ export interface Applications {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {ApplicationNotEditableError} 409: The application can no longer be edited. With `problem.editableFields`.
    * @throws {DuplicateExternalIdError} 409: The externalId is taken. With `problem.existingId`.
+   * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {ReservedMetadataKeyError} 422: A metadata key is reserved.
    * @throws {ValidationFailedError} 422: Some values are not valid.
@@ -156,6 +159,7 @@ export interface Applications {
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The application is no longer a draft, or the `externalId` is taken.
+   * @throws {GoneError} 410: The application was erased.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
@@ -189,6 +193,7 @@ export interface Applications {
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
    * @throws {DuplicateActiveApplicationError} 409: The person has an active application. With `problem.existingId`.
    * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
+   * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {RequirementsMissingError} 422: Something required is missing. With `problem.items`.
    * @throws {UnderageApplicantError} 422: The applicant is under age.
@@ -198,6 +203,7 @@ export interface Applications {
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The status does not allow it, the person has another active application, or the first call with this idempotency key still runs.
+   * @throws {GoneError} 410: The application was erased.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {UnprocessableContentError} 422: Something required is missing.
    * @throws {RateLimitError} 429: The quota is used up.
@@ -221,6 +227,7 @@ export interface Applications {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
    * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
+   * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
@@ -230,6 +237,7 @@ export interface Applications {
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The status does not allow it, or the first call with this idempotency key still runs.
+   * @throws {GoneError} 410: The application was erased.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
@@ -261,6 +269,7 @@ export interface Applications {
    * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
    * @throws {DuplicateActiveApplicationError} 409: The person has an active application. With `problem.existingId`.
    * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
+   * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
@@ -270,6 +279,7 @@ export interface Applications {
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The status does not allow this, or the person has an active application, or the first call with this idempotency key still runs.
+   * @throws {GoneError} 410: The application was erased.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
@@ -290,4 +300,95 @@ export interface Applications {
    * ```
    */
   reopen(applicationId: string, params: ReopenRequest, options?: RequestOptions & IdempotencyKeyOption & IfMatchOption): ApiPromise<Application>;
+
+  /**
+   * End the relationship with a customer.
+   *
+   * Notes when an approved person ceased to be a customer. The approval stays as it is; the legal retention of the application counts from
+   * 1 January of the year after, in São Paulo, and erasing it is refused until then.
+   *
+   * @param applicationId The id of the application.
+   * @throws {NotFoundError} 404: There is no such resource.
+   * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
+   * @throws {RelationshipEndedError} 409: The relationship has ended already.
+   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
+   * @throws {ErasedError} 410: The record was erased.
+   * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
+   * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
+   * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
+   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
+   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {ConflictError} 409: Nobody was approved, or the relationship has ended already, or the first call with this idempotency key still runs.
+   * @throws {GoneError} 410: The application was erased.
+   * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
+   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+   * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
+   * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
+   * @throws {RateLimitError} 429: The quota is used up.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const application = await client.applications.endRelationship(
+   *   '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21',
+   *   {
+   *     endedAt: '2026-11-20T15:00:00.000Z',
+   *     reasonCode: 'customer_request',
+   *     note: 'Account closed at the branch.',
+   *   },
+   * );
+   * console.log(application);
+   * ```
+   */
+  endRelationship(applicationId: string, params: RelationshipEnd, options?: RequestOptions & IdempotencyKeyOption & IfMatchOption): ApiPromise<Application>;
+
+  /**
+   * Erase an application.
+   *
+   * Destroys for good what an application holds about its applicant: the data, the files, the notes. That it was there stays: its
+   * statuses and times, the hashes of its evidence, its decisions without their texts, and the audit log, whose proofs still verify.
+   * From then on every call about it answers `erased`, and no list shows it.
+   *
+   * What the law demands to be kept is not erased (`retention_hold`): customers until the end of the tenth year after the relationship has ended,
+   * everybody else who submitted an application until the end of the fifth year after it ended, or longer where the settings say so. A draft that was never submitted is held by
+   * nothing. An application under review is withdrawn first.
+   *
+   * @param applicationId The id of the application.
+   * @throws {StepUpRequiredError} 403: A fresh second factor is required.
+   * @throws {NotFoundError} 404: There is no such resource.
+   * @throws {RetentionHoldError} 409: Records must still be kept. With `problem.holdUntil`, `problem.legalBasis`.
+   * @throws {InvalidStateTransitionError} 409: The status does not allow this. With `problem.currentStatus`, `problem.allowedTransitions`.
+   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
+   * @throws {ErasedError} 410: The record was erased.
+   * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
+   * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
+   * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
+   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The caller may not do this.
+   * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
+   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {ConflictError} 409: The law demands that it is kept, or it is under review, or the first call with this idempotency key still runs.
+   * @throws {GoneError} 410: The application was erased.
+   * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
+   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+   * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
+   * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
+   * @throws {RateLimitError} 429: The quota is used up.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const erasure = await client.applications.erase(
+   *   '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21',
+   *   {
+   *     reason: 'data_subject_request',
+   *     requestRef: 'dsr-2031/118',
+   *   },
+   * );
+   * console.log(erasure);
+   * ```
+   */
+  erase(applicationId: string, params: ErasureRequest, options?: RequestOptions & TotpCodeOption & IdempotencyKeyOption & IfMatchOption): ApiPromise<Erasure>;
 }

@@ -102,6 +102,12 @@ export const withdrawApplication = /* @__PURE__ */ flat<Applications['withdraw']
 /** Reopen an application: {@link Applications.reopen} as a function. */
 export const reopenApplication = /* @__PURE__ */ flat<Applications['reopen']>('POST /v1/applications/{applicationId}/reopen Bkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
 
+/** End the relationship with a customer: {@link Applications.endRelationship} as a function. */
+export const endRelationship = /* @__PURE__ */ flat<Applications['endRelationship']>('POST /v1/applications/{applicationId}/end-relationship BAOkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Erase an application: {@link Applications.erase} as a function. */
+export const eraseApplication = /* @__PURE__ */ flat<Applications['erase']>('POST /v1/applications/{applicationId}/erase Bkj', /* @__PURE__ */ headed({ totpCode: 'X-TOTP-Code', ifMatch: 'If-Match' }));
+
 /** Read the timeline of an application: {@link ApplicationsTimeline.list} as a function. */
 export const listApplicationTimeline = /* @__PURE__ */ flat<ApplicationsTimeline['list']>('GET /v1/applications/{applicationId}/timeline BAOq items', listOf);
 

@@ -27,6 +27,8 @@ export const LINES: Readonly<Record<string, string>> = {
   downloadDocument: 'GET /v1/applications/{applicationId}/documents/{documentId}/content BAOb',
   recordConsent: 'POST /v1/applications/{applicationId}/consents BAOkj',
   reopenApplication: 'POST /v1/applications/{applicationId}/reopen Bkj',
+  endRelationship: 'POST /v1/applications/{applicationId}/end-relationship BAOkj',
+  eraseApplication: 'POST /v1/applications/{applicationId}/erase Bkj',
   createDecision: 'POST /v1/applications/{applicationId}/decisions BAOkj',
   reviewDecision: 'POST /v1/applications/{applicationId}/decisions/{decisionId}/review Bkj',
   createInformationRequest: 'POST /v1/applications/{applicationId}/information-requests BAOkj',

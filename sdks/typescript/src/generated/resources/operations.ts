@@ -29,6 +29,8 @@ update PATCH /v1/applications/{applicationId} BAOm
 submit POST /v1/applications/{applicationId}/submit BAOk
 withdraw POST /v1/applications/{applicationId}/withdraw BAOkj
 reopen POST /v1/applications/{applicationId}/reopen Bkj
+endRelationship POST /v1/applications/{applicationId}/end-relationship BAOkj
+erase POST /v1/applications/{applicationId}/erase Bkj
 applications.timeline
 list GET /v1/applications/{applicationId}/timeline BAOq items
 applications.documents

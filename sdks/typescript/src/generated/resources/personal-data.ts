@@ -84,6 +84,11 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     request: ['/note'],
     response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/consents/*/ip', '/consents/*/userAgent', '/decisions/*/applicantMessage', '/decisions/*/note', '/decisions/*/reviewNote', '/documents/*/fileName', '/informationRequests/*/internalNote', '/informationRequests/*/items/*/messageToApplicant', '/statusNote'],
   },
+  endRelationship: {
+    query: [],
+    request: ['/note'],
+    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/consents/*/ip', '/consents/*/userAgent', '/decisions/*/applicantMessage', '/decisions/*/note', '/decisions/*/reviewNote', '/documents/*/fileName', '/informationRequests/*/internalNote', '/informationRequests/*/items/*/messageToApplicant', '/statusNote'],
+  },
   createDecision: {
     query: [],
     request: ['/applicantMessage', '/note'],

@@ -7,8 +7,8 @@ export const SHOWN: ReadonlySet<string> = /* @__PURE__ */ new Set((
   'createdBy current customActTypes deadlines decisionPolicy decisions deleted dismissal effectiveRefundedAmount effects ' +
   'enabled enabledBy environment environments error errors events everywhere evidence finished firstFailure force fourEyes ' +
   'fundsRecovery goLiveReady grantor hasMore head informationRequests infractionAmount invitation invitedBy isPep items jobs ' +
-  'legalBasis level levels lowerFor madeBy met mfa mfaEnabled mfaEnrolmentRequired mfaRequired mimeType money monthlyIncome ' +
-  'names nextDeadline onConfirmedHit onOverride onPep onTimeout outcome ownerInvitation ownership pace parameters ' +
+  'level levels lowerFor madeBy met mfa mfaEnabled mfaEnrolmentRequired mfaRequired mimeType money monthlyIncome names ' +
+  'nextDeadline onConfirmedHit onOverride onPep onTimeout outcome ownerInvitation ownership pace parameters ' +
   'passwordChangeRequired pepDeclaration personalData personalDataMasked personas pinEnvironment publicKey publicKeys ' +
   'purpose queues quotas refundAmount rejectType relationship requestedBy required requiredChecks requiredScopes ' +
   'requirements residentAbroad resource restore retention retryable reviewedBy riskLevel roles rotation satisfiedBy ' +

@@ -11,6 +11,8 @@ import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
 import { announce } from '../../ui/toasts.tsx';
 import type { Schemas } from '../../app/api.ts';
 import { matching, useChanged } from './changed.ts';
+import { EndRelationship } from './ending/end-relationship.tsx';
+import { Erase } from './ending/erase.tsx';
 import { AskForInformation } from './information/ask-for-information.tsx';
 import { type Application, optionsOf, type Status } from './words.ts';
 
@@ -18,13 +20,13 @@ type Reason = Schemas['WithdrawRequest']['reasonCode'];
 
 const words = inLanguages({
   en: {
-    ask: 'Ask for information', submit: 'Submit', submitTitle: 'Submit the application?', submitText: 'The review begins. The data cannot be changed after that; documents can still be added.', submitted: 'The application is submitted.',
+    ask: 'Ask for information', end: 'End the relationship', erase: 'Erase', submit: 'Submit', submitTitle: 'Submit the application?', submitText: 'The review begins. The data cannot be changed after that; documents can still be added.', submitted: 'The application is submitted.',
     withdraw: 'Withdraw', withdrawTitle: 'Withdraw the application', withdrawText: 'It ends here and cannot be opened again. A new one can be created.', withdrawn: 'The application is withdrawn.',
     reason: 'Why', note: 'Note', noteHint: 'For your own records.',
     reasons: { applicant_request: 'The applicant asked for it', duplicate: 'It is a duplicate', created_in_error: 'It was created in error', other: 'Another reason' } satisfies Record<Reason, string>,
   },
   pt: {
-    ask: 'Pedir informações', submit: 'Enviar', submitTitle: 'Enviar a solicitação?', submitText: 'A análise começa. Depois disso os dados não mudam mais; documentos ainda podem ser acrescentados.', submitted: 'A solicitação foi enviada.',
+    ask: 'Pedir informações', end: 'Encerrar o relacionamento', erase: 'Apagar', submit: 'Enviar', submitTitle: 'Enviar a solicitação?', submitText: 'A análise começa. Depois disso os dados não mudam mais; documentos ainda podem ser acrescentados.', submitted: 'A solicitação foi enviada.',
     withdraw: 'Retirar', withdrawTitle: 'Retirar a solicitação', withdrawText: 'Ela termina aqui e não pode ser reaberta. Uma nova pode ser criada.', withdrawn: 'A solicitação foi retirada.',
     reason: 'Motivo', note: 'Observação', noteHint: 'Para os seus próprios registros.',
     reasons: { applicant_request: 'A pessoa pediu', duplicate: 'É duplicada', created_in_error: 'Foi criada por engano', other: 'Outro motivo' } satisfies Record<Reason, string>,
@@ -33,13 +35,14 @@ const words = inLanguages({
 
 const SUBMITTABLE: readonly Status[] = ['draft', 'needs_information'];
 const WITHDRAWABLE: readonly Status[] = ['draft', 'submitted', 'in_review', 'needs_information', 'pending_approval'];
+const ERASABLE: readonly Status[] = ['draft', 'approved', 'rejected', 'withdrawn', 'expired'];
 
 /** What can be done with the application now, by this role. */
 export function Actions({ application }: { readonly application: Application }) {
   const t = useWords(words);
   const may = useMay();
-  const [open, setOpen] = useState<'ask' | 'submit' | 'withdraw' | null>(null);
-  const { status, requirements, personalDataMasked } = application;
+  const [open, setOpen] = useState<'ask' | 'end' | 'erase' | 'submit' | 'withdraw' | null>(null);
+  const { status, requirements, relationshipEndedAt, personalDataMasked } = application;
   const submit = () => {
     if (requirements.met) return setOpen('submit');
     // The service would refuse and tell the same: the person is led to what is missing.
@@ -51,9 +54,13 @@ export function Actions({ application }: { readonly application: Application }) 
   return (
     <>
       {may('withdrawApplication') && WITHDRAWABLE.includes(status) && <Button look="quiet-danger" onClick={() => setOpen('withdraw')}>{t.withdraw}</Button>}
+      {may('eraseApplication') && ERASABLE.includes(status) && <Button look="quiet-danger" onClick={() => setOpen('erase')}>{t.erase}</Button>}
+      {may('endRelationship') && status === 'approved' && relationshipEndedAt === null && <Button onClick={() => setOpen('end')}>{t.end}</Button>}
       {may('createInformationRequest') && status === 'in_review' && !personalDataMasked && <Button onClick={() => setOpen('ask')}>{t.ask}</Button>}
       {may('submitApplication') && SUBMITTABLE.includes(status) && <Button look={requirements.met ? 'primary' : 'plain'} onClick={submit}>{t.submit}</Button>}
       {open === 'ask' && <AskForInformation application={application} close={() => setOpen(null)} />}
+      {open === 'end' && <EndRelationship application={application} close={() => setOpen(null)} />}
+      {open === 'erase' && <Erase application={application} close={() => setOpen(null)} />}
       {open === 'submit' && <SubmitDialog application={application} close={() => setOpen(null)} />}
       {open === 'withdraw' && <WithdrawDialog application={application} close={() => setOpen(null)} />}
     </>

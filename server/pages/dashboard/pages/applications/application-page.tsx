@@ -29,7 +29,7 @@ const words = inLanguages({
       pending_approval: 'Reviewed; a second person has to approve.', approved: 'Approved.', rejected: 'Rejected.', withdrawn: 'Withdrawn; it cannot be opened again.', expired: 'Nobody submitted the draft, or answered what was asked, in time.',
     } satisfies Record<Status, string>,
     expires: (day: string) => `The draft expires ${day}.`,
-    unknown: 'There is no such application', why: 'It may belong to another tenant, or its address is not complete.', list: 'To the applications',
+    unknown: 'There is no such application', why: 'It may belong to another tenant, or its address is not complete.', erased: 'The application was erased', gone: 'What it held is gone for good. The audit log tells when and why.', list: 'To the applications',
   },
   pt: {
     explained: {
@@ -37,7 +37,7 @@ const words = inLanguages({
       pending_approval: 'Analisada; outra pessoa precisa aprovar.', approved: 'Aprovada.', rejected: 'Recusada.', withdrawn: 'Retirada; não pode ser reaberta.', expired: 'Ninguém enviou o rascunho, ou respondeu ao que foi pedido, a tempo.',
     } satisfies Record<Status, string>,
     expires: (day: string) => `O rascunho expira ${day}.`,
-    unknown: 'Esta solicitação não existe', why: 'Ela pode ser de outro inquilino, ou o endereço está incompleto.', list: 'Para as solicitações',
+    unknown: 'Esta solicitação não existe', why: 'Ela pode ser de outro inquilino, ou o endereço está incompleto.', erased: 'A solicitação foi apagada', gone: 'O que ela continha não existe mais. A trilha de auditoria diz quando e por quê.', list: 'Para as solicitações',
   },
 });
 
@@ -48,14 +48,14 @@ export function ApplicationPage() {
   const { applicationId } = useParams({ from: '/signed-in/applications/$applicationId' });
   const application = api.useQuery('get', '/v1/applications/{applicationId}', { params: { path: { applicationId } } });
   const { data, error } = application;
-  if (data === undefined && isProblem(error) && (error.status === 404 || error.status === 400)) return <UnknownApplication />;
+  if (data === undefined && isProblem(error) && [400, 404, 410].includes(error.status)) return <NoApplication isErased={error.status === 410} />;
   return <Loaded query={application}>{(found) => <OneApplication key={found.id} application={found} />}</Loaded>;
 }
 
 /** Nothing changes by asking again, so the way out is the list. */
-function UnknownApplication() {
+function NoApplication({ isErased }: { readonly isErased: boolean }) {
   const t = useWords(words);
-  return <Page title={t.unknown} lead={t.why}><p><ButtonLink to="/applications">{t.list}</ButtonLink></p></Page>;
+  return <Page title={isErased ? t.erased : t.unknown} lead={isErased ? t.gone : t.why}><p><ButtonLink to="/applications">{t.list}</ButtonLink></p></Page>;
 }
 
 function OneApplication({ application }: { readonly application: Application }) {

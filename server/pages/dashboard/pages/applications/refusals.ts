@@ -37,6 +37,8 @@ explainAlso({
     duplicate_external_id: 'Este ID externo já é de outra solicitação.',
     duplicate_active_application: 'Esta pessoa já tem uma solicitação em andamento.',
     requirements_missing: 'Ainda falta algo que este nível pede.',
+    relationship_ended: 'O relacionamento já foi encerrado.',
+    erased: 'A solicitação foi apagada.',
     underage_applicant: 'A pessoa ainda não tem a idade mínima.',
     invalid_state_transition: 'A situação da solicitação não permite isto.',
     invalid_tax_id: 'O número fiscal não é válido.',

@@ -9,13 +9,13 @@ interface ActionWords {
 export const actionWords = inLanguages<ActionWords>({
   en: {
     groups: {
-      auth: 'Signing in and passwords', user: 'Team', api_key: 'API keys', oauth: 'Access tokens', application: 'Applications', document: 'Documents', consent: 'Consents', information_request: 'Requests for information', decision: 'Decisions',
+      auth: 'Signing in and passwords', user: 'Team', api_key: 'API keys', oauth: 'Access tokens', application: 'Applications', document: 'Documents', consent: 'Consents', information_request: 'Requests for information', decision: 'Decisions', subject: 'Erasures',
       settings: 'Settings', tenant: 'Tenants', onboarding: 'Going live', sandbox: 'Sandbox', funds_recovery: 'Funds recovery', audit: 'This log', access: 'Refused calls',
     },
     actions: {
       'access.denied': 'Call refused',
       'api_key.created': 'API key created', 'api_key.revoked': 'API key revoked', 'api_key.rotated': 'API key rotated', 'api_key.scopes_changed': 'Scopes of an API key changed', 'api_key.updated': 'API key changed',
-      'application.created': 'Application created', 'application.expired': 'Application expired', 'application.reopened': 'Application reopened', 'application.status_changed': 'Status of an application changed', 'application.submitted': 'Application submitted', 'application.updated': 'Application changed', 'application.withdrawn': 'Application withdrawn',
+      'application.created': 'Application created', 'application.expired': 'Application expired', 'application.relationship_ended': 'Relationship ended', 'application.reopened': 'Application reopened', 'application.status_changed': 'Status of an application changed', 'application.submitted': 'Application submitted', 'application.updated': 'Application changed', 'application.withdrawn': 'Application withdrawn',
       'audit.checkpointed': 'Checkpoint signed', 'audit.verification_failed': 'Verification of the log failed', 'audit.verified': 'Log verified', 'audit.viewed': 'Log viewed',
       'auth.invitation.accepted': 'Invitation accepted', 'auth.invitation.viewed': 'Invitation opened', 'auth.login.failed': 'Sign-in failed', 'auth.login.locked': 'Sign-in locked', 'auth.login.succeeded': 'Signed in', 'auth.logout': 'Signed out',
       'auth.mfa.confirmed': 'Second factor confirmed', 'auth.mfa.disabled': 'Second factor removed', 'auth.mfa.enrolled': 'Second factor enrolled',
@@ -30,19 +30,20 @@ export const actionWords = inLanguages<ActionWords>({
       'onboarding.step_completed': 'Step to go live completed', 'onboarding.step_dismissed': 'Step to go live dismissed', 'onboarding.step_regressed': 'Step to go live open again', 'onboarding.step_restored': 'Step to go live restored',
       'sandbox.disabled': 'Sandbox switched off', 'sandbox.enabled': 'Sandbox switched on', 'sandbox.fault_armed': 'Fault of the directory armed', 'sandbox.recovery_advanced': 'Clock of the sandbox advanced', 'sandbox.recovery_started': 'Recovery played', 'sandbox.reset': 'Sandbox emptied', 'sandbox.simulated': 'Event simulated',
       'settings.updated': 'Settings changed',
+      'subject.erased': 'Application erased',
       'tenant.closure_requested': 'Closure of a tenant requested', 'tenant.created': 'Tenant created', 'tenant.quota_changed': 'Quota of a tenant changed', 'tenant.status_changed': 'Status of a tenant changed', 'tenant.updated': 'Tenant changed', 'tenant.went_live': 'Went live',
       'user.deactivated': 'Member deactivated', 'user.invitation_revoked': 'Invitation revoked', 'user.invited': 'Member invited', 'user.mfa_reset': 'Second factor of a member reset', 'user.reactivated': 'Member reactivated', 'user.role_changed': 'Role of a member changed', 'user.sessions_ended': 'Sessions of a member ended', 'user.unlocked': 'Member unlocked', 'user.updated': 'Member changed',
     },
   },
   pt: {
     groups: {
-      auth: 'Acesso e senhas', user: 'Equipe', api_key: 'Chaves de API', oauth: 'Tokens de acesso', application: 'Solicitações', document: 'Documentos', consent: 'Consentimentos', information_request: 'Pedidos de informação', decision: 'Decisões',
+      auth: 'Acesso e senhas', user: 'Equipe', api_key: 'Chaves de API', oauth: 'Tokens de acesso', application: 'Solicitações', document: 'Documentos', consent: 'Consentimentos', information_request: 'Pedidos de informação', decision: 'Decisões', subject: 'Exclusões de dados',
       settings: 'Configurações', tenant: 'Inquilinos', onboarding: 'Entrada em produção', sandbox: 'Sandbox', funds_recovery: 'Recuperação de valores', audit: 'Esta trilha', access: 'Chamadas recusadas',
     },
     actions: {
       'access.denied': 'Chamada recusada',
       'api_key.created': 'Chave de API criada', 'api_key.revoked': 'Chave de API revogada', 'api_key.rotated': 'Chave de API trocada', 'api_key.scopes_changed': 'Escopos de chave de API alterados', 'api_key.updated': 'Chave de API alterada',
-      'application.created': 'Solicitação criada', 'application.expired': 'Solicitação expirada', 'application.reopened': 'Solicitação reaberta', 'application.status_changed': 'Situação da solicitação alterada', 'application.submitted': 'Solicitação enviada', 'application.updated': 'Solicitação alterada', 'application.withdrawn': 'Solicitação retirada',
+      'application.created': 'Solicitação criada', 'application.expired': 'Solicitação expirada', 'application.relationship_ended': 'Relacionamento encerrado', 'application.reopened': 'Solicitação reaberta', 'application.status_changed': 'Situação da solicitação alterada', 'application.submitted': 'Solicitação enviada', 'application.updated': 'Solicitação alterada', 'application.withdrawn': 'Solicitação retirada',
       'audit.checkpointed': 'Ponto de verificação assinado', 'audit.verification_failed': 'Verificação da trilha falhou', 'audit.verified': 'Trilha verificada', 'audit.viewed': 'Trilha consultada',
       'auth.invitation.accepted': 'Convite aceito', 'auth.invitation.viewed': 'Convite aberto', 'auth.login.failed': 'Falha ao entrar', 'auth.login.locked': 'Acesso bloqueado', 'auth.login.succeeded': 'Entrou', 'auth.logout': 'Saiu',
       'auth.mfa.confirmed': 'Segundo fator confirmado', 'auth.mfa.disabled': 'Segundo fator removido', 'auth.mfa.enrolled': 'Segundo fator cadastrado',
@@ -57,6 +58,7 @@ export const actionWords = inLanguages<ActionWords>({
       'onboarding.step_completed': 'Passo para produção concluído', 'onboarding.step_dismissed': 'Passo para produção dispensado', 'onboarding.step_regressed': 'Passo para produção reaberto', 'onboarding.step_restored': 'Passo para produção restaurado',
       'sandbox.disabled': 'Sandbox desligado', 'sandbox.enabled': 'Sandbox ligado', 'sandbox.fault_armed': 'Falha do diretório preparada', 'sandbox.recovery_advanced': 'Relógio do sandbox adiantado', 'sandbox.recovery_started': 'Recuperação simulada', 'sandbox.reset': 'Sandbox esvaziado', 'sandbox.simulated': 'Evento simulado',
       'settings.updated': 'Configurações alteradas',
+      'subject.erased': 'Solicitação apagada',
       'tenant.closure_requested': 'Encerramento de inquilino pedido', 'tenant.created': 'Inquilino criado', 'tenant.quota_changed': 'Cota de inquilino alterada', 'tenant.status_changed': 'Situação de inquilino alterada', 'tenant.updated': 'Inquilino alterado', 'tenant.went_live': 'Entrou em produção',
       'user.deactivated': 'Membro desativado', 'user.invitation_revoked': 'Convite revogado', 'user.invited': 'Membro convidado', 'user.mfa_reset': 'Segundo fator de membro removido', 'user.reactivated': 'Membro reativado', 'user.role_changed': 'Papel de membro alterado', 'user.sessions_ended': 'Sessões de membro encerradas', 'user.unlocked': 'Membro desbloqueado', 'user.updated': 'Membro alterado',
     },

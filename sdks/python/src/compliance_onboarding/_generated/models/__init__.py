@@ -81,6 +81,10 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.applications import DocumentStatus as DocumentStatus
     from compliance_onboarding._generated.models.applications import DocumentType as DocumentType
     from compliance_onboarding._generated.models.applications import DocumentTypeInput as DocumentTypeInput
+    from compliance_onboarding._generated.models.applications import Erasure as Erasure
+    from compliance_onboarding._generated.models.applications import ErasureReason as ErasureReason
+    from compliance_onboarding._generated.models.applications import ErasureRequest as ErasureRequest
+    from compliance_onboarding._generated.models.applications import ErasureRequestReason as ErasureRequestReason
     from compliance_onboarding._generated.models.applications import InformationRequest as InformationRequest
     from compliance_onboarding._generated.models.applications import (
         InformationRequestCreate as InformationRequestCreate,
@@ -96,6 +100,10 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.applications import PepRelationship as PepRelationship
     from compliance_onboarding._generated.models.applications import RecordedAddress as RecordedAddress
     from compliance_onboarding._generated.models.applications import RecordedTaxId as RecordedTaxId
+    from compliance_onboarding._generated.models.applications import RelationshipEnd as RelationshipEnd
+    from compliance_onboarding._generated.models.applications import (
+        RelationshipEndReasonCode as RelationshipEndReasonCode,
+    )
     from compliance_onboarding._generated.models.applications import ReopenRequest as ReopenRequest
     from compliance_onboarding._generated.models.applications import ReopenRequestReasonCode as ReopenRequestReasonCode
     from compliance_onboarding._generated.models.applications import (
@@ -369,6 +377,10 @@ __all__ = [
     "DocumentType",
     "DocumentTypeInput",
     "Environment",
+    "Erasure",
+    "ErasureReason",
+    "ErasureRequest",
+    "ErasureRequestReason",
     "EvidenceChange",
     "EvidenceChangeChange",
     "EvidenceVersion",
@@ -440,6 +452,8 @@ __all__ = [
     "RefreshRequest",
     "Refund",
     "RefundList",
+    "RelationshipEnd",
+    "RelationshipEndReasonCode",
     "ReopenRequest",
     "ReopenRequestReasonCode",
     "ReopenRequestRequestedBy",
@@ -540,7 +554,7 @@ __getattr__, __dir__ = lazily(
     {
         "_shared": "Environment Money Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session Requirement RequirementSource AuditedResource TenantStatus AuditChainHead Scope ActorType EvidenceChangeChange TenantSummaryStatus RequirementStatus RequirementSourceKind",
         "admin": "TenantQuotas TenantQuotasUpdate TenantUsage TenantStatusReason TenantClosure Tenant TenantDetail TenantHealth JobLag TenantList TenantCreate TenantCreated OwnerInvitation TenantUpdate TenantStatusUpdate TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId RecordedTaxId TaxIdType Address RecordedAddress SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirements WithdrawRequest ReopenRequest DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem DocumentTypeInput Document ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy DecisionReviewVerdict DecisionStatus InformationRequestStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
+        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId RecordedTaxId TaxIdType Address RecordedAddress SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirements WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest Erasure DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem DocumentTypeInput Document ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason ErasureReason DecisionReviewVerdict DecisionStatus InformationRequestStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
         "audit": "AuditActor AuditChange AuditOutcome AuditEvent AuditEventList AuditName AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditFailureKind",
         "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
         "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus",

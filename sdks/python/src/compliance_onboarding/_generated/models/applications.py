@@ -46,6 +46,10 @@ __all__ = [
     "DocumentStatus",
     "DocumentType",
     "DocumentTypeInput",
+    "Erasure",
+    "ErasureReason",
+    "ErasureRequest",
+    "ErasureRequestReason",
     "InformationRequest",
     "InformationRequestCreate",
     "InformationRequestItem",
@@ -55,6 +59,8 @@ __all__ = [
     "PepRelationship",
     "RecordedAddress",
     "RecordedTaxId",
+    "RelationshipEnd",
+    "RelationshipEndReasonCode",
     "ReopenRequest",
     "ReopenRequestReasonCode",
     "ReopenRequestRequestedBy",
@@ -642,6 +648,8 @@ class Application(Model):
     """RFC 3339; answers are in UTC with milliseconds."""
     review_due_at: AwareDatetime | None
     """RFC 3339; answers are in UTC with milliseconds."""
+    relationship_ended_at: AwareDatetime | None
+    """When the approved person ceased to be a customer. The legal retention counts from the year after."""
     expires_at: AwareDatetime | None
     """RFC 3339; answers are in UTC with milliseconds."""
     metadata: dict[str, str | int | float | bool]
@@ -750,6 +758,64 @@ class ReopenRequest(Model):
     """For your own records."""
     requested_by: ReopenRequestRequestedBy
     """Who asked for it."""
+
+
+class RelationshipEndReasonCode(OpenStrEnum):
+    """The reason."""
+
+    CUSTOMER_REQUEST: Known = Known("customer_request")
+    INSTITUTION_DECISION: Known = Known("institution_decision")
+    DECEASED: Known = Known("deceased")
+    OTHER: Known = Known("other")
+
+
+class RelationshipEnd(Model):
+    """When and why an approved person ceased to be a customer."""
+
+    ended_at: AwareDatetime | None = None
+    """Not before the approval and not in the future; now, if left out."""
+    reason_code: RelationshipEndReasonCode
+    """The reason."""
+    note: Annotated[str | None, PERSONAL] = None
+    """For your own records."""
+
+
+class ErasureRequestReason(OpenStrEnum):
+    """The reason."""
+
+    DATA_SUBJECT_REQUEST: Known = Known("data_subject_request")
+    RETENTION_EXPIRED: Known = Known("retention_expired")
+
+
+class ErasureRequest(Model):
+    """Why an application is erased."""
+
+    reason: ErasureRequestReason
+    """The reason."""
+    request_ref: str | None = None
+    """Your reference of the request. It stays in the audit log, so it must not name the person."""
+
+
+class ErasureReason(OpenStrEnum):
+    """The reason."""
+
+    DATA_SUBJECT_REQUEST: Known = Known("data_subject_request")
+    RETENTION_EXPIRED: Known = Known("retention_expired")
+
+
+class Erasure(Model):
+    """What was erased."""
+
+    application_id: str
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    reason: ErasureReason
+    """The reason."""
+    request_ref: str | None
+    """Your reference of the request."""
+    documents: int
+    """How many documents were erased."""
+    erased_at: AwareDatetime
+    """RFC 3339; answers are in UTC with milliseconds."""
 
 
 class DecisionCreate(Model):

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.applications import DocumentSideInput as DocumentSideInput
     from compliance_onboarding._generated.params.applications import DocumentTypeInput as DocumentTypeInput
     from compliance_onboarding._generated.params.applications import DocumentUpload as DocumentUpload
+    from compliance_onboarding._generated.params.applications import ErasureRequest as ErasureRequest
+    from compliance_onboarding._generated.params.applications import ErasureRequestReason as ErasureRequestReason
     from compliance_onboarding._generated.params.applications import (
         InformationRequestCreate as InformationRequestCreate,
     )
@@ -49,6 +51,10 @@ if TYPE_CHECKING:
     )
     from compliance_onboarding._generated.params.applications import PepDeclaration as PepDeclaration
     from compliance_onboarding._generated.params.applications import PepRelationship as PepRelationship
+    from compliance_onboarding._generated.params.applications import RelationshipEnd as RelationshipEnd
+    from compliance_onboarding._generated.params.applications import (
+        RelationshipEndReasonCode as RelationshipEndReasonCode,
+    )
     from compliance_onboarding._generated.params.applications import ReopenRequest as ReopenRequest
     from compliance_onboarding._generated.params.applications import ReopenRequestReasonCode as ReopenRequestReasonCode
     from compliance_onboarding._generated.params.applications import (
@@ -187,6 +193,8 @@ __all__ = [
     "DocumentTypeInput",
     "DocumentUpload",
     "EnvironmentFilter",
+    "ErasureRequest",
+    "ErasureRequestReason",
     "FeedAcknowledgement",
     "FourEyesSettingsUpdate",
     "FundsRecoveryRoleFilter",
@@ -215,6 +223,8 @@ __all__ = [
     "PixAmount",
     "PixAmountCurrency",
     "RefreshRequest",
+    "RelationshipEnd",
+    "RelationshipEndReasonCode",
     "ReopenRequest",
     "ReopenRequestReasonCode",
     "ReopenRequestRequestedBy",
@@ -270,7 +280,7 @@ __getattr__, __dir__ = lazily(
     {
         "_shared": "EnvironmentFilter Money",
         "admin": "TenantStatusFilter TenantSort TenantQuotasUpdate TenantCreate TenantUpdate TenantStatusUpdate TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency WithdrawRequest ReopenRequest DecisionCreate DecisionReview DecisionOutcome DecisionRejectType InformationRequestCreate InformationRequestItemCreate DocumentUpload DocumentTypeInput DocumentSideInput ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy DecisionReviewVerdict",
+        "applications": "ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest DecisionCreate DecisionReview DecisionOutcome DecisionRejectType InformationRequestCreate InformationRequestItemCreate DocumentUpload DocumentTypeInput DocumentSideInput ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason DecisionReviewVerdict",
         "audit": "AuditOutcomeFilter AuditActorTypeFilter AuditSort TrustedCheckpoint AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
         "funds_recovery": "FundsRecoveryStatusFilter FundsRecoveryRoleFilter FeedAcknowledgement",

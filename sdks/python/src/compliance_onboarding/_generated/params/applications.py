@@ -41,10 +41,14 @@ __all__ = [
     "DocumentSideInput",
     "DocumentTypeInput",
     "DocumentUpload",
+    "ErasureRequest",
+    "ErasureRequestReason",
     "InformationRequestCreate",
     "InformationRequestItemCreate",
     "PepDeclaration",
     "PepRelationship",
+    "RelationshipEnd",
+    "RelationshipEndReasonCode",
     "ReopenRequest",
     "ReopenRequestReasonCode",
     "ReopenRequestRequestedBy",
@@ -269,6 +273,26 @@ class ReopenRequest(TypedDict, total=False):
     """Who asked for it."""
 
 
+class RelationshipEnd(TypedDict, total=False):
+    """When and why an approved person ceased to be a customer."""
+
+    ended_at: datetime | str
+    """Not before the approval and not in the future; now, if left out."""
+    reason_code: Required[RelationshipEndReasonCode]
+    """The reason."""
+    note: str | None
+    """For your own records."""
+
+
+class ErasureRequest(TypedDict, total=False):
+    """Why an application is erased."""
+
+    reason: Required[ErasureRequestReason]
+    """The reason."""
+    request_ref: str | None
+    """Your reference of the request. It stays in the audit log, so it must not name the person."""
+
+
 class DecisionCreate(TypedDict, total=False):
     """What is decided, why, and on which evidence."""
 
@@ -424,6 +448,14 @@ ReopenRequestReasonCode: TypeAlias = (
 
 
 ReopenRequestRequestedBy: TypeAlias = models.ReopenRequestRequestedBy | Literal["applicant", "institution"]
+
+
+RelationshipEndReasonCode: TypeAlias = (
+    models.RelationshipEndReasonCode | Literal["customer_request", "institution_decision", "deceased", "other"]
+)
+
+
+ErasureRequestReason: TypeAlias = models.ErasureRequestReason | Literal["data_subject_request", "retention_expired"]
 
 
 DecisionReviewVerdict: TypeAlias = models.DecisionReviewVerdict | Literal["confirm", "return"]

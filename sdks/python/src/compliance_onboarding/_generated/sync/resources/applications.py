@@ -266,6 +266,7 @@ class Applications(Resource):
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
+            errors.ErasedError: 410, the record was erased.
 
         Example:
             application = client.applications.get("0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21")
@@ -334,6 +335,7 @@ class Applications(Resource):
             errors.NotFoundError: 404, there is no such resource.
             errors.ApplicationNotEditableError: 409, the application can no longer be edited.
             errors.DuplicateExternalIdError: 409, the externalId is taken.
+            errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.ReservedMetadataKeyError: 422, a metadata key is reserved.
             errors.ValidationFailedError: 422, some values are not valid.
@@ -391,6 +393,7 @@ class Applications(Resource):
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.DuplicateActiveApplicationError: 409, the person has an active application.
             errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
+            errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.RequirementsMissingError: 422, something required is missing.
             errors.UnderageApplicantError: 422, the applicant is under age.
@@ -453,6 +456,7 @@ class Applications(Resource):
             errors.NotFoundError: 404, there is no such resource.
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
+            errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
@@ -525,6 +529,7 @@ class Applications(Resource):
             errors.InvalidStateTransitionError: 409, the status does not allow this.
             errors.DuplicateActiveApplicationError: 409, the person has an active application.
             errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
+            errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
@@ -551,6 +556,162 @@ class Applications(Resource):
             ),
         )
 
+    @overload
+    def end_relationship(
+        self,
+        application_id: UUID | str,
+        *,
+        ended_at: datetime | str | Unset = UNSET,
+        reason_code: Literal["customer_request", "institution_decision", "deceased", "other"],
+        note: str | Unset | None = UNSET,
+        if_match: str | None = None,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Application: ...
+    @overload
+    def end_relationship(
+        self,
+        application_id: UUID | str,
+        body: models.RelationshipEnd | params.RelationshipEnd,
+        *,
+        if_match: str | None = None,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Application: ...
+    @takes(KeyedCallOptions)
+    def end_relationship(
+        self,
+        application_id: UUID | str,
+        body: Any = UNSET,
+        *,
+        if_match: str | None = None,
+        ended_at: Any = UNSET,
+        reason_code: Any = REQUIRED,
+        note: Any = UNSET,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Application:
+        """End the relationship with a customer.
+
+        Notes when an approved person ceased to be a customer. The approval stays as it is; the legal retention of the application counts from
+        1 January of the year after, in São Paulo, and erasing it is refused until then.
+
+        Args:
+            application_id: The id of the application.
+            ended_at: Not before the approval and not in the future; now, if left out.
+            reason_code: The reason.
+            note: For your own records.
+            if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+            errors.InvalidStateTransitionError: 409, the status does not allow this.
+            errors.RelationshipEndedError: 409, the relationship has ended already.
+            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
+            errors.ErasedError: 410, the record was erased.
+            errors.VersionConflictError: 412, the resource has changed.
+            errors.ValidationFailedError: 422, some values are not valid.
+            errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
+
+        Example:
+            application = client.applications.end_relationship(
+                "0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21",
+                ended_at="2026-11-20T15:00:00.000Z",
+                reason_code="customer_request",
+                note="Account closed at the branch.",
+            )
+            print(application)
+        """
+        return self._object(
+            models.Application,
+            self._call(
+                operations.END_RELATIONSHIP,
+                options,
+                path={"applicationId": application_id},
+                headers={"If-Match": if_match},
+                body=json_body(
+                    models.RelationshipEnd, {"endedAt": ended_at, "reasonCode": reason_code, "note": note}, body
+                ),
+            ),
+        )
+
+    @overload
+    def erase(
+        self,
+        application_id: UUID | str,
+        *,
+        reason: Literal["data_subject_request", "retention_expired"],
+        request_ref: str | Unset | None = UNSET,
+        totp_code: str | None = None,
+        if_match: str | None = None,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Erasure: ...
+    @overload
+    def erase(
+        self,
+        application_id: UUID | str,
+        body: models.ErasureRequest | params.ErasureRequest,
+        *,
+        totp_code: str | None = None,
+        if_match: str | None = None,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Erasure: ...
+    @takes(KeyedCallOptions)
+    def erase(
+        self,
+        application_id: UUID | str,
+        body: Any = UNSET,
+        *,
+        totp_code: str | None = None,
+        if_match: str | None = None,
+        reason: Any = REQUIRED,
+        request_ref: Any = UNSET,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Erasure:
+        """Erase an application.
+
+        Destroys for good what an application holds about its applicant: the data, the files, the notes. That it was there stays: its
+        statuses and times, the hashes of its evidence, its decisions without their texts, and the audit log, whose proofs still verify.
+        From then on every call about it answers `erased`, and no list shows it.
+
+        What the law demands to be kept is not erased (`retention_hold`): customers until the end of the tenth year after the relationship has ended,
+        everybody else who submitted an application until the end of the fifth year after it ended, or longer where the settings say so. A draft that was never submitted is held by
+        nothing. An application under review is withdrawn first.
+
+        Args:
+            application_id: The id of the application.
+            reason: The reason.
+            request_ref: Your reference of the request. It stays in the audit log, so it must not name the person.
+            totp_code: A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+            if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+
+        Raises:
+            errors.StepUpRequiredError: 403, a fresh second factor is required.
+            errors.NotFoundError: 404, there is no such resource.
+            errors.RetentionHoldError: 409, records must still be kept.
+            errors.InvalidStateTransitionError: 409, the status does not allow this.
+            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
+            errors.ErasedError: 410, the record was erased.
+            errors.VersionConflictError: 412, the resource has changed.
+            errors.ValidationFailedError: 422, some values are not valid.
+            errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
+
+        Example:
+            erasure = client.applications.erase(
+                "0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21",
+                reason="data_subject_request",
+                request_ref="dsr-2031/118",
+            )
+            print(erasure)
+        """
+        return self._object(
+            models.Erasure,
+            self._call(
+                operations.ERASE_APPLICATION,
+                options,
+                path={"applicationId": application_id},
+                headers={"X-TOTP-Code": totp_code, "If-Match": if_match},
+                body=json_body(models.ErasureRequest, {"reason": reason, "requestRef": request_ref}, body),
+            ),
+        )
+
 
 class ApplicationsWithResponse:
     """`client.applications.with_response`."""
@@ -563,3 +724,5 @@ class ApplicationsWithResponse:
         self.submit = with_response(resource.submit)
         self.withdraw = with_response(resource.withdraw)
         self.reopen = with_response(resource.reopen)
+        self.end_relationship = with_response(resource.end_relationship)
+        self.erase = with_response(resource.erase)

@@ -92,6 +92,7 @@ class ApplicationsDecisions(Resource):
             errors.EvidenceChangedError: 409, the evidence is no longer what it was.
             errors.ChecksIncompleteError: 409, the requirements are not met.
             errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
+            errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.UnknownReasonCodeError: 422, the reason is not in the catalogue.
             errors.ValidationFailedError: 422, some values are not valid.
@@ -190,6 +191,7 @@ class ApplicationsDecisions(Resource):
             errors.EvidenceChangedError: 409, the evidence is no longer what it was.
             errors.ChecksIncompleteError: 409, the requirements are not met.
             errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
+            errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.

@@ -47,6 +47,7 @@ class ApplicationsTimeline(Resource):
 
         Raises:
             errors.NotFoundError: 404, there is no such resource.
+            errors.ErasedError: 410, the record was erased.
 
         Example:
             for application_event in client.applications.timeline.list(

@@ -1,0 +1,52 @@
+import type { components } from '../../contract/generated/types.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { FileKey } from '../../providers/files/index.ts';
+import { calendarDate } from '../../rules/brazilian-calendar.ts';
+import { holdUntil } from '../../rules/retention.ts';
+import { eraseDocuments } from '../documents/index.ts';
+import { eraseReviewNotes } from '../second-review/index.ts';
+import { normOf, readSettings } from '../tenant-settings/index.ts';
+import { ACTIVE, allowedTransitions, type ApplicationRecord } from './application.ts';
+import { beginChange, type ChangeRequest } from './change-applications.ts';
+import { eraseConsents } from './consent-store.ts';
+import { eraseDecisions } from './decision-store.ts';
+import { eraseInformationRequests } from './information-store.ts';
+import { eraseRecord } from './store.ts';
+
+interface Erased {
+  readonly application: ApplicationRecord;
+  readonly erasedAt: string;
+  /** Files to remove once the erasure is committed. */
+  readonly files: readonly FileKey[];
+}
+
+/** Empties everything that the application holds about its applicant, unless the law demands that it is kept. */
+export async function eraseApplication(ctx: ChangeRequest): Promise<Erased> {
+  const { tx, principal: { tenantId }, params: { applicationId } } = ctx;
+  const [{ before, now }, { retention }] = await Promise.all([beginChange(ctx), readSettings(tx, tenantId)]);
+  if (ACTIVE.some((status) => status === before.status)) {
+    throw new Problem('invalid_state_transition', { currentStatus: before.status, allowedTransitions: allowedTransitions(before.status) });
+  }
+  const hold = holdOf(before, retention);
+  if (hold !== null && (hold.holdUntil === null || hold.holdUntil >= calendarDate(now))) throw new Problem('retention_hold', hold);
+  const key = { tenantId, applicationId: before.id, now };
+  const [files, decisions] = await Promise.all([eraseDocuments(tx, key), eraseDecisions(tx, key)]);
+  eraseReviewNotes(tx, 'decision', decisions, now);
+  void tx.run(eraseConsents, key);
+  void tx.run(eraseInformationRequests, key);
+  return { application: before, files, erasedAt: await eraseRecord(tx, applicationId, now) };
+}
+
+type Hold = Required<Pick<components['schemas']['Problem'], 'holdUntil' | 'legalBasis'>>;
+
+/** Until when the law demands that a record is kept, and which law; null for one that was never submitted, because then nothing began. */
+function holdOf(record: ApplicationRecord, { customerYears, rejectedYears }: components['schemas']['RetentionSettings']): Hold | null {
+  const { status, submittedAt, decidedAt, relationshipEndedAt, updatedAt } = record;
+  if (submittedAt === null) return null;
+  if (status === 'approved') {
+    return { holdUntil: holdUntil(relationshipEndedAt === null ? null : new Date(relationshipEndedAt), customerYears), legalBasis: normOf('/retention/customerYears') };
+  }
+  // What was withdrawn or has expired has not changed since.
+  const endedAt = new Date(status === 'rejected' ? decidedAt ?? updatedAt : updatedAt);
+  return { holdUntil: holdUntil(endedAt, rejectedYears), legalBasis: normOf('/retention/rejectedYears') };
+}

@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { holdUntil } from './retention.ts';
+
+interface Case {
+  readonly id: string;
+  readonly type: string;
+  readonly endedAt: string | null;
+  readonly years: number;
+  readonly expect: { readonly holdUntil: string | null };
+}
+
+/** Vectors of an independent implementation lie beside the project where it is developed; elsewhere the examples and the law below stand for them. */
+const VECTORS = new URL('../../../shared/vectors/dates/cases.json', import.meta.url);
+const cases = existsSync(VECTORS) ? (JSON.parse(readFileSync(VECTORS, 'utf8')) as { cases: readonly Case[] }).cases.filter(({ type }) => type === 'retention') : [];
+
+const until = (endedAt: string | null, years: number): string | null => holdUntil(endedAt === null ? null : new Date(endedAt), years);
+
+describe('a record is held', () => {
+  it.each(cases)('as in the vector $id', ({ endedAt, years, expect: expected }) => {
+    expect(until(endedAt, years)).toBe(expected.holdUntil);
+  });
+
+  it.each([
+    ['2026-06-30T12:00:00.000Z', 5, '2031-12-31'], ['2027-01-01T02:59:59.999Z', 10, '2036-12-31'], ['2027-01-01T03:00:00.000Z', 10, '2037-12-31'], [null, 10, null],
+  ])('that ended at %s for %d years, until %s', (endedAt, years, last) => {
+    expect(until(endedAt, years)).toBe(last);
+  });
+
+  it('for at least so many whole years, and less than one more', () => {
+    fc.assert(fc.property(fc.date({ min: new Date('2000-01-02'), max: new Date('2100-01-01'), noInvalidDate: true }), fc.integer({ min: 0, max: 100 }), (ended, years) => {
+      const days = (Date.parse(`${holdUntil(ended, years)}T23:59:59-03:00`) - ended.getTime()) / 86_400_000;
+      expect(days).toBeGreaterThanOrEqual(Math.floor(years * 365.2));
+      expect(days).toBeLessThanOrEqual((years + 1) * 366);
+    }));
+  });
+});
