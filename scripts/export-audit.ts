@@ -2,6 +2,7 @@
 import { createReadStream, existsSync, truncateSync, writeFileSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
+import { checkpointLine, eventLine, headerLine } from '../server/audit/export-lines.ts';
 import { readOptions } from './options.ts';
 
 const HELP = `Export the audit log of your tenant: every event up to a signed checkpoint, the checkpoints, and the public keys.
@@ -132,8 +133,8 @@ async function readExport(path: string): Promise<Found> {
   return { tenantId, lastSequence, checkpointed };
 }
 
-function append(path: string, lines: readonly object[]): Promise<void> {
-  return appendFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+function append(path: string, lines: readonly string[]): Promise<void> {
+  return appendFile(path, lines.join(''));
 }
 
 async function main(args: string[]): Promise<number> {
@@ -165,10 +166,10 @@ async function exportLog(client: Client, path: string): Promise<void> {
   const tenantId = signed?.tenantId ?? found.tenantId ?? checkpoints.items[0]?.tenantId;
   if (tenantId === undefined) throw new Refused('the log cannot be signed, and never was');
   if (found.tenantId !== null && found.tenantId !== tenantId) throw new Refused(`${path} holds the log of another tenant`);
-  if (found.tenantId === null) await append(path, [{ type: 'header', tenantId, publicKeys: checkpoints.publicKeys }]);
+  if (found.tenantId === null) await append(path, [headerLine(tenantId, checkpoints.publicKeys)]);
   const { events, last, missing } = await appendEvents(client, path, found.lastSequence, signed?.treeSize ?? Number.POSITIVE_INFINITY);
   // After their events, so that a run that stops in between writes them next time.
-  await append(path, checkpoints.items.map((checkpoint) => ({ type: 'checkpoint', checkpoint })));
+  await append(path, checkpoints.items.map(checkpointLine));
   console.log(`${events} events and ${checkpoints.items.length} checkpoints added; the last event is ${last}`);
   if (missing !== null) throw new Refused(`event ${missing} is missing: the log has a hole, or the credential does not see all of it`);
   if (signed === null) throw new Refused('the service does not sign this log any more: verify the export');
@@ -210,7 +211,7 @@ async function appendEvents(client: Client, path: string, known: number, end: nu
       if (sequence !== last + 1) missing ??= last + 1;
       last = sequence;
     }
-    await append(path, wanted.map((event) => ({ type: 'event', event })));
+    await append(path, wanted.map((event) => eventLine(event)));
     events += wanted.length;
     if (process.stderr.isTTY) process.stderr.write(`\r${last} events`);
     cursor = page.cursor;

@@ -25,6 +25,10 @@ the one before (link_broken) and is what was hashed (hash_mismatch); every check
 checkpoint before and signs exactly these events (checkpoint_mismatch). Events after the newest checkpoint are linked to
 one another but signed by nobody yet; their number is printed.
 
+A part of the log has a "filter" in its header, and a "proof" of each event: the path to the root of the checkpoint of that
+size. Checked are every event, its proof and the signature (not_checkpointed: an event has no proof). That nothing was left
+out of a part, no proof can show.
+
 A line is refused that two programs could read differently: with a member twice, a number that not every program can hold,
 text that is no Unicode, a byte order mark, or a member that is special to JavaScript.
 
@@ -170,9 +174,9 @@ function sized(checkpoint, file) {
 
 /** First reading: who, which keys, which checkpoints. There are few of them, compared with events. */
 async function readFrame(file) {
-  const frame = { tenantId: null, publicKeys: [], checkpoints: [] };
+  const frame = { tenantId: null, publicKeys: [], checkpoints: [], isPart: false };
   for await (const record of records(file)) {
-    if (record.type === 'header') Object.assign(frame, { tenantId: record.tenantId ?? frame.tenantId, publicKeys: record.publicKeys ?? frame.publicKeys });
+    if (record.type === 'header') Object.assign(frame, { tenantId: record.tenantId ?? frame.tenantId, publicKeys: record.publicKeys ?? frame.publicKeys, isPart: 'filter' in record });
     else if (record.type === 'checkpoint') frame.checkpoints.push(sized(record.checkpoint, file));
   }
   frame.checkpoints.sort((a, b) => a.treeSize - b.treeSize);
@@ -181,7 +185,7 @@ async function readFrame(file) {
 }
 
 /** What each checkpoint says, and what is wrong with it before any event is looked at. */
-function judge(checkpoints, keys, tenantId) {
+function judge({ checkpoints, isPart }, keys, tenantId) {
   const known = new Map(keys.map((key) => [keyIdOf(key), key]));
   const judged = new Map();
   let previous = null;
@@ -191,7 +195,7 @@ function judge(checkpoints, keys, tenantId) {
     const bytes = Buffer.from(String(signature), 'base64');
     const fault = key === undefined || bytes.length !== 64 || !verifySignature(null, Buffer.from(text), key, bytes) ? 'The checkpoint was not signed by the key.'
       : body.tenantId !== tenantId ? 'The checkpoint belongs to another tenant.'
-      : body.previousCheckpointHash !== previous ? 'The checkpoint does not continue the one before it.' : null;
+      : !isPart && body.previousCheckpointHash !== previous ? 'The checkpoint does not continue the one before it.' : null;
     judged.set(body.treeSize, { rootHash: body.rootHash, headHash: body.headHash, timestamp: body.timestamp, fault: judged.get(body.treeSize)?.fault ?? fault });
     previous = sha256(text).toString('hex');
   }
@@ -200,7 +204,7 @@ function judge(checkpoints, keys, tenantId) {
 
 function checkEvent({ hash, ...content }, sequence, prevHash) {
   if (content.sequence !== sequence) throw new Invalid(sequence, 'gap', `The event is missing; event ${content.sequence} is in its place.`);
-  if (content.prevHash !== prevHash) throw new Invalid(sequence, 'link_broken', 'The event does not continue the one before it.');
+  if (prevHash !== null && content.prevHash !== prevHash) throw new Invalid(sequence, 'link_broken', 'The event does not continue the one before it.');
   const leaf = sha256(Buffer.of(0), canonical(content));
   if (leaf.toString('hex') !== hash) throw new Invalid(sequence, 'hash_mismatch', 'The event is not what was hashed.');
   return leaf;
@@ -232,28 +236,69 @@ async function walk(file, { tenantId, checkpoints, judged, trusted, progress }) 
   return { events: tree.size, headHash: hash, covered };
 }
 
+/** The root to which an inclusion proof leads (RFC 9162 section 2.1.3.2); null if it is none of a tree of that size. */
+function rootOf(leaf, index, treeSize, path) {
+  let [hash, place, last] = [leaf, index, treeSize - 1];
+  if (index >= treeSize) return null;
+  for (const step of path) {
+    if (last === 0 || !/^[0-9a-f]{64}$/.test(step)) return null;
+    const sibling = Buffer.from(step, 'hex');
+    if (place % 2 === 1 || place === last) {
+      hash = nodeHash(sibling, hash);
+      for (; place % 2 === 0 && place !== 0; place /= 2) last = Math.floor(last / 2);
+    } else hash = nodeHash(hash, sibling);
+    [place, last] = [Math.floor(place / 2), Math.floor(last / 2)];
+  }
+  return last === 0 ? hash.toString('hex') : null;
+}
+
+/** A part of the log: every event by itself, and by its proof. */
+async function walkPart(file, { judged, trusted, progress }) {
+  let before = { sequence: 0, hash: null };
+  let events = 0;
+  for await (const record of records(file)) {
+    if (record.type !== 'event') continue;
+    const { sequence } = record.event ?? {};
+    if (!Number.isSafeInteger(sequence) || sequence <= before.sequence) throw new Invalid(before.sequence + 1, 'gap', 'The events are not in the order of their sequence.');
+    const leaf = checkEvent(record.event, sequence, before.sequence + 1 === sequence ? before.hash : null);
+    const { treeSize, path } = record.proof ?? {};
+    if (!Array.isArray(path)) throw new Invalid(sequence, 'not_checkpointed', 'The event has no proof, so nothing shows that it is one of the log.');
+    const checkpoint = judged.get(treeSize);
+    const wrong = checkpoint === undefined ? 'The proof leads to no checkpoint of this export.' : checkpoint.fault
+      ?? (rootOf(leaf, sequence - 1, treeSize, path) === checkpoint.rootHash ? null : 'The proof does not lead to what the checkpoint signed.')
+      ?? (trusted?.treeSize === treeSize && trusted.rootHash !== checkpoint.rootHash ? 'The log does not continue the trusted checkpoint.' : null);
+    if (wrong !== null) throw new Invalid(sequence, 'checkpoint_mismatch', wrong);
+    before = { sequence, hash: record.event.hash };
+    events += 1;
+    progress(events);
+  }
+  return { events, headHash: before.hash, covered: events };
+}
+
 async function verify(file, options) {
   const frame = await readFrame(file);
   const keys = options.publicKeys ?? frame.publicKeys.map(({ x }) => keyOf(x));
   const tenantId = options.tenant ?? frame.tenantId;
-  const judged = judge(frame.checkpoints, keys, tenantId);
-  const base = { tenantId, keySource: options.publicKeys === null ? 'export' : 'option', checkpoints: judged.size };
+  const judged = judge(frame, keys, tenantId);
+  const { isPart } = frame;
+  const base = { tenantId, keySource: options.publicKeys === null ? 'export' : 'option', checkpoints: judged.size, isPart };
   try {
-    const { events, headHash, covered } = await walk(file, { ...options, tenantId, checkpoints: frame.checkpoints, judged });
+    const { events, headHash, covered } = await (isPart ? walkPart : walk)(file, { ...options, tenantId, checkpoints: frame.checkpoints, judged });
     if (events > 0 && covered === 0) throw new Invalid(events, 'not_checkpointed', 'No checkpoint signs these events, so nothing proves that they are the ones that were written.');
-    return { valid: true, ...base, events, headHash, covered, signedAt: judged.get(covered)?.timestamp ?? null, uncovered: events - covered, firstFailure: null };
+    return { valid: true, ...base, events, headHash, covered, signedAt: (isPart ? [...judged.values()].at(-1) : judged.get(covered))?.timestamp ?? null, uncovered: events - covered, firstFailure: null };
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     return { valid: false, ...base, firstFailure: { sequence: error.sequence, kind: error.kind, detail: error.detail } };
   }
 }
 
-function report({ valid, keySource, tenantId, events, checkpoints, covered, signedAt, uncovered, firstFailure }) {
+function report({ valid, isPart, keySource, tenantId, events, checkpoints, covered, signedAt, uncovered, firstFailure }) {
   return [
     keySource === 'export' && 'WARNING  the keys come from the export itself; give --public-key',
     !valid && `INVALID  event ${firstFailure.sequence}: ${firstFailure.kind}. ${firstFailure.detail}`,
     valid && `VALID    ${events} events of tenant ${tenantId}, ${checkpoints} checkpoints`,
-    covered > 0 && `signed   events 1 to ${covered}, the last checkpoint at ${signedAt}`,
+    isPart && valid && `part     every event is one of the log that was signed at ${signedAt}; what was left out, a part does not show`,
+    !isPart && covered > 0 && `signed   events 1 to ${covered}, the last checkpoint at ${signedAt}`,
     uncovered > 0 && `unsigned ${uncovered} events after that: linked, but covered by no checkpoint in this export`,
   ].filter(Boolean).join('\n');
 }

@@ -22,6 +22,7 @@ import { KeyUsageStore } from './identity/key-usage-store.ts';
 import { KeyUsageRecorder } from './identity/key-usage.ts';
 import { FailedAuthenticationLimiter } from './identity/rate-limit.ts';
 import { CredentialStore } from './identity/store.ts';
+import { auditExportTask } from './modules/audit-log/index.ts';
 import { Inspector } from './modules/documents/index.ts';
 import { FeedAlarm } from './modules/recovery-feed/index.ts';
 import { jobs } from './periodic-jobs.ts';
@@ -156,7 +157,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
   phase = 'ready';
   const processAlarm = new ProcessAlarm(metricsRegistry, log, config.memoryAlarmMebibytes);
   const scheduler = new Scheduler(services, jobs, new JobMetrics(metricsRegistry));
-  const tasks = new TaskWorker(services, [], metricsRegistry);
+  const tasks = new TaskWorker<AppServices>(services, [auditExportTask], metricsRegistry);
   if (config.jobs) {
     scheduler.start();
     tasks.start();

@@ -18,6 +18,9 @@ export function auditor(service: TestService, as: Credential) {
     event: (eventId: string) => api.GET('/v1/audit/events/{eventId}', { params: { path: { eventId } }, headers: as }),
     proof: (eventId: string, query: Query<'getAuditEventProof'> = {}) => api.GET('/v1/audit/events/{eventId}/proof', { params: { path: { eventId }, query }, headers: as }),
     checkpoints: (query: Query<'listAuditCheckpoints'> = {}) => api.GET('/v1/audit/checkpoints', { params: { query }, headers: as }),
+    export: (body: components['schemas']['AuditExportCreate']) => api.POST('/v1/audit/exports', { headers: as, body }),
+    exported: (exportId: string) => api.GET('/v1/audit/exports/{exportId}', { params: { path: { exportId } }, headers: as }),
+    download: (exportId: string, headers: Readonly<Record<string, string>> = {}) => service.request('GET', `/v1/audit/exports/${exportId}/content`, { as, headers }),
     verify: (body?: components['schemas']['AuditVerifyRequest']) => api.POST('/v1/audit/verify', { headers: as, ...body && { body } }),
   };
 }

@@ -100,6 +100,7 @@ const elsewhere: { readonly [Id in OperationId]?: Kept } = {
   createApiKey: apiKey,
   updateApiKey: apiKey,
   replaceApiKeyScopes: apiKey,
+  createAuditExport: { get: [({ id }) => `/v1/audit/exports/${id as string}`, (body) => body] },
   startRecoveryScenario: {
     get: [({ id, runId }) => `/v1/sandbox/funds-recovery/runs/${(runId ?? id) as string}`, (body) => body],
     writeOnly: { '/amount': 'it is of the transactions that the run makes up', '/onTimeout': 'it decides what the directory does later' },

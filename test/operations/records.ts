@@ -21,6 +21,7 @@ const makers: Readonly<Record<string, Make>> = {
   userId: async (_, tenant) => (await tenant.person('analyst')).id,
   invitationId: newInvitation,
   eventId: newEvent,
+  exportId: newExport,
   fundsRecoveryId: (service, tenant) => takeInRecovery(service.database.database, tenant.id),
   runId: newRun,
   tenantId: async (service) => (await service.tenant()).id,
@@ -134,4 +135,11 @@ async function newEvent(service: TestService, tenant: Tenant): Promise<string> {
   const [event] = await service.database.sql<{ id: string }>('SELECT id FROM audit_event WHERE tenant_id = $1 ORDER BY sequence DESC LIMIT 1', [tenant.id]);
   if (event === undefined) throw new Error('nothing was recorded');
   return event.id;
+}
+
+/** An export that can be downloaded. */
+async function newExport(service: TestService, tenant: Tenant): Promise<string> {
+  const { body } = await success(service.api.POST('/v1/audit/exports', { headers: await tenant.key(['admin']), body: { format: 'csv' } }));
+  await service.running.runTasks();
+  return body.id;
 }

@@ -10,7 +10,8 @@ export const tenantCalls: Calls<
   'listUsers' | 'createInvitation' | 'revokeInvitation' | 'getUser' | 'updateUser' | 'listUserSessions' | 'revokeUserSessions' | 'resetUserMfa' |
   'getSettings' | 'updateSettings' | 'listApiKeys' | 'createApiKey' | 'updateApiKey' | 'replaceApiKeyScopes' | 'rotateApiKey' | 'revokeApiKey' |
   'getOnboardingChecklist' | 'dismissChecklistStep' | 'goLive' |
-  'listAuditEvents' | 'getAuditEvent' | 'getAuditEventProof' | 'verifyAuditLog' | 'listAuditCheckpoints'
+  'listAuditEvents' | 'getAuditEvent' | 'getAuditEventProof' | 'verifyAuditLog' | 'listAuditCheckpoints' |
+  'createAuditExport' | 'getAuditExport' | 'downloadAuditExport'
 > = {
   listTenants: {},
   createTenant: {
@@ -151,4 +152,24 @@ export const tenantCalls: Calls<
     except: { '/trustedCheckpoint': 'it must be one of this log: the checkpoint of any other is a finding' },
   },
   listAuditCheckpoints: {},
+  // One export of a tenant is made at a time.
+  createAuditExport: {
+    arrange: async (service) => ({ tenant: await service.tenant() }),
+    body: () => ({
+      format: 'ndjson', includeProofs: true,
+      filter: {
+        action: ['api_key.*', 'application.created'], actorId: 'kyc_live_7Hq2ZtK9', actorType: 'api_key', resourceType: 'application', resourceId: '0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01',
+        outcome: 'success', environment: 'live', from: '2026-11-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z', fromSequence: 1, toSequence: 10,
+      },
+    }),
+    otherBody: () => ({
+      format: 'csv', includeProofs: false,
+      filter: {
+        action: ['user.locked'], actorId: '0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01', actorType: 'user', resourceType: 'user', resourceId: '0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02',
+        outcome: 'denied', environment: 'sandbox', from: '2026-11-02T00:00:00.000Z', to: '2026-12-02T00:00:00.000Z', fromSequence: 2, toSequence: 20,
+      },
+    }),
+  },
+  getAuditExport: {},
+  downloadAuditExport: {},
 };

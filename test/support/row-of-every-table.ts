@@ -18,6 +18,9 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     sequence: '1', id: `'${ID}'`, environment: `'live'`, occurred_at: 'now()', actor: `'{"type":"user"}'`, action: `'a'`, resource_type: `'t'`, outcome: `'success'`, changes: `'[]'`,
     prev_hash: HASH, hash: HASH,
   },
+  audit_export: {
+    id: `'${ID}'`, format: `'csv'`, include_proofs: 'false', filter: `'{}'`, environments: `'{live}'`, first_sequence: '1', last_sequence: '5', position: '0', created_at: 'now()', created_by: `'{}'`,
+  },
   audit_node: { level: '1', index: '0', hash: HASH },
   consent: {
     id: `'${ID}'`, application_id: `'${ID}'`, environment: `'live'`, action: `'granted'`, purpose: `'marketing'`, legal_basis: `'consent'`, text_version: `'1'`,

@@ -140,6 +140,6 @@ async function request<T>(url: string, method: string, path: string, { as = {}, 
     body: body === undefined ? null : json ? JSON.stringify(body) : body as BodyInit,
   });
   const text = await response.text();
-  const parsed: unknown = /json/.test(response.headers.get('content-type') ?? '') && text !== '' ? JSON.parse(text) : undefined;
+  const parsed: unknown = /[/+]json/.test(response.headers.get('content-type') ?? '') && text !== '' ? JSON.parse(text) : undefined;
   return { status: response.status, headers: response.headers, text, body: parsed as T };
 }

@@ -52,6 +52,12 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   },
   audit_checkpoint: { platform: { insert: 'tenant_id tree_size root_hash head_hash signed_at previous_hash key_id signature hash' } },
   audit_event: { app: { insert: EVENT }, platform: { insert: EVENT } },
+  audit_export: {
+    app: {
+      insert: 'tenant_id id format include_proofs filter environments first_sequence last_sequence position created_at created_by',
+      update: { 'last_sequence tree_size': 'the log is signed', 'position event_count size_bytes status ready_at': 'its part of the log is read' },
+    },
+  },
   audit_head: { app: { update: CHAIN }, platform: { insert: 'tenant_id sequence prev_hash hash', update: CHAIN } },
   audit_node: { platform: { insert: 'tenant_id level index hash' } },
   consent: {

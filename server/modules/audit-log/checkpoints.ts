@@ -44,7 +44,7 @@ export class CheckpointService {
 
   /** The newest checkpoint after as many events as there are; null if it is too early, or the log does not hold. */
   async onDemand(tenantId: string, newest: Checkpoint | null, now: Date): Promise<Checkpoint | null> {
-    if (waitFor(newest, now) > 0) return null;
+    if (this.waitFor(newest, now) > 0) return null;
     try {
       return await this.#database.platform({ tenantId }, (tx) => makeCheckpoint(tx, { tenantId, signer: this.signer, now }));
     } catch (error) {
@@ -65,13 +65,14 @@ export class CheckpointService {
   }
 
   notCheckpointedYet(newest: Checkpoint | null, now: Date): Problem {
-    const retryAfter = Math.max(1, Math.ceil(waitFor(newest, now) / 1000));
+    const retryAfter = Math.max(1, Math.ceil(this.waitFor(newest, now) / 1000));
     return new Problem('not_checkpointed_yet', { retryable: true, retryAfter });
   }
-}
 
-function waitFor(newest: Checkpoint | null, now: Date): number {
-  return newest === null ? 0 : Date.parse(newest.timestamp) + ON_DEMAND_MILLISECONDS - now.getTime();
+  /** The milliseconds until `onDemand` signs again. */
+  waitFor(newest: Checkpoint | null, now: Date): number {
+    return newest === null ? 0 : Math.max(0, Date.parse(newest.timestamp) + ON_DEMAND_MILLISECONDS - now.getTime());
+  }
 }
 
 /** A checkpoint is due this long after the one before, if there is anything new. */

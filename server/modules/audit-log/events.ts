@@ -52,7 +52,7 @@ export async function searchLog({ tx, principal, query, visible, operationId, no
 }
 
 /** A range of time is searched event by event where no other filter narrows it. */
-function assertNarrow(from: Date | undefined, to: Date | undefined, now: Date): void {
+export function assertNarrow(from: Date | undefined, to: Date | undefined, now: Date): void {
   if (from === undefined && to === undefined) return;
   const width = from === undefined ? Number.POSITIVE_INFINITY : (to ?? now).getTime() - from.getTime();
   if (width > WIDEST_RANGE_MILLISECONDS) throw new Problem('range_too_wide', { detail: 'At most 92 days from `from` to `to`, or a `resourceId` or `fromSequence`.' });

@@ -3,6 +3,7 @@ import type { HandlersOf } from '../../request/handler.ts';
 import { type Cursors, filtersOf } from '../../request/pagination.ts';
 import { type CheckpointDependencies, checkpointPage, CheckpointService, proveEvent } from './checkpoints.ts';
 import { eventToWire, searchLog } from './events.ts';
+import { downloadExport, orderExport, readExport } from './exports.ts';
 import { findEvent } from './store.ts';
 import { LogVerifier, type VerifierDependencies } from './verify.ts';
 
@@ -37,6 +38,22 @@ export const auditLogHandlers = (dependencies: Dependencies) => {
       const { valid, checked, checkpointsChecked } = found;
       if (valid) audit('audit.verified', { type: 'audit_log', id: tenantId }, { checked, checkpointsChecked });
       return reply(200, found);
+    },
+
+    createAuditExport: async (ctx) => {
+      const made = await orderExport(ctx);
+      const { format, includeProofs, filter } = made;
+      ctx.audit('audit.exported', { type: 'audit_export', id: made.id }, { format, includeProofs, filter });
+      return ctx.reply(202, made);
+    },
+
+    getAuditExport: async (ctx) => ctx.reply(200, await readExport(ctx, ctx.params.exportId)),
+
+    downloadAuditExport: async (ctx) => {
+      const { params: { exportId }, audit, reply } = ctx;
+      const { content, disposition } = await downloadExport(ctx, exportId, dependencies);
+      audit('audit.viewed', { type: 'audit_export', id: exportId });
+      return reply(200, content, { 'Content-Disposition': disposition });
     },
 
     listAuditCheckpoints: async (ctx) => ctx.reply(200, await checkpointPage(ctx, cursors, checkpointing)),

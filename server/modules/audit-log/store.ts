@@ -1,4 +1,4 @@
-import { auditCheckpoint, auditEvent, type AuditRow, type StoredCheckpoint, wholeCheckpoint, wholeEvent } from '../../audit/store.ts';
+import { auditCheckpoint, auditEvent, auditHead, type AuditRow, type StoredCheckpoint, wholeCheckpoint, wholeEvent } from '../../audit/store.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { every, type Fragment, joined, sql, statement, type Transaction } from '../../database/index.ts';
 
@@ -22,6 +22,7 @@ interface EventQuery {
   readonly from: Date | undefined;
   readonly to: Date | undefined;
   readonly fromSequence: number | undefined;
+  readonly toSequence?: number;
   readonly newestFirst: boolean;
   /** The sequence of the last event of the page before. */
   readonly after: number | null;
@@ -30,7 +31,7 @@ interface EventQuery {
 
 /** One row more than the page, so that the caller sees whether there is another. */
 export function listEvents(tx: Transaction, query: EventQuery): Promise<AuditRow[]> {
-  const { tenantId, environments, actions, actorId, actorType, resourceType, resourceId, outcome, from, to, fromSequence, newestFirst, after, limit } = query;
+  const { tenantId, environments, actions, actorId, actorType, resourceType, resourceId, outcome, from, to, fromSequence, toSequence, newestFirst, after, limit } = query;
   const conditions = every([
     sql`${auditEvent.equal({ tenantId })} AND environment = ANY (${environments})`,
     actions.length > 0 && sql`(${joined(actions.map(matching), ' OR ')})`,
@@ -42,9 +43,10 @@ export function listEvents(tx: Transaction, query: EventQuery): Promise<AuditRow
     resourceId !== undefined && auditEvent.equal({ resourceId }),
     outcome !== undefined && sql`outcome = ${outcome}`,
     outcome !== undefined && outcome !== 'success' && sql`outcome <> 'success'`,
-    from !== undefined && sql`occurred_at >= ${from} AND ${notBefore(tenantId, from)}`,
-    to !== undefined && sql`occurred_at < ${to} AND ${notAfter(tenantId, to)}`,
+    from !== undefined && sql`occurred_at >= ${from} AND sequence > ${lastBefore(tenantId, from)}`,
+    to !== undefined && sql`occurred_at < ${to} AND sequence < ${firstAfter(tenantId, to)}`,
     fromSequence !== undefined && sql`sequence >= ${fromSequence}`,
+    toSequence !== undefined && sql`sequence <= ${toSequence}`,
     after !== null && (newestFirst ? sql`sequence < ${after}` : sql`sequence > ${after}`),
   ]);
   return tx.query<AuditRow>(sql`SELECT ${wholeEvent} FROM audit_event WHERE ${conditions} ORDER BY sequence ${newestFirst ? sql`DESC` : sql`ASC`} LIMIT ${limit + 1}`);
@@ -54,14 +56,25 @@ export function listEvents(tx: Transaction, query: EventQuery): Promise<AuditRow
  * Where in the log to look for a time. Events are numbered in the order of their commits, which is that of their times but
  * for what requests and clocks differ by, which is far less than a day: so a few days of the log are read and not all of it.
  */
-function notBefore(tenantId: string, from: Date): Fragment {
-  return sql`sequence > coalesce((SELECT sequence FROM audit_event WHERE tenant_id = ${tenantId} AND occurred_at < ${from}::timestamptz - interval '1 day'
+function lastBefore(tenantId: string, from: Date): Fragment {
+  return sql`coalesce((SELECT sequence FROM audit_event WHERE tenant_id = ${tenantId} AND occurred_at < ${from}::timestamptz - interval '1 day'
     ORDER BY occurred_at DESC LIMIT 1), 0)`;
 }
 
-function notAfter(tenantId: string, to: Date): Fragment {
-  return sql`sequence < coalesce((SELECT sequence FROM audit_event WHERE tenant_id = ${tenantId} AND occurred_at >= ${to}::timestamptz + interval '1 day'
+function firstAfter(tenantId: string, to: Date): Fragment {
+  return sql`coalesce((SELECT sequence FROM audit_event WHERE tenant_id = ${tenantId} AND occurred_at >= ${to}::timestamptz + interval '1 day'
     ORDER BY occurred_at LIMIT 1), 9223372036854775807)`;
+}
+
+type Range = { readonly [M in 'from' | 'to']: Date | undefined } & { readonly [M in 'fromSequence' | 'toSequence']: number | undefined };
+
+/** The places of the log, as it is now, between which all events of a range are. */
+export async function placesBetween(tx: Transaction, tenantId: string, { from, to, fromSequence = 1, toSequence = Number.MAX_SAFE_INTEGER }: Range): Promise<{ first: number; last: number }> {
+  const [found] = await tx.query<{ first: number; last: number }>(sql`
+    SELECT greatest(${fromSequence}::bigint, ${from === undefined ? 1 : sql`${lastBefore(tenantId, from)} + 1`}) AS first,
+      least(${toSequence}::bigint, sequence, ${to === undefined ? sql`sequence` : sql`${firstAfter(tenantId, to)} - 1`}) AS last
+    FROM audit_head WHERE ${auditHead.equal({ tenantId })}`);
+  return found!;
 }
 
 /** A beginning is a range of bytes; LIKE would not reach the index below row-level security. */

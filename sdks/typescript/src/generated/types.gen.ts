@@ -266,7 +266,7 @@ export type EvidenceVersion = {
 /**
  * A stable name of the problem type. New ones may be added.
  */
-export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
+export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
 
 /**
  * The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks.
@@ -1870,6 +1870,132 @@ export type AuditCheckpointList = {
      */
     publicKeys: Array<AuditPublicKey>;
     consistency: AuditConsistency | null;
+};
+
+/**
+ * The form of the file.
+ */
+export type AuditExportFormatInput = 'ndjson' | 'csv';
+
+/**
+ * Which events of the log to export; without a member, all.
+ */
+export type AuditExportFilter = {
+    /**
+     * Only these actions; `case.*` means all that begin so.
+     */
+    action?: Array<string>;
+    /**
+     * Only what this actor did.
+     */
+    actorId?: string;
+    actorType?: AuditActorTypeFilter;
+    /**
+     * Only what is about resources of this kind.
+     */
+    resourceType?: string;
+    /**
+     * Only what is about this resource.
+     */
+    resourceId?: string;
+    outcome?: AuditOutcomeFilter;
+    environment?: EnvironmentFilter;
+    from?: Timestamp;
+    to?: Timestamp;
+    /**
+     * Only from this place on.
+     */
+    fromSequence?: number;
+    /**
+     * Only up to this place.
+     */
+    toSequence?: number;
+};
+
+/**
+ * Which part of the audit log to export, and how.
+ */
+export type AuditExportCreate = {
+    format: AuditExportFormatInput;
+    /**
+     * Whether each event comes with the path that proves it against a signed checkpoint. Only in NDJSON.
+     */
+    includeProofs?: boolean;
+    filter?: AuditExportFilter;
+};
+
+/**
+ * The events of the log that the export holds; a member that is missing narrows nothing.
+ */
+export type AuditExportSelection = {
+    /**
+     * Only these actions, or all that begin so.
+     */
+    action?: Array<string>;
+    /**
+     * Only what this actor did.
+     */
+    actorId?: string;
+    /**
+     * Only what actors of this kind did.
+     */
+    actorType?: string;
+    /**
+     * Only what is about resources of this kind.
+     */
+    resourceType?: string;
+    /**
+     * Only what is about this resource.
+     */
+    resourceId?: string;
+    outcome?: AuditOutcome;
+    environment?: Environment;
+    from?: Timestamp;
+    to?: Timestamp;
+    /**
+     * Only from this place on.
+     */
+    fromSequence?: number;
+    /**
+     * Only up to this place.
+     */
+    toSequence?: number;
+};
+
+/**
+ * A file of events of the audit log.
+ */
+export type AuditExport = {
+    id: Id;
+    /**
+     * `running` until the file is made, then `ready`; `failed` when the log could not be read or signed.
+     */
+    status: 'running' | 'ready' | 'failed' | (string & {});
+    /**
+     * The form of the file.
+     */
+    format: 'ndjson' | 'csv' | (string & {});
+    /**
+     * Whether each event comes with its proof.
+     */
+    includeProofs: boolean;
+    filter: AuditExportSelection;
+    /**
+     * How much of the log was read.
+     */
+    progressPercent: number;
+    /**
+     * The events in the file; `null` until it is ready.
+     */
+    eventCount: number | null;
+    /**
+     * The bytes of the file; `null` until it is ready.
+     */
+    sizeBytes: number | null;
+    createdAt: Timestamp;
+    createdBy: Actor;
+    readyAt: Timestamp | null;
+    expiresAt: Timestamp | null;
 };
 
 /**
@@ -4240,6 +4366,11 @@ export type UpdatedAfter = Timestamp;
  * The environment to read; without it, the effective one. Test keys always read the sandbox.
  */
 export type EnvironmentFilter2 = EnvironmentFilter;
+
+/**
+ * The id of the export.
+ */
+export type ExportId = Id;
 
 export type CreateTokenData = {
     /**
@@ -6737,6 +6868,196 @@ export type ListAuditCheckpointsResponses = {
 };
 
 export type ListAuditCheckpointsResponse = ListAuditCheckpointsResponses[keyof ListAuditCheckpointsResponses];
+
+export type CreateAuditExportData = {
+    /**
+     * Which part of the audit log to export, and how.
+     */
+    body: AuditExportCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/audit/exports';
+};
+
+export type CreateAuditExportErrors = {
+    /**
+     * The request cannot be parsed, or the range is too wide.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * Another export is running, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreateAuditExportError = CreateAuditExportErrors[keyof CreateAuditExportErrors];
+
+export type CreateAuditExportResponses = {
+    /**
+     * The audit export.
+     */
+    202: AuditExport;
+};
+
+export type CreateAuditExportResponse = CreateAuditExportResponses[keyof CreateAuditExportResponses];
+
+export type GetAuditExportData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the export.
+         */
+        exportId: Id;
+    };
+    query?: never;
+    url: '/v1/audit/exports/{exportId}';
+};
+
+export type GetAuditExportErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The export has expired.
+     */
+    410: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetAuditExportError = GetAuditExportErrors[keyof GetAuditExportErrors];
+
+export type GetAuditExportResponses = {
+    /**
+     * The audit export.
+     */
+    200: AuditExport;
+};
+
+export type GetAuditExportResponse = GetAuditExportResponses[keyof GetAuditExportResponses];
+
+export type DownloadAuditExportData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the export.
+         */
+        exportId: Id;
+    };
+    query?: never;
+    url: '/v1/audit/exports/{exportId}/content';
+};
+
+export type DownloadAuditExportErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The export is not ready.
+     */
+    409: Problem;
+    /**
+     * The export has expired.
+     */
+    410: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type DownloadAuditExportError = DownloadAuditExportErrors[keyof DownloadAuditExportErrors];
+
+export type DownloadAuditExportResponses = {
+    /**
+     * The file.
+     */
+    200: BinaryFile;
+};
+
+export type DownloadAuditExportResponse = DownloadAuditExportResponses[keyof DownloadAuditExportResponses];
 
 export type ListUsersData = {
     body?: never;

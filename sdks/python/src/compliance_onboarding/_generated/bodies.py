@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.applications import RelationshipEnd as RelationshipEndParams
     from compliance_onboarding._generated.params.applications import ReopenRequest as ReopenRequestParams
     from compliance_onboarding._generated.params.applications import WithdrawRequest as WithdrawRequestParams
+    from compliance_onboarding._generated.params.audit import AuditExportCreate as AuditExportCreateParams
     from compliance_onboarding._generated.params.audit import AuditVerifyRequest as AuditVerifyRequestParams
     from compliance_onboarding._generated.params.auth import InvitationAccept as InvitationAcceptParams
     from compliance_onboarding._generated.params.auth import InvitationQuestion as InvitationQuestionParams
@@ -60,6 +61,7 @@ __all__ = [
     "ApiKeyUpdateParams",
     "ApplicationCreateParams",
     "ApplicationUpdateParams",
+    "AuditExportCreateParams",
     "AuditVerifyRequestParams",
     "ChecklistDismissRequestParams",
     "ConsentCreateParams",
@@ -104,7 +106,7 @@ __getattr__, __dir__ = lazily(
     {
         "admin": "TenantCreate TenantUpdate TenantStatusUpdate",
         "applications": "ApplicationCreate ApplicationUpdate WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest DecisionCreate DecisionReview InformationRequestCreate DocumentUpload ConsentCreate",
-        "audit": "AuditVerifyRequest",
+        "audit": "AuditExportCreate AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
         "funds_recovery": "FeedAcknowledgement",
         "oauth": "TokenRequest",

@@ -68,6 +68,9 @@ __all__ = [
     "EvidenceChangedError",
     "ExpectationFailedError",
     "ExpiryInPastError",
+    "ExportExpiredError",
+    "ExportNotReadyError",
+    "ExportRunningError",
     "FilePartMissingError",
     "FileTooLargeError",
     "HeaderFieldsTooLargeError",
@@ -1004,6 +1007,33 @@ class ErasedError(GoneError):
     problem_code: ClassVar[str | None] = "erased"
 
 
+class ExportRunningError(ConflictError):
+    """409 `export_running`: Another export is running.
+
+    One export of the audit log is made at a time. Repeat when it is ready.
+    """
+
+    problem_code: ClassVar[str | None] = "export_running"
+
+
+class ExportNotReadyError(ConflictError):
+    """409 `export_not_ready`: The export is not ready.
+
+    Read the export until it is `ready`; of one that `failed` there is no file, so ask for another.
+    """
+
+    problem_code: ClassVar[str | None] = "export_not_ready"
+
+
+class ExportExpiredError(GoneError):
+    """410 `export_expired`: The export has expired.
+
+    Its file was kept for seven days. Export again.
+    """
+
+    problem_code: ClassVar[str | None] = "export_expired"
+
+
 class VersionConflictError(PreconditionFailedError):
     """412 `version_conflict`: The resource has changed.
 
@@ -1518,6 +1548,9 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "not_checkpointed_yet": NotCheckpointedYetError,
     "relationship_ended": RelationshipEndedError,
     "erased": ErasedError,
+    "export_running": ExportRunningError,
+    "export_not_ready": ExportNotReadyError,
+    "export_expired": ExportExpiredError,
     "version_conflict": VersionConflictError,
     "request_timeout": RequestTimeoutError,
     "payload_too_large": PayloadTooLargeError,

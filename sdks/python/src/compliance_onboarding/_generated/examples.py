@@ -153,6 +153,17 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
         "application/json",
         '{"items":[{"tenantId":"0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602","treeSize":2,"rootHash":"36642e73c2540ab121e3a6bf9545b0a24982cd830eb13d3cd19de3ce6c021ec1","headHash":"b137985ff484fb600db93107c77b0365c80d78f5b429ded0fd97361d077999eb","previousCheckpointHash":null,"timestamp":"2026-11-03T12:05:00.000Z","keyId":"kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k","signature":"hgyY0il/MGCjP0JzlnLWG1PPOt7+09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr/MuM0KCg=="}],"cursor":null,"hasMore":false,"publicKeys":[{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo","kid":"kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k","alg":"EdDSA","use":"sig"}],"consistency":null}',
     ),
+    "createAuditExport": (
+        202,
+        "application/json",
+        '{"id":"0197f2d3-1a20-7e44-9b31-6a7b8c9d0e11","status":"ready","format":"ndjson","includeProofs":true,"filter":{"action":["api_key.*"],"from":"2026-11-01T00:00:00.000Z","to":"2026-12-01T00:00:00.000Z"},"progressPercent":100,"eventCount":42,"sizeBytes":68211,"createdAt":"2026-11-21T12:00:00.000Z","createdBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"readyAt":"2026-11-21T12:00:01.000Z","expiresAt":"2026-11-28T12:00:01.000Z"}',
+    ),
+    "getAuditExport": (
+        200,
+        "application/json",
+        '{"id":"0197f2d3-1a20-7e44-9b31-6a7b8c9d0e11","status":"ready","format":"ndjson","includeProofs":true,"filter":{"action":["api_key.*"],"from":"2026-11-01T00:00:00.000Z","to":"2026-12-01T00:00:00.000Z"},"progressPercent":100,"eventCount":42,"sizeBytes":68211,"createdAt":"2026-11-21T12:00:00.000Z","createdBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"readyAt":"2026-11-21T12:00:01.000Z","expiresAt":"2026-11-28T12:00:01.000Z"}',
+    ),
+    "downloadAuditExport": (200, "application/x-ndjson", "The bytes of a file."),
     "listUsers": (
         200,
         "application/json",

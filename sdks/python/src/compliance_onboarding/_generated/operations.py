@@ -238,6 +238,38 @@ LIST_AUDIT_CHECKPOINTS = Operation(
         "oauth2",
     ),
 )
+CREATE_AUDIT_EXPORT = Operation(
+    name="createAuditExport",
+    method="POST",
+    path="/v1/audit/exports",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+GET_AUDIT_EXPORT = Operation(
+    name="getAuditExport",
+    method="GET",
+    path="/v1/audit/exports/{exportId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+DOWNLOAD_AUDIT_EXPORT = Operation(
+    name="downloadAuditExport",
+    method="GET",
+    path="/v1/audit/exports/{exportId}/content",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    accept="*/*",
+)
 LIST_USERS = Operation(
     name="listUsers",
     method="GET",

@@ -5,11 +5,13 @@ import type { ApiPromise } from '../../core/promise.ts';
 import type { AuditVerification, AuditVerifyRequest } from '../types.gen.ts';
 import type { AuditEvents } from './audit-events.ts';
 import type { AuditCheckpoints } from './audit-checkpoints.ts';
+import type { AuditExports } from './audit-exports.ts';
 
 /** `client.audit` */
 export interface Audit {
   readonly events: AuditEvents;
   readonly checkpoints: AuditCheckpoints;
+  readonly exports: AuditExports;
 
   /**
    * Verify the audit log.

@@ -19,6 +19,7 @@ import type { ApplicationsInformationRequests } from './applications-information
 import type { Audit } from './audit.ts';
 import type { AuditEvents } from './audit-events.ts';
 import type { AuditCheckpoints } from './audit-checkpoints.ts';
+import type { AuditExports } from './audit-exports.ts';
 import type { Users } from './users.ts';
 import type { UsersInvitations } from './users-invitations.ts';
 import type { UsersSessions } from './users-sessions.ts';
@@ -149,6 +150,15 @@ export const getAuditProof = getAuditEventProof;
 
 /** List checkpoints: {@link AuditCheckpoints.list} as a function. */
 export const listAuditCheckpoints = /* @__PURE__ */ flat<AuditCheckpoints['list']>('GET /v1/audit/checkpoints BAOq items.tenantId', listOf);
+
+/** Export the audit log: {@link AuditExports.create} as a function. */
+export const createAuditExport = /* @__PURE__ */ flat<AuditExports['create']>('POST /v1/audit/exports BAOkj');
+
+/** Get an export: {@link AuditExports.get} as a function. */
+export const getAuditExport = /* @__PURE__ */ flat<AuditExports['get']>('GET /v1/audit/exports/{exportId} BAO');
+
+/** Download an export: {@link AuditExports.download} as a function. */
+export const downloadAuditExport = /* @__PURE__ */ flat<AuditExports['download']>('GET /v1/audit/exports/{exportId}/content BAOb', downloadOf);
 
 /** List users: {@link Users.list} as a function. */
 export const listUsers = /* @__PURE__ */ flat<Users['list']>('GET /v1/users BAOq items', listOf);

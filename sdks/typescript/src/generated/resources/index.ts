@@ -26,6 +26,7 @@ export type * from './applications-information-requests.ts';
 export type * from './audit.ts';
 export type * from './audit-events.ts';
 export type * from './audit-checkpoints.ts';
+export type * from './audit-exports.ts';
 export type * from './users.ts';
 export type * from './users-invitations.ts';
 export type * from './users-sessions.ts';

@@ -53,6 +53,10 @@ audit
 verify POST /v1/audit/verify BAOj
 audit.checkpoints
 list GET /v1/audit/checkpoints BAOq items.tenantId
+audit.exports
+create POST /v1/audit/exports BAOkj
+get GET /v1/audit/exports/{exportId} BAO
+download GET /v1/audit/exports/{exportId}/content BAOb
 users
 list GET /v1/users BAOq items
 get GET /v1/users/{userId} BAO

@@ -382,6 +382,18 @@ export type RelationshipEndedError = InstanceType<typeof RelationshipEndedError>
 export const ErasedError = /* @__PURE__ */ problemClass('erased', GoneError);
 export type ErasedError = InstanceType<typeof ErasedError>;
 
+/** 409 `export_running`: Another export is running. One export of the audit log is made at a time. Repeat when it is ready. */
+export const ExportRunningError = /* @__PURE__ */ problemClass('export_running', ConflictError);
+export type ExportRunningError = InstanceType<typeof ExportRunningError>;
+
+/** 409 `export_not_ready`: The export is not ready. Read the export until it is `ready`; of one that `failed` there is no file, so ask for another. */
+export const ExportNotReadyError = /* @__PURE__ */ problemClass('export_not_ready', ConflictError);
+export type ExportNotReadyError = InstanceType<typeof ExportNotReadyError>;
+
+/** 410 `export_expired`: The export has expired. Its file was kept for seven days. Export again. */
+export const ExportExpiredError = /* @__PURE__ */ problemClass('export_expired', GoneError);
+export type ExportExpiredError = InstanceType<typeof ExportExpiredError>;
+
 /**
  * 412 `version_conflict`: The resource has changed. Read it again and repeat with its `ETag`.
  * `problem.currentVersion`: With `version_conflict`, the version the resource has.

@@ -5,14 +5,14 @@ export const SHOWN: ReadonlySet<string> = /* @__PURE__ */ new Set((
   'accounts active actor address after allowPlatformImpersonation amountAbove apiKey applicant auditChain autoApprove before ' +
   'branding businessDay callerMay changed changes channel checkpoint clock closure comparator consents consistency counts ' +
   'createdBy current customActTypes deadlines decisionPolicy decisions deleted dismissal effectiveRefundedAmount effects ' +
-  'enabled enabledBy environment environments error errors events everywhere evidence finished firstFailure force fourEyes ' +
-  'fundsRecovery goLiveReady grantor hasMore head informationRequests infractionAmount invitation invitedBy isPep items jobs ' +
-  'level levels lowerFor madeBy met mfa mfaEnabled mfaEnrolmentRequired mfaRequired mimeType money monthlyIncome names ' +
-  'nextDeadline onConfirmedHit onOverride onPep onTimeout outcome ownerInvitation ownership pace parameters ' +
-  'passwordChangeRequired pepDeclaration personalData personalDataMasked personas pinEnvironment publicKey publicKeys ' +
-  'purpose queues quotas refundAmount rejectType relationship requestedBy required requiredChecks requiredScopes ' +
-  'requirements residentAbroad resource restore retention retryable reviewedBy riskLevel roles rotation satisfiedBy ' +
-  'scenarios scopes screening security session side simulationTypes sourceOfFunds stage staleBlocksApproval steps submit ' +
-  'target taxResidencies tenant tenantStatus tenants toNextEvent tokenType token_type transactions trustedCheckpoint unlock ' +
-  'updatedBy usage user valid verdict warnings'
+  'enabled enabledBy environment environments error errors events everywhere evidence filter finished firstFailure force ' +
+  'format fourEyes fundsRecovery goLiveReady grantor hasMore head includeProofs informationRequests infractionAmount ' +
+  'invitation invitedBy isPep items jobs level levels lowerFor madeBy met mfa mfaEnabled mfaEnrolmentRequired mfaRequired ' +
+  'mimeType money monthlyIncome names nextDeadline onConfirmedHit onOverride onPep onTimeout outcome ownerInvitation ' +
+  'ownership pace parameters passwordChangeRequired pepDeclaration personalData personalDataMasked personas pinEnvironment ' +
+  'publicKey publicKeys purpose queues quotas refundAmount rejectType relationship requestedBy required requiredChecks ' +
+  'requiredScopes requirements residentAbroad resource restore retention retryable reviewedBy riskLevel roles rotation ' +
+  'satisfiedBy scenarios scopes screening security session side simulationTypes sourceOfFunds stage staleBlocksApproval ' +
+  'steps submit target taxResidencies tenant tenantStatus tenants toNextEvent tokenType token_type transactions ' +
+  'trustedCheckpoint unlock updatedBy usage user valid verdict warnings'
 ).split(' '));

@@ -120,20 +120,30 @@ if TYPE_CHECKING:
     )
     from compliance_onboarding._generated.models.audit import AuditActor as AuditActor
     from compliance_onboarding._generated.models.audit import AuditActorType as AuditActorType
+    from compliance_onboarding._generated.models.audit import AuditActorTypeFilter as AuditActorTypeFilter
     from compliance_onboarding._generated.models.audit import AuditChange as AuditChange
     from compliance_onboarding._generated.models.audit import AuditCheckpoint as AuditCheckpoint
     from compliance_onboarding._generated.models.audit import AuditCheckpointList as AuditCheckpointList
     from compliance_onboarding._generated.models.audit import AuditConsistency as AuditConsistency
     from compliance_onboarding._generated.models.audit import AuditEvent as AuditEvent
     from compliance_onboarding._generated.models.audit import AuditEventList as AuditEventList
+    from compliance_onboarding._generated.models.audit import AuditExport as AuditExport
+    from compliance_onboarding._generated.models.audit import AuditExportCreate as AuditExportCreate
+    from compliance_onboarding._generated.models.audit import AuditExportFilter as AuditExportFilter
+    from compliance_onboarding._generated.models.audit import AuditExportFormat as AuditExportFormat
+    from compliance_onboarding._generated.models.audit import AuditExportFormatInput as AuditExportFormatInput
+    from compliance_onboarding._generated.models.audit import AuditExportSelection as AuditExportSelection
+    from compliance_onboarding._generated.models.audit import AuditExportStatus as AuditExportStatus
     from compliance_onboarding._generated.models.audit import AuditFailure as AuditFailure
     from compliance_onboarding._generated.models.audit import AuditFailureKind as AuditFailureKind
     from compliance_onboarding._generated.models.audit import AuditName as AuditName
     from compliance_onboarding._generated.models.audit import AuditOutcome as AuditOutcome
+    from compliance_onboarding._generated.models.audit import AuditOutcomeFilter as AuditOutcomeFilter
     from compliance_onboarding._generated.models.audit import AuditProof as AuditProof
     from compliance_onboarding._generated.models.audit import AuditPublicKey as AuditPublicKey
     from compliance_onboarding._generated.models.audit import AuditVerification as AuditVerification
     from compliance_onboarding._generated.models.audit import AuditVerifyRequest as AuditVerifyRequest
+    from compliance_onboarding._generated.models.audit import EnvironmentFilter as EnvironmentFilter
     from compliance_onboarding._generated.models.audit import TrustedCheckpoint as TrustedCheckpoint
     from compliance_onboarding._generated.models.auth import CurrentUser as CurrentUser
     from compliance_onboarding._generated.models.auth import InvitationAccept as InvitationAccept
@@ -322,6 +332,7 @@ __all__ = [
     "ArmedFault",
     "AuditActor",
     "AuditActorType",
+    "AuditActorTypeFilter",
     "AuditChainHead",
     "AuditChange",
     "AuditCheckpoint",
@@ -329,10 +340,18 @@ __all__ = [
     "AuditConsistency",
     "AuditEvent",
     "AuditEventList",
+    "AuditExport",
+    "AuditExportCreate",
+    "AuditExportFilter",
+    "AuditExportFormat",
+    "AuditExportFormatInput",
+    "AuditExportSelection",
+    "AuditExportStatus",
     "AuditFailure",
     "AuditFailureKind",
     "AuditName",
     "AuditOutcome",
+    "AuditOutcomeFilter",
     "AuditProof",
     "AuditPublicKey",
     "AuditVerification",
@@ -377,6 +396,7 @@ __all__ = [
     "DocumentType",
     "DocumentTypeInput",
     "Environment",
+    "EnvironmentFilter",
     "Erasure",
     "ErasureReason",
     "ErasureRequest",
@@ -555,7 +575,7 @@ __getattr__, __dir__ = lazily(
         "_shared": "Environment Money Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session Requirement RequirementSource AuditedResource TenantStatus AuditChainHead Scope ActorType EvidenceChangeChange TenantSummaryStatus RequirementStatus RequirementSourceKind",
         "admin": "TenantQuotas TenantQuotasUpdate TenantUsage TenantStatusReason TenantClosure Tenant TenantDetail TenantHealth JobLag TenantList TenantCreate TenantCreated OwnerInvitation TenantUpdate TenantStatusUpdate TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
         "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId RecordedTaxId TaxIdType Address RecordedAddress SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirements WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest Erasure DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem DocumentTypeInput Document ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason ErasureReason DecisionReviewVerdict DecisionStatus InformationRequestStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
-        "audit": "AuditActor AuditChange AuditOutcome AuditEvent AuditEventList AuditName AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditFailureKind",
+        "audit": "EnvironmentFilter AuditActor AuditChange AuditOutcome AuditOutcomeFilter AuditActorTypeFilter AuditEvent AuditEventList AuditName AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList AuditExportFormatInput AuditExportFilter AuditExportCreate AuditExportSelection AuditExport TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditExportStatus AuditExportFormat AuditFailureKind",
         "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
         "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus",
         "oauth": "TokenRequest AccessToken OAuthError OAuthErrorError",

@@ -4,28 +4,45 @@
 from typing import Annotated, Any
 
 from compliance_onboarding._base import PERSONAL, Known, Model, OpenStrEnum
-from compliance_onboarding._generated.models._shared import AuditChainHead, AuditedResource, Environment
+from compliance_onboarding._generated.models._shared import Actor, AuditChainHead, AuditedResource, Environment
 from compliance_onboarding._instant import AwareDatetime
 
 __all__ = [
     "AuditActor",
     "AuditActorType",
+    "AuditActorTypeFilter",
     "AuditChange",
     "AuditCheckpoint",
     "AuditCheckpointList",
     "AuditConsistency",
     "AuditEvent",
     "AuditEventList",
+    "AuditExport",
+    "AuditExportCreate",
+    "AuditExportFilter",
+    "AuditExportFormat",
+    "AuditExportFormatInput",
+    "AuditExportSelection",
+    "AuditExportStatus",
     "AuditFailure",
     "AuditFailureKind",
     "AuditName",
     "AuditOutcome",
+    "AuditOutcomeFilter",
     "AuditProof",
     "AuditPublicKey",
     "AuditVerification",
     "AuditVerifyRequest",
+    "EnvironmentFilter",
     "TrustedCheckpoint",
 ]
+
+
+class EnvironmentFilter(OpenStrEnum):
+    """Where to read."""
+
+    LIVE: Known = Known("live")
+    SANDBOX: Known = Known("sandbox")
 
 
 class AuditActorType(OpenStrEnum):
@@ -70,6 +87,24 @@ class AuditOutcome(OpenStrEnum):
     SUCCESS: Known = Known("success")
     DENIED: Known = Known("denied")
     FAILED: Known = Known("failed")
+
+
+class AuditOutcomeFilter(OpenStrEnum):
+    """An outcome to look for."""
+
+    SUCCESS: Known = Known("success")
+    DENIED: Known = Known("denied")
+    FAILED: Known = Known("failed")
+
+
+class AuditActorTypeFilter(OpenStrEnum):
+    """A kind of actor to look for."""
+
+    USER: Known = Known("user")
+    API_KEY: Known = Known("api_key")
+    OAUTH_CLIENT: Known = Known("oauth_client")
+    SYSTEM: Known = Known("system")
+    PLATFORM_USER: Known = Known("platform_user")
 
 
 class AuditEvent(Model):
@@ -217,6 +252,113 @@ class AuditCheckpointList(Model):
     public_keys: list[AuditPublicKey]
     """The keys to verify the signatures with."""
     consistency: AuditConsistency | None
+
+
+class AuditExportFormatInput(OpenStrEnum):
+    """The form of the file."""
+
+    NDJSON: Known = Known("ndjson")
+    CSV: Known = Known("csv")
+
+
+class AuditExportFilter(Model):
+    """Which events of the log to export; without a member, all."""
+
+    action: list[str] | None = None
+    """Only these actions; `case.*` means all that begin so."""
+    actor_id: str | None = None
+    """Only what this actor did."""
+    actor_type: AuditActorTypeFilter | None = None
+    resource_type: str | None = None
+    """Only what is about resources of this kind."""
+    resource_id: str | None = None
+    """Only what is about this resource."""
+    outcome: AuditOutcomeFilter | None = None
+    environment: EnvironmentFilter | None = None
+    from_: AwareDatetime | None = None
+    """RFC 3339; answers are in UTC with milliseconds."""
+    to: AwareDatetime | None = None
+    """RFC 3339; answers are in UTC with milliseconds."""
+    from_sequence: int | None = None
+    """Only from this place on."""
+    to_sequence: int | None = None
+    """Only up to this place."""
+
+
+class AuditExportCreate(Model):
+    """Which part of the audit log to export, and how."""
+
+    format: AuditExportFormatInput
+    include_proofs: bool | None = None
+    """Whether each event comes with the path that proves it against a signed checkpoint. Only in NDJSON."""
+    filter: AuditExportFilter | None = None
+
+
+class AuditExportSelection(Model):
+    """The events of the log that the export holds; a member that is missing narrows nothing."""
+
+    action: list[str] | None = None
+    """Only these actions, or all that begin so."""
+    actor_id: str | None = None
+    """Only what this actor did."""
+    actor_type: str | None = None
+    """Only what actors of this kind did."""
+    resource_type: str | None = None
+    """Only what is about resources of this kind."""
+    resource_id: str | None = None
+    """Only what is about this resource."""
+    outcome: AuditOutcome | None = None
+    environment: Environment | None = None
+    from_: AwareDatetime | None = None
+    """RFC 3339; answers are in UTC with milliseconds."""
+    to: AwareDatetime | None = None
+    """RFC 3339; answers are in UTC with milliseconds."""
+    from_sequence: int | None = None
+    """Only from this place on."""
+    to_sequence: int | None = None
+    """Only up to this place."""
+
+
+class AuditExportStatus(OpenStrEnum):
+    """`running` until the file is made, then `ready`; `failed` when the log could not be read or signed."""
+
+    RUNNING: Known = Known("running")
+    READY: Known = Known("ready")
+    FAILED: Known = Known("failed")
+
+
+class AuditExportFormat(OpenStrEnum):
+    """The form of the file."""
+
+    NDJSON: Known = Known("ndjson")
+    CSV: Known = Known("csv")
+
+
+class AuditExport(Model):
+    """A file of events of the audit log."""
+
+    id: str
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    status: AuditExportStatus
+    """`running` until the file is made, then `ready`; `failed` when the log could not be read or signed."""
+    format: AuditExportFormat
+    """The form of the file."""
+    include_proofs: bool
+    """Whether each event comes with its proof."""
+    filter: AuditExportSelection
+    progress_percent: int
+    """How much of the log was read."""
+    event_count: int | None
+    """The events in the file; `null` until it is ready."""
+    size_bytes: int | None
+    """The bytes of the file; `null` until it is ready."""
+    created_at: AwareDatetime
+    """RFC 3339; answers are in UTC with milliseconds."""
+    created_by: Actor
+    ready_at: AwareDatetime | None
+    """RFC 3339; answers are in UTC with milliseconds."""
+    expires_at: AwareDatetime | None
+    """RFC 3339; answers are in UTC with milliseconds."""
 
 
 class TrustedCheckpoint(Model):

@@ -69,6 +69,9 @@ if TYPE_CHECKING:
         WithdrawRequestReasonCode as WithdrawRequestReasonCode,
     )
     from compliance_onboarding._generated.params.audit import AuditActorTypeFilter as AuditActorTypeFilter
+    from compliance_onboarding._generated.params.audit import AuditExportCreate as AuditExportCreate
+    from compliance_onboarding._generated.params.audit import AuditExportFilter as AuditExportFilter
+    from compliance_onboarding._generated.params.audit import AuditExportFormatInput as AuditExportFormatInput
     from compliance_onboarding._generated.params.audit import AuditOutcomeFilter as AuditOutcomeFilter
     from compliance_onboarding._generated.params.audit import AuditSort as AuditSort
     from compliance_onboarding._generated.params.audit import AuditVerifyRequest as AuditVerifyRequest
@@ -167,6 +170,9 @@ __all__ = [
     "ApplicationStatusFilter",
     "ApplicationUpdate",
     "AuditActorTypeFilter",
+    "AuditExportCreate",
+    "AuditExportFilter",
+    "AuditExportFormatInput",
     "AuditOutcomeFilter",
     "AuditSort",
     "AuditVerifyRequest",
@@ -281,7 +287,7 @@ __getattr__, __dir__ = lazily(
         "_shared": "EnvironmentFilter Money",
         "admin": "TenantStatusFilter TenantSort TenantQuotasUpdate TenantCreate TenantUpdate TenantStatusUpdate TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
         "applications": "ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest DecisionCreate DecisionReview DecisionOutcome DecisionRejectType InformationRequestCreate InformationRequestItemCreate DocumentUpload DocumentTypeInput DocumentSideInput ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason DecisionReviewVerdict",
-        "audit": "AuditOutcomeFilter AuditActorTypeFilter AuditSort TrustedCheckpoint AuditVerifyRequest",
+        "audit": "AuditOutcomeFilter AuditActorTypeFilter AuditSort AuditExportFormatInput AuditExportFilter AuditExportCreate TrustedCheckpoint AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
         "funds_recovery": "FundsRecoveryStatusFilter FundsRecoveryRoleFilter FeedAcknowledgement",
         "oauth": "TokenRequest",

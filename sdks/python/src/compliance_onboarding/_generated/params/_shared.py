@@ -6,6 +6,8 @@ from __future__ import annotations
 import sys
 from typing import Literal, TypeAlias, TypedDict
 
+from compliance_onboarding._generated import models
+
 if sys.version_info >= (3, 11):
     from typing import Required
 else:
@@ -13,7 +15,7 @@ else:
 
 __all__ = ["EnvironmentFilter", "Money"]
 
-EnvironmentFilter: TypeAlias = Literal["live", "sandbox"]
+EnvironmentFilter: TypeAlias = models.EnvironmentFilter | Literal["live", "sandbox"]
 
 
 class Money(TypedDict, total=False):

@@ -4,24 +4,74 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Literal, TypeAlias, TypedDict
 
 from compliance_onboarding._generated import models
+from compliance_onboarding._generated.params._shared import EnvironmentFilter
 
 if sys.version_info >= (3, 11):
     from typing import Required
 else:
     from typing_extensions import Required
 
-__all__ = ["AuditActorTypeFilter", "AuditOutcomeFilter", "AuditSort", "AuditVerifyRequest", "TrustedCheckpoint"]
+__all__ = [
+    "AuditActorTypeFilter",
+    "AuditExportCreate",
+    "AuditExportFilter",
+    "AuditExportFormatInput",
+    "AuditOutcomeFilter",
+    "AuditSort",
+    "AuditVerifyRequest",
+    "TrustedCheckpoint",
+]
 
-AuditOutcomeFilter: TypeAlias = Literal["success", "denied", "failed"]
+AuditOutcomeFilter: TypeAlias = models.AuditOutcomeFilter | Literal["success", "denied", "failed"]
 
 
-AuditActorTypeFilter: TypeAlias = Literal["user", "api_key", "oauth_client", "system", "platform_user"]
+AuditActorTypeFilter: TypeAlias = (
+    models.AuditActorTypeFilter | Literal["user", "api_key", "oauth_client", "system", "platform_user"]
+)
 
 
 AuditSort: TypeAlias = Literal["sequence", "-sequence"]
+
+
+AuditExportFormatInput: TypeAlias = models.AuditExportFormatInput | Literal["ndjson", "csv"]
+
+
+class AuditExportFilter(TypedDict, total=False):
+    """Which events of the log to export; without a member, all."""
+
+    action: Sequence[str]
+    """Only these actions; `case.*` means all that begin so."""
+    actor_id: str
+    """Only what this actor did."""
+    actor_type: AuditActorTypeFilter
+    resource_type: str
+    """Only what is about resources of this kind."""
+    resource_id: str
+    """Only what is about this resource."""
+    outcome: AuditOutcomeFilter
+    environment: EnvironmentFilter
+    from_: datetime | str
+    """RFC 3339; answers are in UTC with milliseconds."""
+    to: datetime | str
+    """RFC 3339; answers are in UTC with milliseconds."""
+    from_sequence: int
+    """Only from this place on."""
+    to_sequence: int
+    """Only up to this place."""
+
+
+class AuditExportCreate(TypedDict, total=False):
+    """Which part of the audit log to export, and how."""
+
+    format: Required[AuditExportFormatInput]
+    include_proofs: bool
+    """Whether each event comes with the path that proves it against a signed checkpoint. Only in NDJSON."""
+    filter: models.AuditExportFilter | AuditExportFilter
 
 
 class TrustedCheckpoint(TypedDict, total=False):

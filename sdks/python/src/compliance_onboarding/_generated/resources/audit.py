@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from compliance_onboarding._generated.resources.audit_checkpoints import AsyncAuditCheckpoints
     from compliance_onboarding._generated.resources.audit_events import AsyncAuditEvents
+    from compliance_onboarding._generated.resources.audit_exports import AsyncAuditExports
 
 
 class AsyncAudit(AsyncResource):
@@ -37,6 +38,13 @@ class AsyncAudit(AsyncResource):
         from compliance_onboarding._generated.resources.audit_checkpoints import AsyncAuditCheckpoints
 
         return AsyncAuditCheckpoints(self._transport)
+
+    @cached_property
+    def exports(self) -> AsyncAuditExports:
+        """`client.audit.exports`."""
+        from compliance_onboarding._generated.resources.audit_exports import AsyncAuditExports
+
+        return AsyncAuditExports(self._transport)
 
     @cached_property
     def with_response(self) -> AsyncAuditWithResponse:

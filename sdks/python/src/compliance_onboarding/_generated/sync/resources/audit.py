@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from compliance_onboarding._generated.sync.resources.audit_checkpoints import AuditCheckpoints
     from compliance_onboarding._generated.sync.resources.audit_events import AuditEvents
+    from compliance_onboarding._generated.sync.resources.audit_exports import AuditExports
 
 
 class Audit(Resource):
@@ -37,6 +38,13 @@ class Audit(Resource):
         from compliance_onboarding._generated.sync.resources.audit_checkpoints import AuditCheckpoints
 
         return AuditCheckpoints(self._transport)
+
+    @cached_property
+    def exports(self) -> AuditExports:
+        """`client.audit.exports`."""
+        from compliance_onboarding._generated.sync.resources.audit_exports import AuditExports
+
+        return AuditExports(self._transport)
 
     @cached_property
     def with_response(self) -> AuditWithResponse:

@@ -1,0 +1,22 @@
+/**
+ * The lines of an exported audit log, as `scripts/verify-audit.mjs` reads them. The service writes them, and `scripts/export-audit.ts`, which
+ * reads the log from outside.
+ */
+
+/** `filter`: what the events were chosen by; without it, it is the log from its first event on, which can be verified without proofs. */
+export const headerLine = (tenantId: string, publicKeys: readonly object[], filter?: object): string =>
+  line({ type: 'header', tenantId, publicKeys, ...filter !== undefined && { filter } });
+
+/** The path from an event to the root of a checkpoint of the same export. */
+export interface LineProof {
+  readonly treeSize: number;
+  readonly path: readonly string[];
+}
+
+export const eventLine = (event: object, proof?: LineProof): string => line({ type: 'event', event, ...proof && { proof } });
+
+export const checkpointLine = (checkpoint: object): string => line({ type: 'checkpoint', checkpoint });
+
+function line(record: object): string {
+  return `${JSON.stringify(record)}\n`;
+}

@@ -1,0 +1,100 @@
+import { checkpointLine, eventLine, headerLine, type LineProof } from '../../audit/export-lines.ts';
+import { inclusionPath } from '../../audit/merkle.ts';
+import { type AuditRow, checkpointsBetween } from '../../audit/store.ts';
+import { subtreeHashes } from '../../audit/tree.ts';
+import type { Ed25519Jwk } from '../../base/ed25519.ts';
+import type { Database, Transaction } from '../../database/index.ts';
+import { checkpointToWire, eventToWire, hex } from './events.ts';
+import type { ExportRow } from './export-store.ts';
+import { listEvents } from './store.ts';
+
+/** The places of the log that are read at once: they are in memory together, and with proofs some twenty hashes for each event too. */
+const WINDOW = 1_000;
+const WINDOW_WITH_PROOFS = 250;
+
+/** The next part of an export, always cut at the same places, so that the same bytes come whenever it is read. */
+export interface ExportPart {
+  readonly text: string;
+  readonly events: number;
+  /** Up to where the log was read. */
+  readonly position: number;
+}
+
+/** Whether an export is the log as it is, and not a choice from it. */
+export function isWholeLog({ filter, environments, firstSequence }: ExportRow): boolean {
+  return Object.keys(filter).length === 0 && environments.length === 2 && firstSequence === 1;
+}
+
+export async function partAfter(tx: Transaction, row: ExportRow, position: number, publicKey: Ed25519Jwk): Promise<ExportPart> {
+  const { firstSequence, lastSequence, includeProofs } = row;
+  const isFirst = position < firstSequence;
+  const to = Math.max(position, Math.min(lastSequence, position + (includeProofs ? WINDOW_WITH_PROOFS : WINDOW)));
+  const rows = to === position ? [] : await eventsBetween(tx, row, position + 1, to);
+  const text = row.format === 'csv'
+    ? [...isFirst ? [CSV_HEADER] : [], ...rows.map(csvLine)].join('')
+    : [...isFirst ? [headerLine(tx.tenantId!, [{ ...publicKey }], isWholeLog(row) ? undefined : row.filter)] : [], ...await ndjsonLines(tx, row, rows, position, to)].join('');
+  return { text, events: rows.length, position: to };
+}
+
+/** The file, read from the log while it is sent: between two parts no connection is held, however slow the reader is. */
+export async function* contentOf(database: Database, row: ExportRow, publicKey: Ed25519Jwk): AsyncGenerator<string> {
+  let position = row.firstSequence - 1;
+  do {
+    const part = await database.transaction({ tenantId: row.tenantId, readOnly: true }, (tx) => partAfter(tx, row, position, publicKey));
+    ({ position } = part);
+    if (part.text !== '') yield part.text;
+  } while (position < row.lastSequence);
+}
+
+function eventsBetween(tx: Transaction, { tenantId, filter, environments }: ExportRow, fromSequence: number, toSequence: number): Promise<AuditRow[]> {
+  const { action = [], actorId, actorType, resourceType, resourceId, outcome, environment, from, to } = filter;
+  return listEvents(tx, {
+    tenantId, actions: action, actorId, actorType, resourceType, resourceId, outcome, from: instant(from), to: instant(to), fromSequence, toSequence,
+    environments: environments.filter((one) => environment === undefined || one === environment), newestFirst: false, after: null, limit: toSequence - fromSequence + 1,
+  });
+}
+
+const instant = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
+
+/** The checkpoints of the whole log follow the events that they sign; the one that the proofs of a choice lead to ends it. */
+async function ndjsonLines(tx: Transaction, row: ExportRow, rows: readonly AuditRow[], position: number, to: number): Promise<string[]> {
+  const treeSize = row.treeSize!;
+  const proofs = row.includeProofs ? await proofsOf(tx, rows, treeSize) : [];
+  const checkpoints = isWholeLog(row) ? await checkpointsBetween(tx, row.tenantId, position + 1, to)
+    : to >= row.lastSequence ? await checkpointsBetween(tx, row.tenantId, treeSize, treeSize) : [];
+  return [...rows.map((event, index) => eventLine(eventToWire(event), proofs[index])), ...checkpoints.map((checkpoint) => checkpointLine(checkpointToWire(checkpoint)))];
+}
+
+async function proofsOf(tx: Transaction, rows: readonly AuditRow[], treeSize: number): Promise<LineProof[]> {
+  const paths = rows.map(({ sequence }) => inclusionPath(sequence - 1, treeSize));
+  // Neighbours share most of their paths.
+  const subtrees = new Map(paths.flat().map((leaves) => [leaves.join(), leaves]));
+  const hashes = await subtreeHashes(tx, tx.tenantId!, [...subtrees.values()]);
+  const found = new Map([...subtrees.keys()].map((key, index) => [key, hashes[index]!]));
+  return paths.map((path) => ({ treeSize, path: path.map((leaves) => hex(found.get(leaves.join())!)) }));
+}
+
+/** A spreadsheet takes a cell that begins so for a formula, which may send data elsewhere or run programs. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** RFC 4180: quoted where it must be, doubled quotes, CRLF. */
+function cell(value: unknown): string {
+  const plain = value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+  const text = FORMULA.test(plain) ? `'${plain}` : plain;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const COLUMNS: Readonly<Record<string, (event: ReturnType<typeof eventToWire>) => unknown>> = {
+  sequence: (event) => event.sequence, id: (event) => event.id, occurredAt: (event) => event.occurredAt, environment: (event) => event.environment,
+  actorType: ({ actor }) => actor.type, actorId: ({ actor }) => actor.id, actor: ({ actor }) => actor.display, impersonatorId: ({ actor }) => actor.impersonatorId,
+  action: (event) => event.action, resourceType: ({ resource }) => resource.type, resourceId: ({ resource }) => resource.id,
+  outcome: (event) => event.outcome, reason: (event) => event.reason, requestId: (event) => event.requestId, ip: (event) => event.ip, userAgent: (event) => event.userAgent,
+  changes: (event) => event.changes, sealedRef: (event) => event.sealedRef, prevHash: (event) => event.prevHash, hash: (event) => event.hash,
+};
+
+const CSV_HEADER = `${Object.keys(COLUMNS).join(',')}\r\n`;
+
+function csvLine(row: AuditRow): string {
+  const event = eventToWire(row);
+  return `${Object.values(COLUMNS).map((column) => cell(column(event))).join(',')}\r\n`;
+}

@@ -1,0 +1,73 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
+import { bigint, boolean, type InsertOf, json, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, uuid } from '../../database/index.ts';
+
+type Schemas = components['schemas'];
+
+export const auditExport = table('audit_export', {
+  tenantId: uuid().fixed(),
+  id: uuid().fixed(),
+  status: text<'running' | 'ready' | 'failed'>().defaulted(),
+  format: text<'ndjson' | 'csv'>().fixed(),
+  includeProofs: boolean().fixed(),
+  filter: json<Schemas['AuditExportFilter']>().fixed(),
+  // What whoever asked for it is shown.
+  environments: texts<Environment>().fixed(),
+  // The part of the log that is read, and up to where it was.
+  firstSequence: bigint().fixed(),
+  lastSequence: bigint(),
+  position: bigint(),
+  // The checkpoint that signs all of it; null until there is one, and in CSV.
+  treeSize: bigint().nullable().defaulted(),
+  eventCount: bigint().defaulted(),
+  sizeBytes: bigint().defaulted(),
+  createdAt: timestamp().fixed(),
+  createdBy: json<Schemas['Actor']>().fixed(),
+  readyAt: timestamp().nullable().defaulted(),
+});
+
+const whole = auditExport.select();
+export type ExportRow = RowOf<typeof whole>;
+
+type Key = { tenantId: string; id: string };
+
+const find = statement<Key, ExportRow>('auditExport.find', (p) => sql`SELECT ${whole} FROM audit_export WHERE ${auditExport.equal({ tenantId: p.tenantId, id: p.id })}`);
+
+/** No row when another export of the tenant is running. */
+const insertUnlessRunning = statement<InsertOf<typeof auditExport>, ExportRow>('auditExport.insert', (p) => sql`
+  ${auditExport.insert(p)} ON CONFLICT (tenant_id) WHERE status = 'running' DO NOTHING RETURNING ${whole}`);
+
+const sign = statement<Key & { treeSize: number; lastSequence: number }>('auditExport.sign', (p) => sql`
+  UPDATE audit_export SET ${auditExport.assign({ treeSize: p.treeSize, lastSequence: p.lastSequence })} WHERE ${auditExport.equal({ tenantId: p.tenantId, id: p.id })}`, { expectRows: 1 });
+
+type Progress = { position: number; events: number; bytes: number; status: ExportRow['status']; readyAt: Date | null };
+
+const advance = statement<Key & Progress>('auditExport.advance', (p) => sql`
+  UPDATE audit_export SET ${auditExport.assign({
+    position: p.position, eventCount: sql`event_count + ${p.events}`, sizeBytes: sql`size_bytes + ${p.bytes}`, status: p.status, readyAt: p.readyAt,
+  })} WHERE ${auditExport.equal({ tenantId: p.tenantId, id: p.id })}`, { expectRows: 1 });
+
+const fail = statement<Key>('auditExport.fail', (p) => sql`
+  UPDATE audit_export SET ${auditExport.assign({ status: 'failed' })} WHERE ${auditExport.equal({ tenantId: p.tenantId, id: p.id })}`, { expectRows: 1 });
+
+const keyOf = (tx: Transaction, id: string): Key => ({ tenantId: tx.tenantId!, id });
+
+export async function findExport(tx: Transaction, id: string): Promise<ExportRow | null> {
+  return (await tx.run(find, keyOf(tx, id)))[0] ?? null;
+}
+
+export async function insertExport(tx: Transaction, row: InsertOf<typeof auditExport>): Promise<ExportRow | null> {
+  return (await tx.run(insertUnlessRunning, row))[0] ?? null;
+}
+
+export function signExport(tx: Transaction, id: string, range: { treeSize: number; lastSequence: number }): void {
+  void tx.run(sign, { ...keyOf(tx, id), ...range });
+}
+
+export function advanceExport(tx: Transaction, id: string, progress: Progress): void {
+  void tx.run(advance, { ...keyOf(tx, id), ...progress });
+}
+
+export function failExport(tx: Transaction, id: string): void {
+  void tx.run(fail, keyOf(tx, id));
+}
