@@ -1,11 +1,14 @@
 #!/usr/bin/env node
 /**
- * Verifies an exported audit log, offline and with nothing but Node.js 20 or later: this file imports no other, so that
- * it can be read in one sitting and kept by whoever must not depend on the service that wrote the log.
+ * Verifies an exported audit log, offline and with nothing but Node.js 20 or later: this file and the folder beside it import no
+ * others, so that they can be read in one sitting and kept by whoever must not depend on the service that wrote the log.
  */
-import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto';
+import { createPublicKey, verify as verifySignature } from 'node:crypto';
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { canonical, checkEvent, Invalid, nodeHash, sha256 } from './verify-audit/event.mjs';
+import { readStrictly, UsageError } from './verify-audit/i-json.mjs';
+import { walkPart } from './verify-audit/part.mjs';
 
 const HELP = `Verify an exported audit log offline.
 
@@ -35,80 +38,7 @@ text that is no Unicode, a byte order mark, or a member that is special to JavaS
 Exit status: 0 the log holds; 1 it does not, or no checkpoint proves it; 2 wrong options or an unreadable file.`;
 
 const LONGEST_LINE = 16 * 1024 * 1024;
-const DEEPEST = 100;
 const PROGRESS_EVERY_MILLISECONDS = 2_000;
-
-class UsageError extends Error {}
-
-class Invalid extends Error {
-  constructor(sequence, kind, detail) {
-    super(detail);
-    Object.assign(this, { sequence, kind, detail });
-  }
-}
-
-const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
-const nodeHash = (left, right) => sha256(Buffer.of(1), left, right);
-
-/** JSON Canonicalization Scheme (RFC 8785): members sorted by UTF-16 code units, numbers and strings as ECMAScript writes them. */
-function canonical(value) {
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError('not a number of JSON');
-  if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  return `{${Object.keys(value).sort().map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`;
-}
-
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[-\d][^\s,\]}]*/g;
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/**
- * JSON that every reader reads alike (I-JSON, RFC 7493), or an error that says why it is not. JSON.parse keeps the last of two
- * members of one name and rounds what it cannot hold; others keep the first, or all digits, and would verify another log.
- */
-function readStrictly(bytes, place) {
-  let fault = 'is not UTF-8';
-  try {
-    const text = utf8.decode(bytes);
-    fault = text.startsWith('\uFEFF') ? 'begins with a byte order mark' : 'is not JSON';
-    const value = JSON.parse(text);
-    fault = null;
-    checkTokens(text);
-    return value;
-  } catch (error) {
-    throw new UsageError(`${place} ${fault ?? error.message}`);
-  }
-}
-
-/** What is JSON need not be parsed again: `open` holds the member names of each object that is open, and null for each array. */
-function checkTokens(text) {
-  const open = [];
-  let named = false;
-  for (const [token] of text.matchAll(TOKEN)) {
-    if (token === '{' || token === '[') open.push(token === '{' ? new Set() : null);
-    else if (token === '}' || token === ']') open.pop();
-    else if (token[0] === '"') checkText(JSON.parse(token), named ? null : open.at(-1));
-    else if (token !== ':' && token !== ',') checkNumber(token);
-    named = token === ':';
-    if (open.length > DEEPEST) throw new SyntaxError('is nested too deeply');
-  }
-}
-
-/** `names`: of the object of which the text is a member's name; null or none for a value. */
-function checkText(text, names) {
-  if (!text.isWellFormed()) throw new SyntaxError('has half of a surrogate pair');
-  if (!names) return;
-  if (names.has(text)) throw new SyntaxError(`has the member ${JSON.stringify(text)} twice`);
-  if (['__proto__', 'constructor', 'prototype'].includes(text)) throw new SyntaxError(`has a member ${JSON.stringify(text)}`);
-  names.add(text);
-}
-
-function checkNumber(token) {
-  const number = Number(token);
-  const digits = token.replace(/[eE].*$/, '').replace(/\D/g, '').replace(/^0+/, '');
-  if (!Number.isFinite(number) || (Number.isInteger(number) && !Number.isSafeInteger(number)) || digits.length > 17 || Object.is(number, -0) || (number === 0 && digits !== '')) {
-    throw new SyntaxError(`has the number ${token}, which not every program can hold`);
-  }
-}
 
 /** Merkle tree of RFC 6962 section 2.1 as its complete subtrees: the root at any size, in memory that grows with log2(size). */
 class Tree {
@@ -202,14 +132,6 @@ function judge({ checkpoints, isPart }, keys, tenantId) {
   return judged;
 }
 
-function checkEvent({ hash, ...content }, sequence, prevHash) {
-  if (content.sequence !== sequence) throw new Invalid(sequence, 'gap', `The event is missing; event ${content.sequence} is in its place.`);
-  if (prevHash !== null && content.prevHash !== prevHash) throw new Invalid(sequence, 'link_broken', 'The event does not continue the one before it.');
-  const leaf = sha256(Buffer.of(0), canonical(content));
-  if (leaf.toString('hex') !== hash) throw new Invalid(sequence, 'hash_mismatch', 'The event is not what was hashed.');
-  return leaf;
-}
-
 /** Second reading: every event, held against the checkpoint that ends there. */
 async function walk(file, { tenantId, checkpoints, judged, trusted, progress }) {
   const tree = new Tree();
@@ -236,45 +158,6 @@ async function walk(file, { tenantId, checkpoints, judged, trusted, progress }) 
   return { events: tree.size, headHash: hash, covered };
 }
 
-/** The root to which an inclusion proof leads (RFC 9162 section 2.1.3.2); null if it is none of a tree of that size. */
-function rootOf(leaf, index, treeSize, path) {
-  let [hash, place, last] = [leaf, index, treeSize - 1];
-  if (index >= treeSize) return null;
-  for (const step of path) {
-    if (last === 0 || !/^[0-9a-f]{64}$/.test(step)) return null;
-    const sibling = Buffer.from(step, 'hex');
-    if (place % 2 === 1 || place === last) {
-      hash = nodeHash(sibling, hash);
-      for (; place % 2 === 0 && place !== 0; place /= 2) last = Math.floor(last / 2);
-    } else hash = nodeHash(hash, sibling);
-    [place, last] = [Math.floor(place / 2), Math.floor(last / 2)];
-  }
-  return last === 0 ? hash.toString('hex') : null;
-}
-
-/** A part of the log: every event by itself, and by its proof. */
-async function walkPart(file, { judged, trusted, progress }) {
-  let before = { sequence: 0, hash: null };
-  let events = 0;
-  for await (const record of records(file)) {
-    if (record.type !== 'event') continue;
-    const { sequence } = record.event ?? {};
-    if (!Number.isSafeInteger(sequence) || sequence <= before.sequence) throw new Invalid(before.sequence + 1, 'gap', 'The events are not in the order of their sequence.');
-    const leaf = checkEvent(record.event, sequence, before.sequence + 1 === sequence ? before.hash : null);
-    const { treeSize, path } = record.proof ?? {};
-    if (!Array.isArray(path)) throw new Invalid(sequence, 'not_checkpointed', 'The event has no proof, so nothing shows that it is one of the log.');
-    const checkpoint = judged.get(treeSize);
-    const wrong = checkpoint === undefined ? 'The proof leads to no checkpoint of this export.' : checkpoint.fault
-      ?? (rootOf(leaf, sequence - 1, treeSize, path) === checkpoint.rootHash ? null : 'The proof does not lead to what the checkpoint signed.')
-      ?? (trusted?.treeSize === treeSize && trusted.rootHash !== checkpoint.rootHash ? 'The log does not continue the trusted checkpoint.' : null);
-    if (wrong !== null) throw new Invalid(sequence, 'checkpoint_mismatch', wrong);
-    before = { sequence, hash: record.event.hash };
-    events += 1;
-    progress(events);
-  }
-  return { events, headHash: before.hash, covered: events };
-}
-
 async function verify(file, options) {
   const frame = await readFrame(file);
   const keys = options.publicKeys ?? frame.publicKeys.map(({ x }) => keyOf(x));
@@ -283,7 +166,8 @@ async function verify(file, options) {
   const { isPart } = frame;
   const base = { tenantId, keySource: options.publicKeys === null ? 'export' : 'option', checkpoints: judged.size, isPart };
   try {
-    const { events, headHash, covered } = await (isPart ? walkPart : walk)(file, { ...options, tenantId, checkpoints: frame.checkpoints, judged });
+    const { events, headHash, covered } = await (isPart ? walkPart(records(file), { ...options, judged })
+      : walk(file, { ...options, tenantId, checkpoints: frame.checkpoints, judged }));
     if (events > 0 && covered === 0) throw new Invalid(events, 'not_checkpointed', 'No checkpoint signs these events, so nothing proves that they are the ones that were written.');
     return { valid: true, ...base, events, headHash, covered, signedAt: (isPart ? [...judged.values()].at(-1) : judged.get(covered))?.timestamp ?? null, uncovered: events - covered, firstFailure: null };
   } catch (error) {

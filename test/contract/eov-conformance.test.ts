@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../server/contract/operation.ts';
 import { Problem } from '../../server/contract/problem.ts';
+import { isJson } from '../../server/request/handler.ts';
 import { type OperationValidator, Validators } from '../../server/request/validate.ts';
 import { shown, type Shown } from './examples.ts';
 import { answersAround, type Probe, probesOf } from './probes.ts';
@@ -37,14 +38,14 @@ function theirs(stock: Stock, { operation }: Shown, { params, search, headers, m
 }
 
 const operations = shown().filter(({ operation }) => !operation.requestTypes.includes('multipart/form-data'));
-const documented = (operation: Operation): number => Number(Object.entries(operation.responses).find(([, types]) => types.length > 0 && types[0]?.endsWith('json'))?.[0] ?? 204);
+const documented = (operation: Operation): number => Number(Object.entries(operation.responses).find(([, types]) => types.length > 0 && isJson(types[0] ?? ''))?.[0] ?? 204);
 
 /** Answers to ask about, by operation. The stock middleware lets every 5xx pass unseen; this service checks those too. */
 const questions = new Map<Operation, Shown['answers']>();
 const seen = new Set<string>();
 for (const { operation, answers } of operations) {
   questions.set(operation, answers.filter(({ status, mediaType, value }) => {
-    if (!mediaType.endsWith('json') || status >= 500) return false;
+    if (!isJson(mediaType) || status >= 500) return false;
     // The same example of the same kind is the same question.
     const before = seen.size;
     return seen.add(JSON.stringify([mediaType, value])).size > before;

@@ -48,7 +48,7 @@ def answered() -> set[str]:
         for _, _, operation in operations()
         for response in operation["responses"].values()
         for media_type, media in resolved(response).get("content", {}).items()
-        if "json" in media_type and "$ref" in media["schema"]
+        if media_type.endswith(("/json", "+json")) and "$ref" in media["schema"]
     }
 
 
