@@ -145,6 +145,37 @@ describe('the log', () => {
     await page.getByText(/^(?:checkpoint|root)_mismatch$/).waitFor();
   });
 
+  it('is exported as it was searched for, and the export is found again at its address', async () => {
+    await person('viewer', 'Exported Elisa');
+    const { page, expected } = await visit('/audit?action=user.*');
+    await openAudit(page);
+    await page.getByRole('link', { name: 'Export', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export the log' });
+    await dialog.getByText('The events that the filters of this page find are exported.').waitFor();
+    await dialog.getByLabel('With proofs').check();
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+    await dialog.getByText(/^Ready: \d+ events, [\d,]+ bytes\.$/).waitFor(PATIENT);
+    await page.reload();
+    const saving = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Download the export' }).click(PATIENT);
+    const download = await saving;
+    expect(download.suggestedFilename()).toMatch(/^audit-log-\d{4}-\d\d-\d\d\.ndjson$/);
+    const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\n').map((line) => JSON.parse(line) as { type: string; filter?: object; event?: { action: string }; proof?: object });
+    expect([lines[0]?.filter, lines.at(-1)?.type]).toEqual([{ action: ['user.*'] }, 'checkpoint']);
+    const events = lines.filter(({ type }) => type === 'event');
+    expect(events.length).toBeGreaterThan(0);
+    expect(events.every(({ event, proof }) => event?.action.startsWith('user.') === true && proof !== undefined)).toBe(true);
+    await dialog.getByRole('button', { name: 'Another export' }).click();
+    await dialog.getByLabel('CSV').check();
+    expect(await dialog.getByLabel('With proofs').count()).toBe(0);
+    await page.route('**/v1/audit/exports', (route) => route.fulfill({
+      status: 409, contentType: 'application/problem+json', json: { type: '/problems/export_running', title: 'Another export is running', status: 409, code: 'export_running', requestId: '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00' },
+    }), { times: 1 });
+    expected.add(409);
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+    await dialog.getByText('Another export is running.').waitFor();
+  });
+
   it('has checkpoints that can be kept, signed by the key they name', async () => {
     const { page, expected } = await visit('/audit');
     expected.add(409);
@@ -234,6 +265,10 @@ examineStates(visit, [
     await openAudit(page);
     await proveOldest(page);
     await page.getByText('The proof holds.').waitFor();
+  } },
+  { name: 'an export of the log', path: '/audit?show=export', reach: async (page) => {
+    await signIn(page);
+    await page.getByRole('dialog', { name: 'Export the log' }).getByText('The whole log is exported.').waitFor();
   } },
   { name: 'the list of checkpoints', path: '/audit?show=checkpoints', reach: async (page) => {
     await signIn(page);

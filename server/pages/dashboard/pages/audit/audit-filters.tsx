@@ -39,7 +39,7 @@ export function AuditFilters({ search, environments = ENVIRONMENTS }: { readonly
   const navigate = useNavigate({ from: '/audit' });
   const isSandboxAlone = environments.every((environment) => environment === 'sandbox');
   const set = useCallback((changed: AuditSearch) => void navigate({ search: (before) => ({ ...before, ...changed }), replace: true }), [navigate]);
-  const { event: _event, show: _show, sort: _sort, ...narrowing } = search;
+  const { event: _event, show: _show, export: _export, sort: _sort, ...narrowing } = search;
   const clear = Object.values(narrowing).some((value) => value !== undefined)
     ? () => set({ action: undefined, outcome: undefined, from: undefined, to: undefined, actorType: undefined, actorId: undefined, resourceType: undefined, resourceId: undefined, environment: undefined })
     : null;

@@ -17,6 +17,7 @@ import { parametersOf } from './audit-search.ts';
 import { CheckpointsDialog } from './checkpoints-dialog.tsx';
 import { EventDialog } from './event-dialog.tsx';
 import { actorName, codeInWords, type NameOf, namesIn, OutcomeBadge, useEventWords } from './event-words.tsx';
+import { ExportDialog } from './export-dialog.tsx';
 import { VerifyDialog } from './verify-dialog.tsx';
 import './audit.css';
 
@@ -24,11 +25,11 @@ type AuditEvent = Schemas['AuditEvent'];
 
 const words = inLanguages({
   en: {
-    lead: 'What was done, by whom, and whether the record of it still holds.', verify: 'Verify the log', checkpoints: 'Checkpoints', events: 'Events', number: (sequence: number) => `No. ${sequence}`,
+    lead: 'What was done, by whom, and whether the record of it still holds.', verify: 'Verify the log', checkpoints: 'Checkpoints', export: 'Export', events: 'Events', number: (sequence: number) => `No. ${sequence}`,
     what: 'What happened', when: 'When', who: 'Who', about: 'About', outcome: 'Outcome', sandbox: 'Sandbox', nothing: 'Nothing fits', loosen: 'Change or clear the filters to see more of the log.',
   },
   pt: {
-    lead: 'O que foi feito, por quem, e se o registro ainda se sustenta.', verify: 'Verificar a trilha', checkpoints: 'Pontos de verificação', events: 'Eventos', number: (sequence: number) => `Nº ${sequence}`,
+    lead: 'O que foi feito, por quem, e se o registro ainda se sustenta.', verify: 'Verificar a trilha', checkpoints: 'Pontos de verificação', export: 'Exportar', events: 'Eventos', number: (sequence: number) => `Nº ${sequence}`,
     what: 'O que aconteceu', when: 'Quando', who: 'Quem', about: 'Sobre', outcome: 'Resultado', sandbox: 'Sandbox', nothing: 'Nada corresponde', loosen: 'Mude ou limpe os filtros para ver mais da trilha.',
   },
 });
@@ -46,11 +47,12 @@ export function AuditPage() {
   });
   const shown = useMemo(() => events.data?.pages.flatMap(({ items }) => items) ?? [], [events.data]);
   const nameOf = useMemo(() => namesIn(events.data?.pages ?? []), [events.data]);
-  const close = () => void navigate({ search: (before) => ({ ...before, event: undefined, show: undefined }), resetScroll: false });
+  const close = () => void navigate({ search: (before) => ({ ...before, event: undefined, show: undefined, export: undefined }), resetScroll: false });
 
   return (
     <Page title={titles['/audit']} lead={t.lead} actions={(
       <>
+        {may('createAuditExport') && <ButtonLink from="/audit" search={(before) => ({ ...before, show: 'export' as const })} resetScroll={false}>{t.export}</ButtonLink>}
         {may('listAuditCheckpoints') && <ButtonLink from="/audit" search={(before) => ({ ...before, show: 'checkpoints' as const })} resetScroll={false}>{t.checkpoints}</ButtonLink>}
         {may('verifyAuditLog') && <ButtonLink from="/audit" search={(before) => ({ ...before, show: 'verify' as const })} resetScroll={false}>{t.verify}</ButtonLink>}
       </>
@@ -63,6 +65,7 @@ export function AuditPage() {
       </Loaded>
       {search.event !== undefined && <EventDialog key={search.event} id={search.event} listed={shown.find(({ id }) => id === search.event)} nameOf={nameOf} onClose={close} />}
       {search.show === 'verify' && <VerifyDialog onClose={close} />}
+      {search.show === 'export' && <ExportDialog search={search} onClose={close} />}
       {search.show === 'checkpoints' && <CheckpointsDialog onClose={close} />}
     </Page>
   );

@@ -5,7 +5,7 @@ export const OUTCOMES = ['success', 'denied', 'failed'] as const satisfies reado
 export const ACTOR_TYPES = ['user', 'api_key', 'oauth_client', 'platform_user', 'system'] as const satisfies readonly Schemas['AuditActorTypeFilter'][];
 export const ENVIRONMENTS = ['live', 'sandbox'] as const satisfies readonly Schemas['EnvironmentFilter'][];
 export const SORTS = ['sequence'] as const satisfies readonly Schemas['AuditSort'][];
-const SHOWN = ['verify', 'checkpoints'] as const;
+const SHOWN = ['verify', 'checkpoints', 'export'] as const;
 
 /** What stands in the address of the audit log: the search, and what is open above it. */
 export interface AuditSearch {
@@ -22,6 +22,8 @@ export interface AuditSearch {
   readonly sort?: (typeof SORTS)[number] | undefined;
   readonly event?: string | undefined;
   readonly show?: (typeof SHOWN)[number] | undefined;
+  /** The export that was asked for. */
+  readonly export?: string | undefined;
 }
 
 export function auditSearch(search: Readonly<Record<string, unknown>>): AuditSearch {
@@ -38,6 +40,7 @@ export function auditSearch(search: Readonly<Record<string, unknown>>): AuditSea
     sort: oneOf(SORTS, search['sort']),
     event: textIn(search['event']),
     show: oneOf(SHOWN, search['show']),
+    export: textIn(search['export']),
   };
 }
 
@@ -68,7 +71,7 @@ function shift(day: string, days: number): string {
 
 /** The parameters of the contract. Days are days where the user is, and the last one counts to its end. */
 export function parametersOf(search: AuditSearch) {
-  const { action, from: _from, to: _to, event: _event, show: _show, ...others } = search;
+  const { action, from: _from, to: _to, event: _event, show: _show, export: _export, ...others } = search;
   const days = daysOf(search);
   return {
     ...others,
@@ -77,6 +80,12 @@ export function parametersOf(search: AuditSearch) {
     ...(days?.from !== undefined && { from: startOf(days.from, 0) }),
     ...(days?.to !== undefined && { to: startOf(days.to, 1) }),
   };
+}
+
+/** What an export is narrowed by: the search without its order and pages. */
+export function filterOf(search: AuditSearch): Schemas['AuditExportFilter'] {
+  const { limit: _limit, sort: _sort, ...filter } = parametersOf(search);
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
 function startOf(day: string, later: number): string {
