@@ -3,11 +3,12 @@ import { HOUR_SECONDS, MINUTE_SECONDS } from './base/time.ts';
 import { expireKeys } from './modules/api-keys/index.ts';
 import { expireApplications } from './modules/applications/index.ts';
 import { checkpointDueTenants } from './modules/audit-log/index.ts';
-import { sweepFiles } from './modules/documents/index.ts';
+import { sealFiles, sweepFiles } from './modules/documents/index.ts';
 import { checkFeed, sampleFeeds } from './modules/recovery-feed/index.ts';
 import { purgeFeed, purgeInbox } from './modules/recovery-retention/index.ts';
 import { lockInactive } from './modules/sessions/index.ts';
 import { purgeCredentials, purgeThrottle } from './modules/sign-in/index.ts';
+import { SubjectKeys } from './modules/subject-keys/index.ts';
 import { readSettings } from './modules/tenant-settings/index.ts';
 import { deliverMail, discardOldMail } from './providers/mail/index.ts';
 import { purgeExpired } from './request/store.ts';
@@ -48,6 +49,11 @@ export const jobs: readonly Job<AppServices>[] = [
   },
   { name: 'mail.discard', everySeconds: HOUR_SECONDS, run: ({ services: { database, clock } }) => discardOldMail(database, clock()) },
   { name: 'files.sweep', everySeconds: HOUR_SECONDS, run: ({ services: { database, files, clock } }) => sweepFiles(database, files, clock()) },
+  {
+    name: 'files.seal',
+    everySeconds: HOUR_SECONDS,
+    run: ({ services: { database, files, secrets, clock }, signal }) => forEachTenant(database, signal, ({ id: tenantId }) => sealFiles(database, files, new SubjectKeys(secrets), { tenantId, now: clock(), signal }), EVERY_STATUS),
+  },
   { name: 'idempotency.purge', everySeconds: 10 * MINUTE_SECONDS, run: ({ services: { database }, signal }) => purgeExpired(database, signal) },
   { name: 'throttle.purge', everySeconds: HOUR_SECONDS, run: ({ services: { database, clock } }) => purgeThrottle(database, clock()) },
   { name: 'credentials.purge', everySeconds: HOUR_SECONDS, run: ({ services: { database, clock } }) => purgeCredentials(database, clock()) },

@@ -11,13 +11,14 @@ import { measureAuthentication, measureFootprint } from './footprint.ts';
 import { measureIngestion } from './ingestion.ts';
 import { type Laboratory, openLaboratory } from './laboratory.ts';
 import { measureSdks } from './sdk.ts';
+import { measureSealing } from './sealing.ts';
 import { measureValidation, ROOT } from './validation.ts';
 import { measureAudit, measureWholePath } from './whole-path.ts';
 
 const TENANTS = 50;
 export const MEASUREMENTS: Readonly<Record<string, (laboratory: Laboratory) => Promise<Section[]>>> = {
   'whole path': measureWholePath, 'audit': measureAudit, 'validation': measureValidation, 'footprint': measureFootprint,
-  'authentication': measureAuthentication, 'ingestion': measureIngestion, 'feed': measureFeed, 'SDKs': measureSdks,
+  'authentication': measureAuthentication, 'ingestion': measureIngestion, 'feed': measureFeed, 'sealing': measureSealing, 'SDKs': measureSdks,
 };
 
 const HELP = `Measure the request path against a bare node:http + pg server that runs the same statements.

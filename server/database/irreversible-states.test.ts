@@ -99,6 +99,9 @@ const ENDED: readonly [table: string, given: string, attempts: readonly string[]
   ['document', `status = 'erased', erased_at = now()`, [`file_name = 'b.pdf'`, `status = 'uploaded', version = version + 1`]],
   ['information_request', `status = 'answered', answered_at = now(), erased_at = now()`, [`items = '[{}]'`, 'erased_at = NULL']],
   ['second_review', `state = 'invalidated', closed_at = now(), erased_at = now()`, [`note = 'Something else.'`, 'erased_at = NULL']],
+  ['subject_key', 'wrapped = NULL, destroyed_at = now()', [`wrapped = 'x', destroyed_at = NULL`, `destroyed_at = now() + interval '1 day'`]],
+  ['subject_key', `wrapped = 'x', destroyed_at = NULL`, [`wrapped = 'y'`]],
+  ['document', 'sealed_at = now()', ['sealed_at = NULL', `sealed_at = now() + interval '1 day'`]],
   ['deleted_document', 'deleted_at = now()', [`deleted_at = now() + interval '1 day'`, 'application_id = gen_random_uuid()']],
   ['fr_record', 'erased_at = now()', ['erased_at = NULL']],
   ['mail_message', 'sealed = NULL, delivered_at = now()', [`sealed = 'x', delivered_at = NULL`, 'attempts = 0, next_attempt_at = now()']],
@@ -121,7 +124,7 @@ describe.each(ROLES)('what has ended stays so for the %s role:', (role) => {
 });
 
 describe.each(ROLES)('live rows are not deleted by the %s role:', (role) => {
-  it.each(['application', 'consent', 'decision', 'deleted_document', 'information_request', 'second_review', 'fr_event', 'fr_recovery', 'fr_record', 'fr_consumer', 'dict_stream', 'dict_inbox', 'idempotency_record', 'audit_event', 'audit_head', 'audit_node', 'audit_checkpoint'])('%s', async (table) => {
+  it.each(['application', 'consent', 'decision', 'deleted_document', 'information_request', 'second_review', 'subject_key', 'fr_event', 'fr_recovery', 'fr_record', 'fr_consumer', 'dict_stream', 'dict_inbox', 'idempotency_record', 'audit_event', 'audit_head', 'audit_node', 'audit_checkpoint'])('%s', async (table) => {
     await expect(clients[role].query(`DELETE FROM ${table}`)).rejects.toMatchObject({ code: '42501' });
   });
 

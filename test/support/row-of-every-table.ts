@@ -73,6 +73,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   session: { id: `'${SESSION}'`, user_id: `'${USER}'`, absolute_expires_at: `now() + interval '1 day'` },
   tenant_settings: {},
   user_account: { id: `'${USER}'`, email_normalised: `'a@example.com'`, email: `'a@example.com'`, name: `'A'`, password_hash: `'h'` },
+  subject_key: { subject_type: `'application'`, subject_id: `'${ID}'`, environment: `'live'`, wrapped: `'\\x01'`, created_at: 'now()' },
   task: { id: `'${ID}'`, kind: `'k'`, subject_id: `'${ID}'`, due_at: 'now()', created_at: 'now()' },
   user_totp: { user_id: `'${USER}'`, secret: `'x'`, confirmed_at: 'now()', last_step: '7' },
 };

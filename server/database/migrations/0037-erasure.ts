@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { anyChanges, grant, grantWritable, refuseUpdate } from './row-level-security.ts';
+import { anyChanges, columnsExcept, grant, grantWritable, letThrough, refuseUpdate } from './row-level-security.ts';
 
 /** The columns that an erasure empties, of every table that holds something about an applicant. What is left names nobody. */
 const PERSONAL: Readonly<Record<string, readonly string[]>> = {
@@ -19,7 +19,9 @@ export async function erasure(knex: Knex): Promise<void> {
   for (const table of Object.keys(PERSONAL)) await knex.raw(`ALTER TABLE ${table} ADD COLUMN erased_at timestamptz(3)`);
   await letRelationshipsEnd(knex);
   for (const [table, personal] of Object.entries(PERSONAL)) {
-    await letErase(knex, table, personal);
+    // Of its other columns an erasure changes none; afterwards nothing changes at all.
+    await letThrough(knex, table, 'OLD.erased_at IS NULL AND NEW.erased_at IS NOT NULL', ['erased_at', ...personal]);
+    await refuseUpdate(knex, table, 'erased_stays', 'OLD.erased_at IS NOT NULL AND OLD IS DISTINCT FROM NEW');
     await grantWritable(knex, table);
   }
   await grant(knex, 'application', { platform: 'SELECT (relationship_ended_at, erased_at)' });
@@ -32,24 +34,4 @@ async function letRelationshipsEnd(knex: Knex): Promise<void> {
   await refuseUpdate(knex, 'application', 'decided_stays', `OLD.status IN ('approved', 'rejected') AND OLD IS DISTINCT FROM NEW
     AND NOT (NEW.status = 'in_review' AND NEW.version = OLD.version + 1 AND NEW.valid_until IS NULL AND NEW.decided_at IS NOT DISTINCT FROM OLD.decided_at)
     AND NOT (OLD.status = 'approved' AND OLD.relationship_ended_at IS NULL AND NEW.relationship_ended_at IS NOT NULL AND NEW.version = OLD.version + 1 AND NOT ${anyChanges(others)})`);
-}
-
-/** What refuses updates of the table lets an erasure through, which changes nothing but the personal columns; afterwards nothing changes at all. */
-async function letErase(knex: Knex, table: string, personal: readonly string[]): Promise<void> {
-  const others = await columnsExcept(knex, table, ['erased_at', ...personal]);
-  const erasing = `OLD.erased_at IS NULL AND NEW.erased_at IS NOT NULL AND NOT ${anyChanges(others)}`;
-  const { rows } = await knex.raw<{ rows: { name: string; condition: string }[] }>(`
-    SELECT tgname AS name, substring(pg_get_triggerdef(oid) FROM 'WHEN \\((.*)\\) EXECUTE FUNCTION') AS condition FROM pg_trigger
-    WHERE tgrelid = ?::regclass AND tgfoid = 'refuse_change'::regproc AND pg_get_triggerdef(oid) LIKE '% BEFORE UPDATE ON %'`, [table]);
-  for (const { name, condition } of rows) {
-    await knex.raw(`DROP TRIGGER ${name} ON ${table}`);
-    await refuseUpdate(knex, table, name, `(${condition}) AND NOT (${erasing})`);
-  }
-  await refuseUpdate(knex, table, 'erased_stays', 'OLD.erased_at IS NOT NULL AND OLD IS DISTINCT FROM NEW');
-}
-
-async function columnsExcept(knex: Knex, table: string, except: readonly string[]): Promise<string[]> {
-  const { rows } = await knex.raw<{ rows: { name: string }[] }>(
-    'SELECT attname AS name FROM pg_attribute WHERE attrelid = ?::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum', [table]);
-  return rows.map(({ name }) => name).filter((name) => !except.includes(name));
 }

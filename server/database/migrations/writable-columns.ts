@@ -91,11 +91,12 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   document: {
     app: {
       insert: 'tenant_id id application_id environment type side country expires_on file_name mime_type size_bytes sha256 page_count status signals '
-        + 'storage_key created_by created_at updated_at',
+        + 'storage_key created_by created_at updated_at sealed_at',
       update: {
         'expires_on version updated_at': 'a simulation lets a document of the sandbox expire',
         status: 'a newer document takes its place',
         'file_name country signals erased_at': 'its application is erased',
+        sealed_at: 'the file of a time before files were sealed is sealed',
       },
     },
   },
@@ -199,6 +200,9 @@ export const writable: Readonly<Record<string, WritableBy>> = {
         password_outdated: 'a better password is set', 'ended_at ended_reason': 'a session ends',
       },
     },
+  },
+  subject_key: {
+    app: { insert: 'tenant_id subject_type subject_id environment wrapped created_at', update: { 'wrapped destroyed_at': 'what is kept about the subject is erased' } },
   },
   task: {
     app: {

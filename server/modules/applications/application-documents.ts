@@ -8,8 +8,9 @@ import type { Transaction } from '../../database/index.ts';
 import type { FileKey, FileStorage } from '../../providers/files/index.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
 import {
-  deleteDocument, type Document, expireEvidence, findDocument, findExpiring, findTarget, insertDocument, isReused, listDocuments, safeFileName, supersede, type Verdict,
+  deleteDocument, type Document, expireEvidence, findDocument, findExpiring, findTarget, insertDocument, isReused, keepFile, listDocuments, safeFileName, supersede, type Verdict,
 } from '../documents/index.ts';
+import type { SubjectKeys } from '../subject-keys/index.ts';
 import { assertRequestedType } from './answers.ts';
 import { type ApplicationRecord, assertNoEvidence, assertOpen, type Requirement } from './application.ts';
 import { provesConsent } from './consent-store.ts';
@@ -39,7 +40,7 @@ interface Added {
 }
 
 /** Stores a file once per application. The lock on the application makes simultaneous uploads see each other. */
-export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas }: { files: FileStorage; quotas: Quotas }): Promise<Added> {
+export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas, keys }: { files: FileStorage; quotas: Quotas; keys: SubjectKeys }): Promise<Added> {
   const { tx, principal, params: { applicationId }, file } = ctx;
   const of = { tenantId: principal.tenantId, applicationId };
   const [application, documents] = await Promise.all([lockApplicationToChange(ctx, applicationId), listDocuments(tx, of)]);
@@ -61,10 +62,11 @@ export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas
     sha256: file.sha256, pageCount, status: 'uploaded', rejectionCode: null, signals: reused ? ['reused_in_other_application'] : [],
     createdAt: now.toISOString(),
   };
-  const storageKey = await files.put(principal.tenantId, file.bytes);
+  const key = await keys.sealingKey(tx, { type: 'application', id: applicationId }, { environment, now });
+  const storageKey = await keepFile(files, principal.tenantId, { id: document.id, key, bytes: file.bytes });
   // What was submitted stays beside what takes its place.
   if (application.status !== 'draft') void tx.run(supersede, { ...of, type: document.type, side: document.side, now });
-  void insertDocument(tx, { ...of, environment, document, storageKey, createdBy: actorOf(principal) });
+  void insertDocument(tx, { ...of, environment, document, storageKey, sealedAt: document.createdAt, createdBy: actorOf(principal) });
   return { document, isNew: true, invalidated: await reviewAgain(ctx, application) };
 }
 

@@ -7,7 +7,8 @@ import { type Cursors, DEFAULT_LIMIT, pageOf } from '../../request/pagination.ts
 import { etagOf } from '../../request/preconditions.ts';
 import { BlindIndex } from '../../rules/blind-index.ts';
 import { shown } from '../../rules/mask.ts';
-import { contentDisposition, findDocument, type Inspector, listDeletedDocuments, type Verdict } from '../documents/index.ts';
+import { contentDisposition, findDocument, type Inspector, listDeletedDocuments, openFile, type Verdict } from '../documents/index.ts';
+import { SubjectKeys } from '../subject-keys/index.ts';
 import { readDecisionPolicy } from '../tenant-settings/index.ts';
 import { applicationBodyFaults } from './applicant.ts';
 import { addDocument, removeDocument } from './application-documents.ts';
@@ -33,6 +34,7 @@ interface Dependencies {
 export const applicationHandlers = ({ secrets, cursors, files, inspector }: Dependencies) => {
   const index = new BlindIndex(secrets.deriveKey('blind-index'));
   const quotas = new Quotas();
+  const keys = new SubjectKeys(secrets);
   return {
     createApplication: withBodyRules<'createApplication'>(applicationBodyFaults, async (ctx) => {
       const { tx, principal, environment, body, now, timeIn, audit, reply } = ctx;
@@ -105,17 +107,17 @@ export const applicationHandlers = ({ secrets, cursors, files, inspector }: Depe
 
     eraseApplication: async (ctx) => {
       const { body: { reason, requestRef = null } } = ctx;
-      const { application, erasedAt, files: keys } = await eraseApplication(ctx);
-      ctx.audit('subject.erased', about(application), { reason, requestRef, documents: keys.length });
+      const { application, erasedAt, files: left } = await eraseApplication(ctx, keys);
+      ctx.audit('subject.erased', about(application), { reason, requestRef, documents: left.length });
       // A file that stays behind here is swept.
       ctx.afterCommit(async () => {
-        for (const key of keys) await files.delete(key).catch(() => undefined);
+        for (const key of left) await files.delete(key).catch(() => undefined);
       });
-      return ctx.reply(202, { applicationId: application.id, reason, requestRef, documents: keys.length, erasedAt });
+      return ctx.reply(202, { applicationId: application.id, reason, requestRef, documents: left.length, erasedAt });
     },
 
     uploadDocument: withPreparation<'uploadDocument', Verdict>(({ principal, file }) => inspector.inspect(principal.tenantId, file.bytes, file.declaredType), async (ctx, verdict) => {
-      const { document, isNew, invalidated } = await addDocument(ctx, verdict, { files, quotas });
+      const { document, isNew, invalidated } = await addDocument(ctx, verdict, { files, quotas, keys });
       const { params: { applicationId }, reply } = ctx;
       const location = { Location: `/v1/applications/${applicationId}/documents/${document.id}/content` };
       if (!isNew) return reply(200, shown('Document', document, ctx), location);
@@ -126,9 +128,10 @@ export const applicationHandlers = ({ secrets, cursors, files, inspector }: Depe
 
     downloadDocument: async (ctx) => {
       const { tx, principal: { tenantId }, params: { applicationId, documentId }, audit, reply, signal } = ctx;
-      const { document, storageKey } = visibleTo(ctx, await findDocument(tx, { tenantId, applicationId, id: documentId }));
+      const { document, ...stored } = visibleTo(ctx, await findDocument(tx, { tenantId, applicationId, id: documentId }));
       if (document.status === 'erased') throw new Problem('erased');
-      const data = await files.open(storageKey, signal);
+      const key = await keys.openingKey(tx, { type: 'application', id: applicationId });
+      const data = await openFile(files, { id: document.id, ...stored }, key, signal);
       audit('document.downloaded', { type: 'document', id: documentId }, { applicationId });
       return reply(200, { type: document.mimeType, data, size: document.sizeBytes }, { 'Content-Disposition': contentDisposition(document.fileName) });
     },

@@ -33,9 +33,10 @@ export const document = table('document', {
   version: integer().defaulted(),
   updatedAt: timestamp(),
   erasedAt: timestamp().nullable().defaulted(),
+  sealedAt: timestamp().nullable(),
 });
 
-const wire = document.except('tenantId', 'applicationId', 'environment', 'storageKey', 'createdBy', 'version', 'updatedAt', 'erasedAt');
+const wire = document.except('tenantId', 'applicationId', 'environment', 'storageKey', 'createdBy', 'version', 'updatedAt', 'erasedAt', 'sealedAt');
 type Row = RowOf<typeof wire>;
 
 function toDocument(row: Row): Document {
@@ -51,8 +52,8 @@ type OfApplication = { tenantId: string; applicationId: string };
 const list = statement<OfApplication, Row>('document.list', (p) => sql`
   SELECT ${wire} FROM document WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY created_at DESC, id DESC`);
 
-const find = statement<OfApplication & { id: string }, Row & Pick<StoredDocument, 'environment' | 'storageKey'>>('document.find', (p) => sql`
-  SELECT ${wire}, ${document.select('environment', 'storageKey')} FROM document
+const find = statement<OfApplication & { id: string }, Row & Pick<StoredDocument, 'environment' | 'storageKey' | 'sealedAt'>>('document.find', (p) => sql`
+  SELECT ${wire}, ${document.select('environment', 'storageKey', 'sealedAt')} FROM document
   WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, id: p.id })}`);
 
 const isUsedElsewhere = statement<OfApplication & { environment: Environment; sha256: string }, { used: boolean }>('document.isUsedElsewhere', (p) => sql`
@@ -87,13 +88,14 @@ interface StoredDocument {
   readonly environment: Environment;
   readonly document: Document;
   readonly storageKey: FileKey;
+  readonly sealedAt: string | null;
 }
 
 export async function findDocument(tx: Transaction, key: OfApplication & { id: string }): Promise<StoredDocument | null> {
   const [row] = await tx.run(find, key);
   if (row === undefined) return null;
-  const { environment, storageKey, ...own } = row;
-  return { environment, document: toDocument(own), storageKey };
+  const { environment, storageKey, sealedAt, ...own } = row;
+  return { environment, document: toDocument(own), storageKey, sealedAt };
 }
 
 /** Whether another application of the tenant holds the same bytes. */
@@ -159,6 +161,35 @@ export const findExpiring = statement<{ tenantId: string; from: string; to: stri
 
 const findStored = statement<{ tenantId: string; keys: readonly FileKey[] }, RowOf<typeof stored>>('document.findStored', (p) => sql`
   SELECT ${stored} FROM document WHERE ${document.equal({ tenantId: p.tenantId })} AND status <> 'erased' AND storage_key = ANY (${p.keys})`);
+
+const UNSEALED_AT_ONCE = 50;
+
+const listUnsealedIds = statement<{ tenantId: string; after: string }, { id: string }>('document.listUnsealed', (p) => sql`
+  SELECT id FROM document WHERE ${document.equal({ tenantId: p.tenantId, sealedAt: null })} AND status <> 'erased' AND id > ${p.after}::uuid ORDER BY id LIMIT ${UNSEALED_AT_ONCE}`);
+
+const unsealed = document.select('applicationId', 'environment', 'storageKey');
+
+const lockOneUnsealed = statement<{ tenantId: string; id: string }, RowOf<typeof unsealed>>('document.lockUnsealed', (p) => sql`
+  SELECT ${unsealed} FROM document WHERE ${document.equal({ tenantId: p.tenantId, id: p.id, sealedAt: null })} AND status <> 'erased' FOR UPDATE`);
+
+const sealedNow = statement<{ tenantId: string; id: string; now: Date }>('document.sealed', (p) => sql`
+  UPDATE document SET ${document.assign({ sealedAt: p.now })} WHERE ${document.equal({ tenantId: p.tenantId, id: p.id })}`);
+
+const LEAST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Some documents whose files are not sealed, after the given one. */
+export async function listUnsealed(tx: Transaction, after: string | null): Promise<string[]> {
+  return (await tx.run(listUnsealedIds, { tenantId: tx.tenantId!, after: after ?? LEAST_ID })).map(({ id }) => id);
+}
+
+export async function lockUnsealed(tx: Transaction, id: string): Promise<RowOf<typeof unsealed> | null> {
+  const [row] = await tx.run(lockOneUnsealed, { tenantId: tx.tenantId!, id });
+  return row ?? null;
+}
+
+export function markSealed(tx: Transaction, id: string, now: Date): void {
+  void tx.run(sealedNow, { tenantId: tx.tenantId!, id, now });
+}
 
 /** Removes files whose documents were never committed, or are gone, or erased: work for the start of the service. */
 export function sweepFiles(database: Database, files: FileStorage, now: Date): Promise<number> {

@@ -10,6 +10,7 @@ import { consumer, event, feed, recovery } from '../recovery-feed/index.ts';
 import { inbox, stream } from '../recovery-ingestion/index.ts';
 import { lockSimulations, resetClock } from '../sandbox-clock/index.ts';
 import { secondReview } from '../second-review/index.ts';
+import { subjectKey } from '../subject-keys/index.ts';
 
 type Tenant = { tenantId: string };
 
@@ -22,6 +23,7 @@ const deleteFrom = (table: { readonly name: string; equal(given: { tenantId: Par
 const deleteConsents = deleteFrom(consent);
 const deleteApplications = deleteFrom(application);
 const deleteReviews = deleteFrom(secondReview);
+const deleteKeys = deleteFrom(subjectKey);
 const deleteIdempotencyRecords = deleteFrom(idempotencyRecord);
 const deleteEvents = deleteFrom(event);
 const deleteRecoveries = deleteFrom(recovery);
@@ -55,11 +57,12 @@ export async function resetSandbox(tx: Transaction): Promise<SandboxReset> {
   await lockRecordWriters(tx, 'sandbox');
   await clearJournal(tx);
   // A consent may name a document, so it goes first.
-  const [, documents, applications, , , fundsRecoveryEvents] = await Promise.all([
+  const [, documents, applications, , , , fundsRecoveryEvents] = await Promise.all([
     tx.count(deleteConsents, tenant),
     tx.run(deleteDocuments, tenant),
     tx.count(deleteApplications, tenant),
     tx.count(deleteReviews, tenant),
+    tx.count(deleteKeys, tenant),
     tx.count(restartFeed, tenant),
     tx.count(deleteEvents, tenant),
     tx.count(deleteRecoveries, tenant),

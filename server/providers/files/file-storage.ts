@@ -17,6 +17,8 @@ export interface StoredFiles {
 export interface FileStorage {
   /** Resolves when the bytes survive a crash. Rejects with `StorageUnavailable`, and leaves nothing, when they cannot be kept. */
   put(owner: string, bytes: Uint8Array): Promise<FileKey>;
+  /** Other bytes in the place of those under a key, all at once: a reader finds the old ones or the new ones. */
+  replace(key: FileKey, bytes: Uint8Array): Promise<void>;
   /** A stream of the bytes. Rejects before the first byte: with `FileMissingError` when there are none, with the reason of an aborted signal. */
   open(key: FileKey, signal?: AbortSignal): Promise<Readable>;
   /** Removing what is not there is no error. */

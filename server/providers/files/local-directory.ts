@@ -68,6 +68,19 @@ export class LocalDirectory implements FileStorage {
     return key;
   }
 
+  async replace(key: FileKey, bytes: Uint8Array): Promise<void> {
+    const path = this.#path(key);
+    const incoming = join(this.#root, INCOMING, randomBytes(16).toString('hex'));
+    try {
+      await writeDurably(incoming, bytes);
+      await rename(incoming, path);
+      await syncDirectory(dirname(path));
+    } catch (error) {
+      await rm(incoming, { force: true }).catch(() => undefined);
+      throw new StorageUnavailable(error);
+    }
+  }
+
   async capacity(): Promise<StorageCapacity> {
     const { bavail, bsize } = await statfs(this.#root);
     const freeBytes = bavail * bsize;

@@ -1,0 +1,50 @@
+import type { Environment } from '../../contract/operation.ts';
+import { bytes, type InsertOf, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+
+/** What a key belongs to. */
+export interface Subject {
+  readonly type: 'application';
+  readonly id: string;
+}
+
+export const subjectKey = table('subject_key', {
+  tenantId: uuid().fixed(),
+  subjectType: text<Subject['type']>().fixed(),
+  subjectId: uuid().fixed(),
+  environment: text<Environment>().fixed(),
+  // Null once it is destroyed.
+  wrapped: bytes().nullable(),
+  createdAt: timestamp().fixed(),
+  destroyedAt: timestamp().nullable().defaulted(),
+});
+
+const own = subjectKey.select('wrapped');
+
+type Key = { tenantId: string; subjectType: Subject['type']; subjectId: string };
+
+const find = statement<Key, RowOf<typeof own>>('subjectKey.find', (p) => sql`
+  SELECT ${own} FROM subject_key WHERE ${subjectKey.equal({ tenantId: p.tenantId, subjectType: p.subjectType, subjectId: p.subjectId })}`);
+
+const insert = statement<InsertOf<typeof subjectKey>>('subjectKey.insert', (p) => sql`
+  ${subjectKey.insert(p)} ON CONFLICT (tenant_id, subject_type, subject_id) DO NOTHING`);
+
+const destroy = statement<Key & { now: Date }>('subjectKey.destroy', (p) => sql`
+  UPDATE subject_key SET ${subjectKey.assign({ wrapped: null, destroyedAt: p.now })}
+  WHERE ${subjectKey.equal({ tenantId: p.tenantId, subjectType: p.subjectType, subjectId: p.subjectId, destroyedAt: null })}`);
+
+const keyOf = (tx: Transaction, { type, id }: Subject): Key => ({ tenantId: tx.tenantId!, subjectType: type, subjectId: id });
+
+/** The wrapped key; null where there never was one, or it is destroyed. */
+export async function findWrapped(tx: Transaction, subject: Subject): Promise<Buffer | null> {
+  const [row] = await tx.run(find, keyOf(tx, subject));
+  return row?.wrapped ?? null;
+}
+
+/** Of two that make the first key of a subject at once, the second waits for the first one's, which stays. */
+export function insertWrapped(tx: Transaction, row: InsertOf<typeof subjectKey>): void {
+  void tx.run(insert, row);
+}
+
+export function destroyWrapped(tx: Transaction, subject: Subject, now: Date): void {
+  void tx.run(destroy, { ...keyOf(tx, subject), now });
+}
