@@ -22,6 +22,7 @@ import { KeyUsageStore } from './identity/key-usage-store.ts';
 import { KeyUsageRecorder } from './identity/key-usage.ts';
 import { FailedAuthenticationLimiter } from './identity/rate-limit.ts';
 import { CredentialStore } from './identity/store.ts';
+import { automaticApprovalTask } from './modules/applications/index.ts';
 import { auditExportTask } from './modules/audit-log/index.ts';
 import { Inspector } from './modules/documents/index.ts';
 import { FeedAlarm } from './modules/recovery-feed/index.ts';
@@ -157,7 +158,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
   phase = 'ready';
   const processAlarm = new ProcessAlarm(metricsRegistry, log, config.memoryAlarmMebibytes);
   const scheduler = new Scheduler(services, jobs, new JobMetrics(metricsRegistry));
-  const tasks = new TaskWorker<AppServices>(services, [auditExportTask], metricsRegistry);
+  const tasks = new TaskWorker<AppServices>(services, [auditExportTask, automaticApprovalTask], metricsRegistry);
   if (config.jobs) {
     scheduler.start();
     tasks.start();

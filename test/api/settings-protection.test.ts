@@ -89,6 +89,6 @@ describe('a patch that protects less', () => {
 
   it('in nothing but appearance is open to machines', async () => {
     expect((await tenant.patch(STRONGER)).status).toBe(200);
-    expect((await tenant.patch({ decisionPolicy: { autoApprove: true, reasonCodes: ['other'] }, ownership: { percent: 10 }, branding: { locale: 'es' } })).status).toBe(200);
+    expect((await tenant.patch({ decisionPolicy: { minimumAge: 21, reasonCodes: ['other'] }, ownership: { percent: 10 }, branding: { locale: 'es' } })).status).toBe(200);
   });
 });

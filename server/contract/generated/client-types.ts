@@ -3973,9 +3973,9 @@ export interface components {
             /** @description Names of checks. */
             enhanced?: string[];
         };
-        /** @description How decisions are made. Automatic approval, checks, hits, overrides and amounts are to come. */
+        /** @description How decisions are made. Hits, overrides and amounts are to come. */
         DecisionPolicySettings: {
-            /** @description Whether clear cases of low risk are approved without a person (to come). */
+            /** @description Whether clear cases of low risk are approved without a person: by the level, without a declared public office, with every required check established and met, and nothing unusual. */
             autoApprove: boolean;
             fourEyes: components["schemas"]["FourEyesSettings"];
             /**
@@ -4004,7 +4004,7 @@ export interface components {
         };
         /** @description Members of the decision policy to change. */
         DecisionPolicySettingsUpdate: {
-            /** @description Whether clear cases of low risk are approved without a person (to come). */
+            /** @description Whether clear cases of low risk are approved without a person: by the level, without a declared public office, with every required check established and met, and nothing unusual. */
             autoApprove?: boolean;
             fourEyes?: components["schemas"]["FourEyesSettingsUpdate"];
             /**

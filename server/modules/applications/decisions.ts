@@ -54,6 +54,11 @@ export function fourEyesReasons(assessed: Assessed, { fourEyes }: Pick<Policy, '
   ];
 }
 
+/** Nobody is believed to be of low risk who declares a public office. */
+export function isLowRisk(assessed: Assessed): boolean {
+  return RISK_OF[assessed.level] === 'low' && !declaresExposure(assessed);
+}
+
 /** A machine does not decide about high risk, whatever the policy asks of people. */
 export function assertMayDecide({ kind }: Pick<AnyPrincipal, 'kind'>, assessed: Assessed): void {
   if (kind !== 'user' && (RISK_OF[assessed.level] === 'high' || declaresExposure(assessed))) throw new Problem('human_required');

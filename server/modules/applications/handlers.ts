@@ -13,6 +13,7 @@ import { readDecisionPolicy } from '../tenant-settings/index.ts';
 import { applicationBodyFaults } from './applicant.ts';
 import { addDocument, removeDocument } from './application-documents.ts';
 import { addMilliseconds, changedStatus } from './application.ts';
+import { considerApproval } from './automatic-approval.ts';
 import { changedMembers, createApplication, endRelationship, patchApplication, reopenApplication, submitApplication, withdrawApplication } from './change-applications.ts';
 import { consentBodyFaults, recordConsent } from './consents.ts';
 import { about, auditInvalidated, decisionHandlers, ofDecision } from './decision-handlers.ts';
@@ -45,7 +46,10 @@ export const applicationHandlers = ({ secrets, cursors, files, inspector }: Depe
       const opening = { tenantId, personalData, environment, createdBy: actorOf(principal), policy, now: addMilliseconds(begun, delay) };
       const record = await createApplication(tx, { index, quotas, room }, opening, body);
       audit('application.created', about(record), { status: record.status, level: record.level, purpose: record.purpose });
-      if (record.status !== 'draft') audit('application.submitted', about(record));
+      if (record.status !== 'draft') {
+        audit('application.submitted', about(record));
+        considerApproval(tx, record, policy, now);
+      }
       return reply(201, present(record, { documents: [], consents: [], decisions: [], informationRequests: [], policy }, ctx), { Location: `/v1/applications/${record.id}`, ETag: etagOf(record.version) });
     }),
 
@@ -77,7 +81,8 @@ export const applicationHandlers = ({ secrets, cursors, files, inspector }: Depe
 
     submitApplication: async (ctx) => {
       const { after, contents, answeredId } = await submitApplication(ctx, index);
-      const { tx, principal: { tenantId } } = ctx;
+      const { tx, principal: { tenantId }, now } = ctx;
+      considerApproval(tx, after, contents.policy, now);
       ctx.audit('application.submitted', about(after));
       ctx.audit('application.status_changed', about(after), changedStatus(after));
       if (answeredId !== null) ctx.audit('information_request.answered', { type: 'information_request', id: answeredId }, { applicationId: after.id });

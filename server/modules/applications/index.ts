@@ -4,7 +4,7 @@
  * `application.ts` holds the rules of the record (statuses, editing, versions), `applicant.ts` those of the person described in
  * it, `requirements.ts` computes what is still missing, and `present.ts` shows it to a reader, masked (`rules/mask.ts`)
  * where the caller is not shown personal data. `consents.ts` keeps the ledger of consents; `evidence.ts` lists what a decision rests on, `decisions.ts` holds
- * the rules of decisions and `decide.ts` makes, confirms and returns them. `ask-for-information.ts` asks
+ * the rules of decisions, `decide.ts` makes, confirms and returns them, and `automatic-approval.ts` approves clear cases without a person. `ask-for-information.ts` asks
  * the applicant, `answers.ts` says what may answer, `erase.ts` erases for good what the law no longer holds, and `expire-applications.ts` ends what nobody submitted or answered in time. Quotas and the list by changes have stores of their own. It
  * may use documents (evidence belongs to an application), tenant-settings (decision policy), second-review, identity, request, database and
  * rules.
@@ -14,6 +14,7 @@
  * applicant must meet is missing, and updates the row; the handler then names the audit events and answers with
  * `present(record)`.
  */
+export { automaticApprovalTask } from './automatic-approval.ts';
 export { documentsExpiredBetween, expireDocuments } from './application-documents.ts';
 export { expireApplications, expireApplicationsIn } from './expire-applications.ts';
 export { consent } from './consent-store.ts';

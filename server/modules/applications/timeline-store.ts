@@ -8,7 +8,7 @@ type Entry = components['schemas']['ApplicationEvent'];
 const STEPS: Readonly<Record<string, string | null>> = {
   'application.created': null, 'application.updated': null, 'application.submitted': 'in_review', 'application.withdrawn': 'withdrawn',
   'application.expired': 'expired', 'document.uploaded': null, 'document.deleted': null, 'consent.granted': null, 'consent.withdrawn': null,
-  'application.reopened': 'in_review', 'decision.proposed': null, 'decision.confirmed': null, 'decision.returned': 'in_review', 'decision.invalidated': null,
+  'application.reopened': 'in_review', 'decision.proposed': null, 'decision.auto_approved': null, 'decision.confirmed': null, 'decision.returned': 'in_review', 'decision.invalidated': null,
   'information_request.created': 'needs_information', 'information_request.answered': null, 'information_request.overdue': null, 'application.relationship_ended': null,
 };
 

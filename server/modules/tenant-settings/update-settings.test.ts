@@ -60,7 +60,9 @@ describe('settings are weakened', () => {
     ['not by locking them at last', { security: { inactivityDays: null } }, { security: { inactivityDays: 3650 } }, []],
     ['by showing persons in payloads again', { fundsRecovery: { rawPayload: 'masked' } }, { fundsRecovery: { rawPayload: 'full' } }, ['/fundsRecovery/rawPayload']],
     ['not by masking them', {}, { fundsRecovery: { rawPayload: 'masked' } }, []],
-    ['not by what is no guard', {}, { branding: { locale: 'es' }, decisionPolicy: { autoApprove: true }, screening: { threshold: 1 } }, []],
+    ['by approving without a person', {}, { decisionPolicy: { autoApprove: true } }, ['/decisionPolicy/autoApprove']],
+    ['not by asking a person again', { decisionPolicy: { autoApprove: true } }, {}, []],
+    ['not by what is no guard', {}, { branding: { locale: 'es' }, decisionPolicy: { minimumAge: 21 }, screening: { threshold: 1 } }, []],
   ])('%s', (_, before, after, members) => {
     expect(weakenedMembers(settingsWith(before), settingsWith(after))).toEqual(members);
   });

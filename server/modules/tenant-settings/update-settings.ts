@@ -67,9 +67,10 @@ const RULES: {
   fundsRecovery: { rawPayload: uncovered },
 };
 
-/** The members of four-eyes, retention, security and funds recovery that protect less than before, by JSON Pointer. */
+/** The members of four-eyes, retention, security and funds recovery that protect less than before, and automatic approval where there was none, by JSON Pointer. */
 export function weakenedMembers(before: TenantSettings, after: TenantSettings): string[] {
   return [
+    ...granted(before.decisionPolicy.autoApprove, after.decisionPolicy.autoApprove) ? ['/decisionPolicy/autoApprove'] : [],
     ...looserMembers('/decisionPolicy/fourEyes', RULES.fourEyes, before.decisionPolicy.fourEyes, after.decisionPolicy.fourEyes),
     ...looserMembers('/retention', RULES.retention, before.retention, after.retention),
     ...looserMembers('/security', RULES.security, before.security, after.security),

@@ -2653,11 +2653,11 @@ export type RequiredChecksUpdate = {
 };
 
 /**
- * How decisions are made. Automatic approval, checks, hits, overrides and amounts are to come.
+ * How decisions are made. Hits, overrides and amounts are to come.
  */
 export type DecisionPolicySettings = {
     /**
-     * Whether clear cases of low risk are approved without a person (to come).
+     * Whether clear cases of low risk are approved without a person: by the level, without a declared public office, with every required check established and met, and nothing unusual.
      */
     autoApprove: boolean;
     fourEyes: FourEyesSettings;
@@ -2689,7 +2689,7 @@ export type DecisionPolicySettings = {
  */
 export type DecisionPolicySettingsUpdate = {
     /**
-     * Whether clear cases of low risk are approved without a person (to come).
+     * Whether clear cases of low risk are approved without a person: by the level, without a declared public office, with every required check established and met, and nothing unusual.
      */
     autoApprove?: boolean;
     fourEyes?: FourEyesSettingsUpdate;

@@ -2,7 +2,7 @@ import type { Schemas } from '../../app/api.ts';
 import { kindsIn, riskOptions } from './kinds.tsx';
 import { membersOf, pick, type Section } from './section.ts';
 import type { SettingsWords } from './settings-words-en.ts';
-import { amountRaised, dropped, shortened } from './weakening.ts';
+import { amountRaised, dropped, granted, shortened } from './weakening.ts';
 
 type FourEyes = Schemas['FourEyesSettings'];
 type Rest = Omit<Schemas['DecisionPolicySettings'], 'fourEyes'>;
@@ -26,7 +26,7 @@ export const decisionPolicy = (t: SettingsWords): Section<Policy> => {
       return { decisionPolicy: { ...pick(draft, REST.filter((name) => names.includes(name))), ...(rule.length > 0 && { fourEyes: pick(draft, rule) }) } };
     },
     members: [
-      of('autoApprove', flag(w.autoApprove, w.autoApproveHint)), fourEyes('levels', several(w.levels, riskOptions(t), shortened)),
+      of('autoApprove', flag(w.autoApprove, w.autoApproveHint, granted)), fourEyes('levels', several(w.levels, riskOptions(t), shortened)),
       fourEyes('onPep', flag(w.onPep, w.onPepHint, dropped)), fourEyes('onConfirmedHit', flag(w.onConfirmedHit, w.onConfirmedHitHint, dropped)),
       fourEyes('onOverride', flag(w.onOverride, w.onOverrideHint, dropped)), fourEyes('amountAbove', amount(w.amountAbove, w.amountHint, amountRaised)),
       of('requiredChecks', checks(w.requiredChecks)), of('minimumAge', number(w.minimumAge)), of('validityMonths', number(w.validityMonths)),

@@ -21,8 +21,8 @@ export const english = {
     },
     decisionPolicy: {
       title: 'Decision policy', explanation: 'How decisions about applications are made. The checklist asks that a compliance officer saves it.',
-      toCome: 'Decisions are to come. Today the least age of applicants has an effect; the rest is kept until then.',
-      autoApprove: 'Approve clear cases automatically', autoApproveHint: 'Cases of low risk without any finding are approved without a person.',
+      toCome: 'Screening, overrides and amounts are to come; what you set about them is kept until then.',
+      autoApprove: 'Approve clear cases automatically', autoApproveHint: 'Cases of low risk without any finding, with every check that their level asks for.',
       levels: 'Two people decide at these levels of risk', onPep: 'Two people for politically exposed persons', onPepHint: 'Whatever the level of risk.',
       onConfirmedHit: 'Two people after a confirmed hit', onConfirmedHitHint: 'On a screening list.', onOverride: 'Two people when a result is overridden', onOverrideHint: 'Of an automatic check.',
       amountAbove: 'Two people above an amount', amountHint: 'Empty means that the amount does not matter.', requiredChecks: 'Checks that each level of diligence asks for',

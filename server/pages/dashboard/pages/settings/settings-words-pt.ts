@@ -21,8 +21,8 @@ export const portuguese: SettingsWords = {
     },
     decisionPolicy: {
       title: 'Política de decisão', explanation: 'Como se decide sobre as solicitações. A lista de entrada em produção pede que um oficial de compliance a salve.',
-      toCome: 'As decisões ainda virão. Hoje vale a idade mínima dos solicitantes; o resto fica guardado até lá.',
-      autoApprove: 'Aprovar casos claros automaticamente', autoApproveHint: 'Casos de baixo risco sem nenhum apontamento são aprovados sem uma pessoa.',
+      toCome: 'Consultas a listas, substituições de resultados e valores ainda virão; o que você definir sobre eles fica guardado até lá.',
+      autoApprove: 'Aprovar casos claros automaticamente', autoApproveHint: 'Casos de baixo risco sem nenhum apontamento, com todas as verificações que o nível pede.',
       levels: 'Duas pessoas decidem nestes níveis de risco', onPep: 'Duas pessoas para pessoas expostas politicamente', onPepHint: 'Seja qual for o nível de risco.',
       onConfirmedHit: 'Duas pessoas após um apontamento confirmado', onConfirmedHitHint: 'Em uma lista de triagem.', onOverride: 'Duas pessoas quando um resultado é contrariado', onOverrideHint: 'De uma verificação automática.',
       amountAbove: 'Duas pessoas acima de um valor', amountHint: 'Vazio significa que o valor não importa.', requiredChecks: 'Verificações que cada nível de diligência pede',

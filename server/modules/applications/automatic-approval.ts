@@ -1,0 +1,94 @@
+import { appendAudit } from '../../audit/chain.ts';
+import type { Secrets } from '../../base/secrets.ts';
+import { uuidv7 } from '../../base/uuid.ts';
+import { sql, statement, type Transaction } from '../../database/index.ts';
+import { tenant } from '../../identity/tables.ts';
+import { enqueueTask, type TaskKind } from '../../tasks/task.ts';
+import { BlindIndex } from '../../rules/blind-index.ts';
+import { calendarDate } from '../../rules/brazilian-calendar.ts';
+import { evidenceDigest } from '../../rules/evidence.ts';
+import { addMilliseconds, type ApplicationRecord, changedStatus, nextVersion } from './application.ts';
+import { type Decision, insertDecision } from './decision-store.ts';
+import { decided, fourEyesReasons, isLowRisk } from './decisions.ts';
+import { manifestOf } from './evidence.ts';
+import { writingDelay } from './list-store.ts';
+import type { Contents } from './present.ts';
+import { readContents } from './read-applications.ts';
+import { requirementsOf } from './requirements.ts';
+import { lockApplication, updateApplication } from './store.ts';
+
+const ACTOR = { type: 'system', id: 'applications.auto_approve', display: 'Automatic approval' } as const;
+/** What came from the applicant and not from a person who reviewed it: nothing else is decided without one. */
+const AS_IT_CAME: readonly (string | null)[] = ['submitted', 'information_provided'];
+
+const clockOf = statement<{ tenantId: string }, { ahead: number }>('application.sandboxClock', (p) => sql`
+  SELECT sandbox_clock_offset_seconds::integer AS ahead FROM tenant WHERE ${tenant.equal({ id: p.tenantId })}`);
+
+/**
+ * Approves a clear case without a person, where the policy of the tenant says so. It is made when the application is submitted, and
+ * looks at the case as it is when its turn has come.
+ */
+export const automaticApprovalTask: TaskKind<{ readonly secrets: Secrets }> = {
+  name: 'applications.auto_approve',
+  step: async ({ tx, subjectId, now }, { secrets }) => {
+    const key = { tenantId: tx.tenantId!, applicationId: subjectId };
+    const [found, contents, delay, [clock]] = await Promise.all([
+      lockApplication(tx, { tenantId: key.tenantId, id: subjectId }), readContents(tx, key), writingDelay(tx, now), tx.run(clockOf, { tenantId: key.tenantId }),
+    ]);
+    // A reset of the sandbox, or an erasure, was first.
+    if (found === null || found.erasedAt !== null) return null;
+    const { erasedAt: _, ...record } = found;
+    const businessTime = addMilliseconds(now, delay + (record.environment === 'sandbox' ? (clock?.ahead ?? 0) * 1000 : 0));
+    const criteria = criteriaOf(record, contents, businessTime);
+    if (criteria !== null) await approve(tx, record, contents, { criteria, businessTime, now, index: new BlindIndex(secrets.deriveKey('blind-index')) });
+    return null;
+  },
+  // A person decides, as without it.
+  giveUp: () => Promise.resolve(),
+};
+
+/** Where the policy approves clear cases without a person, a task looks whether what was submitted is one. */
+export function considerApproval(tx: Transaction, { id }: Pick<ApplicationRecord, 'id'>, { rules }: Contents['policy'], now: Date): void {
+  if (rules.autoApprove) enqueueTask(tx, automaticApprovalTask, id, now);
+}
+
+/** Why a case is clear; null where a person has to look: somebody has already, the risk is not low, or something is open, unusual or not established. */
+export function criteriaOf(record: ApplicationRecord, { documents, decisions, policy: { rules } }: Pick<Contents, 'documents' | 'decisions' | 'policy'>, now: Date): string[] | null {
+  const { status, statusReason, level, applicant } = record;
+  if (!rules.autoApprove || status !== 'in_review' || !AS_IT_CAME.includes(statusReason) || decisions.length > 0) return null;
+  if (!isLowRisk(record) || fourEyesReasons(record, rules).length > 0) return null;
+  if (documents.some(({ signals }) => signals.length > 0)) return null;
+  const { met, items } = requirementsOf({ level, applicant, evidence: documents, today: calendarDate(now) });
+  const established = items.map(({ key }) => key);
+  const required = rules.requiredChecks[level];
+  if (!met || !required.every((check) => established.includes(check))) return null;
+  return [`level ${level}`, `met: ${[...new Set([...established, ...required])].join(', ')}`, 'no public office is declared', 'no document is unusual'];
+}
+
+interface Approval {
+  readonly criteria: readonly string[];
+  /** By the clock of the environment, and by the real one. */
+  readonly businessTime: Date;
+  readonly now: Date;
+  readonly index: BlindIndex;
+}
+
+async function approve(tx: Transaction, before: ApplicationRecord, contents: Contents, { criteria, businessTime, now, index }: Approval): Promise<void> {
+  const { policy: { version, rules } } = contents;
+  const tenantId = tx.tenantId!;
+  const manifest = manifestOf(before, contents);
+  const at = businessTime.toISOString();
+  const decision: Decision = {
+    id: uuidv7(), outcome: 'approve', rejectType: null, reasonCodes: ['low_risk'], applicantMessage: null, status: 'effective', fourEyesReasons: [], evidenceDigest: evidenceDigest(manifest), policyVersion: version,
+    // LGPD, art. 20, § 1º: whoever asks is told the criteria of a decision that no person has made.
+    note: `Approved without a person by version ${version} of the decision policy. Criteria: ${criteria.join('; ')}.`,
+    madeBy: ACTOR, reviewedBy: null, reviewNote: null, createdAt: at, effectiveAt: at,
+  };
+  insertDecision(tx, decision, { tenantId, applicationId: before.id, environment: before.environment, manifest });
+  const after = nextVersion(before, decided(before, decision, rules, businessTime), businessTime);
+  await updateApplication(tx, tenantId, before, after, index);
+  const event = { occurredAt: now.toISOString(), environment: before.environment, actor: { ...ACTOR, impersonatorId: null }, outcome: 'success' } as const;
+  const told = { applicationId: before.id, applicationStatus: after.status, outcome: decision.outcome, reasonCodes: decision.reasonCodes, evidenceDigest: decision.evidenceDigest, policyVersion: version, criteria };
+  appendAudit(tx, { ...event, action: 'decision.auto_approved', resource: { type: 'decision', id: decision.id }, changes: Object.entries(told).map(([member, value]) => ({ op: 'add', path: `/${member}`, value })) });
+  appendAudit(tx, { ...event, action: 'application.status_changed', resource: { type: 'application', id: before.id }, changes: changedStatus(after) });
+}

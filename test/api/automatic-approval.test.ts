@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { newCpf } from '../support/cpf.ts';
+import { shared, type Tenant } from '../support/service.ts';
+import { jpeg } from '../support/specimens.ts';
+import { type Application, person } from './applications-world.ts';
+import { exposed, startDecisionWorld } from './decisions-world.ts';
+
+const world = await shared(startDecisionWorld());
+const BASIC = ['identity_data', 'tax_id_valid'];
+
+/** A tenant that approves clear cases without a person, by checks that are established today. */
+async function automatic(policy: object = {}): Promise<{ readonly tenant: Tenant; submitted(body?: object): Promise<Application>; after(application: Pick<Application, 'id'>): Promise<Application> }> {
+  const tenant = await world.tenant();
+  const as = await tenant.key(['read', 'write']);
+  await world.setPolicy(tenant, { autoApprove: true, requiredChecks: { basic: BASIC }, ...policy });
+  return {
+    tenant,
+    submitted: async ({ applicant, ...body }: { applicant?: object } = {}) => (await world.create({
+      purpose: 'account_opening', level: 'basic', submit: true, ...body, applicant: { ...person, taxId: { type: 'cpf', value: newCpf() }, ...applicant },
+    }, as)).body,
+    async after({ id }) {
+      await world.running.runTasks();
+      return (await world.get(id, as)).body;
+    },
+  };
+}
+
+describe('a clear case', () => {
+  it('is approved without a person, with its main criteria, on the evidence that there was', async () => {
+    const { tenant, submitted, after } = await automatic();
+    const application = await submitted();
+    expect(application.status).toBe('in_review');
+    const approved = await after(application);
+    expect(approved).toMatchObject({ status: 'approved', statusReason: 'low_risk', version: 2, decisions: [{
+      outcome: 'approve', status: 'effective', madeBy: { type: 'system', id: 'applications.auto_approve' }, reviewedBy: null, reasonCodes: ['low_risk'], evidenceDigest: application.evidenceDigest, policyVersion: 2,
+      note: 'Approved without a person by version 2 of the decision policy. Criteria: level basic; met: identity_data, tax_id_valid; no public office is declared; no document is unusual.',
+    }] });
+    expect(approved.validUntil).not.toBeNull();
+    const events = (await tenant.audit()).filter(({ resource_id }) => resource_id !== null && [application.id, approved.decisions?.[0]?.id].includes(resource_id));
+    expect(events.map(({ action }) => action)).toEqual(['application.created', 'application.submitted', 'decision.auto_approved', 'application.status_changed']);
+    const { body: timeline } = await world.request<{ items: object[] }>('GET', `/v1/applications/${application.id}/timeline`, { as: await tenant.key(['read', 'write']) });
+    expect(timeline.items[0]).toMatchObject({ type: 'decision.auto_approved', status: 'approved', decisionOutcome: 'approve', actor: { type: 'system' } });
+  });
+
+  it('is approved once, however often its task is done', async () => {
+    const { submitted, after } = await automatic();
+    const application = await submitted();
+    await Promise.all([world.running.runTasks(), world.running.runTasks()]);
+    expect((await after(application)).decisions).toHaveLength(1);
+  });
+
+  it('is one also after a draft, and after the applicant was asked', async () => {
+    const { tenant, submitted, after } = await automatic({ requiredChecks: { basic: [...BASIC, 'screening_clear'] } });
+    const application = await submitted();
+    expect((await after(application)).status).toBe('in_review');
+    const analyst = await tenant.user('analyst');
+    expect((await world.ask(application, {}, analyst)).status).toBe(201);
+    await world.setPolicy(tenant, { requiredChecks: { basic: BASIC } });
+    await world.request('PATCH', `/v1/applications/${application.id}`, { as: analyst, body: { applicant: { dateOfBirth: '1990-04-12' } } });
+    await world.request('POST', `/v1/applications/${application.id}/submit`, { as: analyst });
+    expect(await after(application)).toMatchObject({ status: 'approved', resubmissionCount: 1 });
+  });
+
+  it('may be taken up again by a person, as the law grants whoever asks, and then no machine decides', async () => {
+    const { tenant, submitted, after } = await automatic();
+    const approved = await after(await submitted());
+    const officer = await tenant.user('compliance_officer');
+    expect((await world.reopen(approved, { reasonCode: 'data_subject_review' }, officer)).body.status).toBe('in_review');
+    expect((await after(approved)).status).toBe('in_review');
+  });
+});
+
+describe('a person has to look', () => {
+  it.each([
+    ['where the policy does not approve by itself', { autoApprove: false }, {}],
+    ['where a check is required that nobody has established', { requiredChecks: { basic: [...BASIC, 'screening_clear'] } }, {}],
+    ['at a public office', {}, exposed],
+    ['where two people decide at low risk', { fourEyes: { levels: ['low'] } }, {}],
+  ])('%s', async (_, policy, body) => {
+    const { submitted, after } = await automatic(policy);
+    expect(await after(await submitted(body))).toMatchObject({ status: 'in_review', decisions: [] });
+  });
+
+  it('above the lowest level', async () => {
+    const { tenant, after } = await automatic({ requiredChecks: { basic: BASIC, standard: BASIC } });
+    const as = await tenant.key(['read', 'write']);
+    const { body: { id } } = await world.create({ purpose: 'account_opening', level: 'standard', applicant: { ...person, taxId: { type: 'cpf', value: newCpf() }, address: { line1: 'Rua 1', city: 'Recife', state: 'PE', country: 'BR' } } }, as);
+    await world.upload(id, jpeg({ text: id }), {}, as);
+    expect((await world.request('POST', `/v1/applications/${id}/submit`, { as })).status).toBe(202);
+    expect((await after({ id })).status).toBe('in_review');
+  });
+
+  it('at a document that another application has, too', async () => {
+    const { tenant, after } = await automatic();
+    const as = await tenant.key(['read', 'write']);
+    const draft = async () => (await world.create({ purpose: 'account_opening', level: 'basic', applicant: { ...person, taxId: { type: 'cpf', value: newCpf() } } }, as)).body.id;
+    const [one, other] = [await draft(), await draft()];
+    for (const id of [one, other]) await world.upload(id, jpeg({ text: 'the same for both' }), {}, as);
+    for (const id of [one, other]) await world.request('POST', `/v1/applications/${id}/submit`, { as });
+    expect([(await after({ id: one })).status, (await after({ id: other })).status]).toEqual(['approved', 'in_review']);
+  });
+
+  it('where somebody was first: what was withdrawn stays so', async () => {
+    const { tenant, submitted, after } = await automatic();
+    const application = await submitted();
+    await world.request('POST', `/v1/applications/${application.id}/withdraw`, { as: await tenant.key(['read', 'write']), body: { reasonCode: 'applicant_request' } });
+    expect(await after(application)).toMatchObject({ status: 'withdrawn', decisions: [] });
+  });
+});
