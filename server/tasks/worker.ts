@@ -64,17 +64,22 @@ export class TaskWorker<S extends JobServices> {
   async #workAlways(): Promise<void> {
     const { log } = this.#services;
     const { signal } = this.#stopping;
+    let isLogged = false;
     while (!signal.aborted) {
-      await this.#work().catch((error: unknown) => log.warn({ reason: (error as Error).message }, 'tasks are not done at the moment'));
+      await this.#work(() => (isLogged = false)).catch((error: unknown) => {
+        if (!isLogged) log.warn({ reason: (error as Error).message }, 'tasks are not done at the moment');
+        isLogged = true;
+      });
       await sleep(RESTART_MILLISECONDS, undefined, { signal }).catch(() => {});
     }
   }
 
-  async #work(): Promise<void> {
+  async #work(onStart: () => void): Promise<void> {
     const { makeWorkerUtils, run } = await import('graphile-worker');
     const options = await this.#options();
     await removeDeadEntries(await makeWorkerUtils(options));
     const runner = await run(options);
+    onStart();
     const stop = (): void => void runner.stop().catch(() => {});
     this.#stopping.signal.addEventListener('abort', stop, { once: true });
     if (this.#stopping.signal.aborted) stop();

@@ -149,6 +149,7 @@ describe('an export', () => {
     for (const filter of [{ from, to }, { to }, { from: '2020-01-01T00:00:00.000Z' }]) expect(refused(await refusal(one.log.export({ format: 'csv', filter }))), JSON.stringify(filter)).toEqual([400, 'range_too_wide']);
     for (const [order, pointer] of [
       [{ format: 'csv', includeProofs: true }, '/includeProofs'], [{ format: 'csv', filter: { fromSequence: 3, toSequence: 2 } }, '/filter/toSequence'], [{ format: 'csv', filter: { from: to, to: from } }, '/filter/to'],
+      [{ format: 'csv', filter: { from: '2026-02-30T25:00:00Z', fromSequence: 1 } }, '/filter/from'], [{ format: 'csv', filter: { to: '9999-12-31T23:59:59-12:00', fromSequence: 1 } }, '/filter/to'],
     ] as const) {
       const { status, body } = await refusal(one.log.export(order));
       expect([status, body.errors?.map((error) => error.pointer)]).toEqual([422, [pointer]]);
@@ -156,7 +157,8 @@ describe('an export', () => {
     const far = await world();
     await asIntruder(`UPDATE audit_head SET sequence = 1000001 WHERE tenant_id = '${far.tenant.id}'`);
     expect(refused(await refusal(far.log.export({ format: 'csv' })))).toEqual([400, 'range_too_wide']);
-    await success(one.log.export({ format: 'csv', filter: { from, to, fromSequence: 1 } }), 202);
+    const { body } = await success(one.log.export({ format: 'csv', filter: { from: '2016-12-31T23:59:60Z', to, fromSequence: 1 } }), 202);
+    expect(body.filter).toEqual({ from: '2017-01-01T00:00:00.000Z', to, fromSequence: 1 });
   });
 
   it('is shown to nobody who is not shown all of its events', async () => {

@@ -1,34 +1,51 @@
-/** A process that does tasks until it is killed: `task-program.ts <location of the database, as JSON> <root secret>`. */
+/** A process that makes tasks and does them until it is killed: `task-program.ts <location of the database> <root secret> <tenants>`, the first and the last as JSON. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { createLog } from '../../server/base/log.ts';
 import { secretsFrom } from '../../server/base/secrets.ts';
+import { uuidv7 } from '../../server/base/uuid.ts';
 import { connectDatabase, sql, statement } from '../../server/database/index.ts';
 import type { DatabaseLocation } from '../../server/database/login.ts';
 import type { JobServices } from '../../server/tasks/job.ts';
-import type { TaskKind } from '../../server/tasks/task.ts';
+import { enqueueTask, type TaskKind } from '../../server/tasks/task.ts';
 import { wakeLateTenants } from '../../server/tasks/task-store.ts';
 import { TaskWorker } from '../../server/tasks/worker.ts';
 import { silent } from '../support/silent.ts';
 
-const database = connectDatabase(JSON.parse(process.argv[2]!) as DatabaseLocation, secretsFrom(process.argv[3]!), { poolSize: 4, log: silent, stop: async () => {} });
+const [location, secret, tenants] = process.argv.slice(2) as [string, string, string];
+const database = connectDatabase(JSON.parse(location) as DatabaseLocation, secretsFrom(secret), { poolSize: 4, log: silent, stop: async () => {} });
 
-const affect = statement<{ tenantId: string; subjectId: string }, { step: number }>('crash.affect', (p) => sql`
-  INSERT INTO effect SELECT ${p.tenantId}::uuid, ${p.subjectId}::uuid, count(*) + 1 FROM effect WHERE subject_id = ${p.subjectId}::uuid RETURNING step`);
+const cause = statement<{ id: string }>('crash.cause', (p) => sql`INSERT INTO cause VALUES (${p.id}::uuid)`);
+const affect = statement<{ id: string }, { step: number }>('crash.affect', (p) => sql`
+  INSERT INTO effect SELECT ${p.id}::uuid, count(*) + 1 FROM effect WHERE cause = ${p.id}::uuid RETURNING step`);
 
 /** Two steps, each with its effect; the pauses leave time to be killed before and after it. */
 const kind: TaskKind<JobServices> = {
   name: 'crash',
   async step({ tx, subjectId }) {
     await sleep(2);
-    const [row] = await tx.run(affect, { tenantId: tx.tenantId!, subjectId });
+    const [row] = await tx.run(affect, { id: subjectId });
     await sleep(2);
     return row?.step === 2 ? null : 0;
   },
   giveUp: async () => { throw new Error('nothing fails here'); },
 };
 
+async function makeTasks(tenantId: string): Promise<never> {
+  for (;;) {
+    await database.transaction({ tenantId }, async (tx) => {
+      const id = uuidv7();
+      void tx.run(cause, { id });
+      enqueueTask(tx, kind, id, new Date());
+      await sleep(2);
+    });
+    await sleep(5);
+  }
+}
+
 new TaskWorker({ database, log: createLog('silent'), clock: () => new Date() }, [kind], new Registry()).start();
+// The table takes no more when there are enough of them.
+for (const tenantId of JSON.parse(tenants) as string[]) void makeTasks(tenantId).catch(() => {});
 // Periodic work, only more often: it wakes tenants whose worker was killed.
 for (;;) {
   await wakeLateTenants(database, new Date(Date.now() - 100)).catch(() => {});

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Checkpoint, CheckpointSigner } from '../../audit/checkpoint.ts';
 import { newestCheckpoint } from '../../audit/store.ts';
-import { DAY_MILLISECONDS } from '../../base/time.ts';
+import { DAY_MILLISECONDS, readInstant } from '../../base/time.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf, type Environment } from '../../contract/operation.ts';
@@ -56,10 +56,11 @@ type Order = Pick<Context<'createAuditExport'>, 'tx' | 'principal' | 'visible' |
 
 export async function orderExport({ tx, principal, visible, body, now }: Order): Promise<Schemas['AuditExport']> {
   const { tenantId } = principal;
-  const { format, includeProofs = false, filter = {} } = body;
-  const errors = faultsOf(body);
+  const { format, includeProofs = false, filter: asked = {} } = body;
+  const [from, to] = [instantOf(asked.from), instantOf(asked.to)];
+  const errors = faultsOf(body, from, to);
   if (errors.length > 0) throw new Problem('validation_failed', { errors });
-  const [from, to] = [filter.from, filter.to].map((text) => (text === undefined ? undefined : new Date(text)));
+  const filter = { ...asked, ...from && { from: from.toISOString() }, ...to && { to: to.toISOString() } };
   if (filter.resourceId === undefined && filter.fromSequence === undefined) assertNarrow(from, to, now);
   const { first, last } = await placesBetween(tx, tenantId, { from, to, fromSequence: filter.fromSequence, toSequence: filter.toSequence });
   if (last - first >= MOST_PLACES) throw new Problem('range_too_wide', { detail: 'At most 1,000,000 events of the log: set `fromSequence` and `toSequence`.' });
@@ -72,11 +73,20 @@ export async function orderExport({ tx, principal, visible, body, now }: Order):
   return toWire(row);
 }
 
-function faultsOf({ format, includeProofs = false, filter: { fromSequence, toSequence, from, to } = {} }: Schemas['AuditExportCreate']): FieldError[] {
+/** Undefined also for an instant whose year, in UTC, is not written with four digits. */
+function instantOf(text: string | undefined): Date | undefined {
+  const instant = text === undefined ? null : readInstant(text);
+  return instant === null || !/^\d/.test(instant.toISOString()) ? undefined : instant;
+}
+
+function faultsOf({ format, includeProofs = false, filter = {} }: Schemas['AuditExportCreate'], from: Date | undefined, to: Date | undefined): FieldError[] {
+  const { fromSequence = 1, toSequence = fromSequence } = filter;
   return [
     ...includeProofs && format === 'csv' ? [{ pointer: '/includeProofs', code: 'invalid', message: 'must be false in CSV, which has no place for proofs' }] : [],
-    ...fromSequence !== undefined && toSequence !== undefined && fromSequence > toSequence ? [{ pointer: '/filter/toSequence', code: 'minimum', message: 'must not be less than fromSequence' }] : [],
-    ...from !== undefined && to !== undefined && new Date(from) > new Date(to) ? [{ pointer: '/filter/to', code: 'minimum', message: 'must not be before from' }] : [],
+    ...Object.entries({ from, to }).filter(([name, instant]) => name in filter && instant === undefined)
+      .map(([name]) => ({ pointer: `/filter/${name}`, code: 'format', message: 'must be a timestamp as in RFC 3339' })),
+    ...from !== undefined && to !== undefined && from > to ? [{ pointer: '/filter/to', code: 'minimum', message: 'must not be before from' }] : [],
+    ...fromSequence > toSequence ? [{ pointer: '/filter/toSequence', code: 'minimum', message: 'must not be less than fromSequence' }] : [],
   ];
 }
 
