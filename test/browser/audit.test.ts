@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../server/base/canonical-json.ts';
+import { openAudit, proveOldest } from './support/audit.ts';
 import { callWith } from './support/call.ts';
 import { useChromium } from './support/chromium.ts';
 import { person } from './support/people.ts';
 import { baseUrl, demo } from './support/service.ts';
-import { signedIn, signIn } from './support/sign-in.ts';
+import { signIn } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 
 const visit = useChromium();
@@ -192,61 +193,6 @@ describe('the log', () => {
   });
 });
 
-describe('a proof', () => {
-  it('is checked by the browser itself, and holds', async () => {
-    const { page, expected } = await visit('/audit');
-    expected.add(409);
-    await openAudit(page);
-    await proveOldest(page);
-    await page.getByText('The proof holds.').waitFor();
-    expect(await page.locator('.audit-findings .holds').count()).toBe(3);
-  });
-
-  it.each([
-    ['event', 0, (proof: Proof) => { proof.leafHash = 'a'.repeat(64); }],
-    ['path', 1, (proof: Proof) => { proof.rootHash = proof.checkpoint.rootHash = 'b'.repeat(64); }],
-    ['signature', 2, (proof: Proof) => { proof.checkpoint.treeSize = proof.treeSize = proof.treeSize * 2 + 1; }],
-  ] as const)('does not hold when its %s was changed', async (_part, finding, tamper) => {
-    const { page, expected } = await visit('/audit');
-    expected.add(409);
-    await openAudit(page);
-    await page.route('**/proof', async (route) => {
-      const answer = await route.fetch();
-      const proof = (await answer.json()) as Proof;
-      tamper(proof);
-      await route.fulfill({ response: answer, json: proof });
-    });
-    await proveOldest(page);
-    await page.getByText('The proof does not hold.').waitFor();
-    expect(await page.locator('.audit-findings li').nth(finding).getAttribute('class')).toBe('broken');
-  });
-
-  it('is waited for while no checkpoint covers the event', async () => {
-    const { page, expected } = await visit('/audit');
-    expected.add(409);
-    await openAudit(page);
-    await page.route('**/proof', (route) => route.fulfill({
-      status: 409, contentType: 'application/problem+json',
-      json: { type: '/problems/not_checkpointed_yet', title: 'The event is not covered by a checkpoint yet', status: 409, code: 'not_checkpointed_yet', requestId: '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00', retryAfter: 2 },
-    }), { times: 1 });
-    await openOldest(page);
-    await page.getByRole('button', { name: 'Verify in this browser' }).click();
-    await page.getByText('not covered by a checkpoint yet').waitFor();
-    await page.getByText('The proof holds.').waitFor();
-  });
-
-  it('is taken away with its event', async () => {
-    const { page, expected } = await visit('/audit');
-    expected.add(409);
-    await openAudit(page);
-    await openOldest(page);
-    const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download the proof' }).click();
-    const file = JSON.parse(await readFile(await (await saving).path(), 'utf8')) as { event: { id: string }; proof: { eventId: string } };
-    expect(file.proof.eventId).toBe(file.event.id);
-  });
-});
-
 examineStates(visit, [
   { name: 'the audit log', path: '/audit', reach: async (page) => {
     await openAudit(page);
@@ -276,37 +222,10 @@ examineStates(visit, [
   } },
 ]);
 
-interface Proof {
-  leafHash: string;
-  rootHash: string;
-  treeSize: number;
-  checkpoint: { rootHash: string; treeSize: number };
-}
-
-async function openAudit(page: Page): Promise<void> {
-  await signIn(page);
-  await signedIn(page);
-  await page.locator('tbody tr').first().waitFor();
-}
-
 function row(page: Page, action: string) {
   return page.getByRole('row').filter({ has: page.getByRole('link', { name: action, exact: true }) }).first();
 }
 
 async function openEvent(page: Page, action: string): Promise<void> {
   await row(page, action).getByRole('link', { name: action, exact: true }).click();
-}
-
-/** The first event of the log; a checkpoint covers it from the first proof on that anybody asks for. */
-async function openOldest(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'More filters' }).click();
-  await page.getByLabel('Order').selectOption('Oldest first');
-  await page.getByRole('row').nth(1).getByText('No. 1', { exact: true }).waitFor();
-  await page.getByRole('table').getByRole('link').first().click();
-}
-
-async function proveOldest(page: Page): Promise<void> {
-  await openOldest(page);
-  await page.getByRole('button', { name: 'Verify in this browser' }).click();
-  await page.locator('.audit-findings').waitFor();
 }

@@ -3976,7 +3976,7 @@ export interface components {
         };
         /** @description How decisions are made. Hits, overrides and amounts are to come. */
         DecisionPolicySettings: {
-            /** @description Whether clear cases of low risk are approved without a person: by the level, without a declared public office, with every required check established and met, and nothing unusual. */
+            /** @description Whether clear cases are approved without a person: those of the lowest level, without a declared public office, with every required check established and met, and nothing unusual. */
             autoApprove: boolean;
             fourEyes: components["schemas"]["FourEyesSettings"];
             /**
@@ -4005,7 +4005,7 @@ export interface components {
         };
         /** @description Members of the decision policy to change. */
         DecisionPolicySettingsUpdate: {
-            /** @description Whether clear cases of low risk are approved without a person: by the level, without a declared public office, with every required check established and met, and nothing unusual. */
+            /** @description Whether clear cases are approved without a person: those of the lowest level, without a declared public office, with every required check established and met, and nothing unusual. */
             autoApprove?: boolean;
             fourEyes?: components["schemas"]["FourEyesSettingsUpdate"];
             /**

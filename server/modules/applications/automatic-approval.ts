@@ -1,8 +1,7 @@
 import { appendAudit } from '../../audit/chain.ts';
 import type { Secrets } from '../../base/secrets.ts';
 import { uuidv7 } from '../../base/uuid.ts';
-import { sql, statement, type Transaction } from '../../database/index.ts';
-import { tenant } from '../../identity/tables.ts';
+import type { Transaction } from '../../database/index.ts';
 import { enqueueTask, type TaskKind } from '../../tasks/task.ts';
 import { BlindIndex } from '../../rules/blind-index.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
@@ -15,14 +14,11 @@ import { writingDelay } from './list-store.ts';
 import type { Contents } from './present.ts';
 import { readContents } from './read-applications.ts';
 import { requirementsOf } from './requirements.ts';
-import { lockApplication, updateApplication } from './store.ts';
+import { lockApplication, sandboxAheadMilliseconds, updateApplication } from './store.ts';
 
 const ACTOR = { type: 'system', id: 'applications.auto_approve', display: 'Automatic approval' } as const;
 /** What came from the applicant and not from a person who reviewed it: nothing else is decided without one. */
 const AS_IT_CAME: readonly (string | null)[] = ['submitted', 'information_provided'];
-
-const clockOf = statement<{ tenantId: string }, { ahead: number }>('application.sandboxClock', (p) => sql`
-  SELECT sandbox_clock_offset_seconds::integer AS ahead FROM tenant WHERE ${tenant.equal({ id: p.tenantId })}`);
 
 /**
  * Approves a clear case without a person, where the policy of the tenant says so. It is made when the application is submitted, and
@@ -32,13 +28,13 @@ export const automaticApprovalTask: TaskKind<{ readonly secrets: Secrets }> = {
   name: 'applications.auto_approve',
   step: async ({ tx, subjectId, now }, { secrets }) => {
     const key = { tenantId: tx.tenantId!, applicationId: subjectId };
-    const [found, contents, delay, [clock]] = await Promise.all([
-      lockApplication(tx, { tenantId: key.tenantId, id: subjectId }), readContents(tx, key), writingDelay(tx, now), tx.run(clockOf, { tenantId: key.tenantId }),
+    const [found, contents, delay, ahead] = await Promise.all([
+      lockApplication(tx, { tenantId: key.tenantId, id: subjectId }), readContents(tx, key), writingDelay(tx, now), sandboxAheadMilliseconds(tx),
     ]);
     // A reset of the sandbox, or an erasure, was first.
     if (found === null || found.erasedAt !== null) return null;
     const { erasedAt: _, ...record } = found;
-    const businessTime = addMilliseconds(now, delay + (record.environment === 'sandbox' ? (clock?.ahead ?? 0) * 1000 : 0));
+    const businessTime = addMilliseconds(now, delay + (record.environment === 'sandbox' ? ahead : 0));
     const criteria = criteriaOf(record, contents, businessTime);
     if (criteria !== null) await approve(tx, record, contents, { criteria, businessTime, now, index: new BlindIndex(secrets.deriveKey('blind-index')) });
     return null;

@@ -5,6 +5,7 @@ import {
   bytes, type Fragment, type InsertOf, integer, json, type Parameter, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, UniqueViolation,
   type UpdateOf, uuid,
 } from '../../database/index.ts';
+import { tenant } from '../../identity/tables.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { ACTIVE, type ApplicationRecord } from './application.ts';
 
@@ -159,6 +160,17 @@ export async function assertOnlyActive(
   // The index knows numbers only: equal ones of two countries are two people.
   const same = active.find((other) => other.id !== record.id && other.taxId?.type === taxId.type && other.taxId.country === taxId.country);
   if (same !== undefined) throw new Problem('duplicate_active_application', personalData === 'full' ? { existingId: same.id } : {});
+}
+
+const sandboxOffset = tenant.select('sandboxClockOffsetSeconds');
+
+const sandboxClock = statement<{ tenantId: string }, RowOf<typeof sandboxOffset>>('application.sandboxClock', (p) => sql`
+  SELECT ${sandboxOffset} FROM tenant WHERE ${tenant.equal({ id: p.tenantId })}`);
+
+/** How far the clock of the sandbox is ahead, for work without a caller, whose credential tells it. */
+export async function sandboxAheadMilliseconds(tx: Transaction): Promise<number> {
+  const [row] = await tx.run(sandboxClock, { tenantId: tx.tenantId! });
+  return (row?.sandboxClockOffsetSeconds ?? 0) * 1000;
 }
 
 /** Later than every change before, by whichever clock. */

@@ -161,10 +161,10 @@ async def test_it_waits_longer_after_each_failure_in_a_row_up_to_a_minute(follow
 
 
 async def test_it_goes_on_after_a_time_out_and_after_a_deadline(follow: Any, stub: Stub) -> None:
-    stub.answer(page([1], "c1", more=True), Reply(delay=0.6), page([2], "c2"), DONE)
-    assert await follow(2, timeout=0.3).collect() == ["fr-1", "fr-2"]
-    stub.answer(Reply(delay=0.6), page([3], "c3"), DONE)
-    assert await follow(2, deadline=0.3).collect() == ["fr-3"]
+    stub.answer(page([1], "c1", more=True), Reply(delay=1.5), page([2], "c2"), DONE)
+    assert await follow(2, timeout=0.9).collect() == ["fr-1", "fr-2"]
+    stub.answer(Reply(delay=1.5), page([3], "c3"), DONE)
+    assert await follow(2, deadline=0.9).collect() == ["fr-3"]
 
 
 async def test_a_failed_acknowledgement_is_left_to_the_next_request(follow: Any, stub: Stub) -> None:

@@ -2657,7 +2657,7 @@ export type RequiredChecksUpdate = {
  */
 export type DecisionPolicySettings = {
     /**
-     * Whether clear cases of low risk are approved without a person: by the level, without a declared public office, with every required check established and met, and nothing unusual.
+     * Whether clear cases are approved without a person: those of the lowest level, without a declared public office, with every required check established and met, and nothing unusual.
      */
     autoApprove: boolean;
     fourEyes: FourEyesSettings;
@@ -2689,7 +2689,7 @@ export type DecisionPolicySettings = {
  */
 export type DecisionPolicySettingsUpdate = {
     /**
-     * Whether clear cases of low risk are approved without a person: by the level, without a declared public office, with every required check established and met, and nothing unusual.
+     * Whether clear cases are approved without a person: those of the lowest level, without a declared public office, with every required check established and met, and nothing unusual.
      */
     autoApprove?: boolean;
     fourEyes?: FourEyesSettingsUpdate;

@@ -55,8 +55,9 @@ function Order({ search }: { readonly search: AuditSearch }) {
   const keyFor = useIdempotencyKey();
   const filter = filterOf(search);
   const isNarrowed = Object.keys(filter).length > 0;
+  const initial: Pick<Required<Schemas['AuditExportCreate']>, 'format' | 'includeProofs'> = { format: 'ndjson', includeProofs: false };
   const form = useForm({
-    initial: { format: 'ndjson' as 'ndjson' | 'csv', includeProofs: false },
+    initial,
     submit: async ({ format, includeProofs }) => {
       const body = { format, includeProofs: format === 'ndjson' && includeProofs, ...(isNarrowed && { filter }) };
       const { id } = await answerOf(client.POST('/v1/audit/exports', { params: { header: { 'Idempotency-Key': keyFor(body) } }, body }));
@@ -98,7 +99,7 @@ function State({ found: { id, status, format, progressPercent, eventCount, sizeB
     setBusy(true);
     setError(null);
     try {
-      saveFile(`audit-log-${createdAt.slice(0, 10)}.${format}`, await answerOf(client.GET('/v1/audit/exports/{exportId}/content', { params: { path: { exportId: id } }, parseAs: 'blob' })) as Blob);
+      saveFile(`audit-log-${createdAt.slice(0, 10)}.${format}`, await answerOf(client.GET('/v1/audit/exports/{exportId}/content', { params: { path: { exportId: id } }, parseAs: 'blob' })));
     } catch (problem) {
       setError(problem);
     } finally {

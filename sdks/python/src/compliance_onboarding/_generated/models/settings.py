@@ -171,7 +171,7 @@ class DecisionPolicySettings(Model):
     """How decisions are made. Hits, overrides and amounts are to come."""
 
     auto_approve: bool
-    """Whether clear cases of low risk are approved without a person: by the level, without a declared public office, with every required check established and met, and nothing unusual."""
+    """Whether clear cases are approved without a person: those of the lowest level, without a declared public office, with every required check established and met, and nothing unusual."""
     four_eyes: FourEyesSettings
     minimum_age: int
     """The least age of an applicant, in years."""
@@ -190,7 +190,7 @@ class DecisionPolicySettingsUpdate(Model):
     """Members of the decision policy to change."""
 
     auto_approve: bool | None = None
-    """Whether clear cases of low risk are approved without a person: by the level, without a declared public office, with every required check established and met, and nothing unusual."""
+    """Whether clear cases are approved without a person: those of the lowest level, without a declared public office, with every required check established and met, and nothing unusual."""
     four_eyes: FourEyesSettingsUpdate | None = None
     minimum_age: int | None = None
     """The least age of an applicant, in years."""

@@ -94,7 +94,7 @@ class DecisionPolicySettingsUpdate(TypedDict, total=False):
     """Members of the decision policy to change."""
 
     auto_approve: bool
-    """Whether clear cases of low risk are approved without a person: by the level, without a declared public office, with every required check established and met, and nothing unusual."""
+    """Whether clear cases are approved without a person: those of the lowest level, without a declared public office, with every required check established and met, and nothing unusual."""
     four_eyes: models.FourEyesSettingsUpdate | FourEyesSettingsUpdate
     minimum_age: int
     """The least age of an applicant, in years."""

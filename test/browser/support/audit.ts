@@ -1,0 +1,23 @@
+import type { Page } from 'playwright-core';
+import { signedIn, signIn } from './sign-in.ts';
+
+/** Signs in, and resolves when the log is there. */
+export async function openAudit(page: Page): Promise<void> {
+  await signIn(page);
+  await signedIn(page);
+  await page.locator('tbody tr').first().waitFor();
+}
+
+/** The first event of the log; a checkpoint covers it from the first proof on that anybody asks for. */
+export async function openOldest(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await page.getByLabel('Order').selectOption('Oldest first');
+  await page.getByRole('row').nth(1).getByText('No. 1', { exact: true }).waitFor();
+  await page.getByRole('table').getByRole('link').first().click();
+}
+
+export async function proveOldest(page: Page): Promise<void> {
+  await openOldest(page);
+  await page.getByRole('button', { name: 'Verify in this browser' }).click();
+  await page.locator('.audit-findings').waitFor();
+}
