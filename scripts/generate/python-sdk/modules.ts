@@ -67,7 +67,7 @@ export function problemsModule(model: ApiModel): string {
     }
   }
   const own = model.problems.map((problem) => problemClass(problem).name).filter((name) => !bases.has(name));
-  return `${header()}"""One error class per problem code of the contract."""\n\nfrom __future__ import annotations\n\nfrom collections.abc import Mapping\nfrom typing import Any, ClassVar, Final\n\n`
+  return `${header()}"""One error class per problem code of the contract."""\n\nfrom __future__ import annotations\n\nfrom collections.abc import Mapping\nfrom datetime import date\nfrom typing import Any, ClassVar, Final\n\n`
     + `from compliance_onboarding._errors import APIStatusError\nfrom compliance_onboarding._generated import models\n`
     + `from compliance_onboarding._status_errors import ${[...bases].filter((name) => name !== 'APIStatusError').sort().join(', ')}\n\n`
     + `__all__ = [${[...own, 'PROBLEM_ERRORS'].sort().map(str).join(', ')}]\n\n`
@@ -76,7 +76,7 @@ export function problemsModule(model: ApiModel): string {
 
 /** What comes with a code, None where it does not: an older server or a proxy may have answered. */
 function problemMember({ name, python, schema, description }: MemberModel, model: ApiModel): string {
-  const type = memberType(writtenOut(schema, model.schemas), 'models.');
+  const type = memberType(writtenOut(schema, model.schemas), 'models.').replace(/ \| None$/, '');
   return `\n    @property\n    def ${python}(self) -> ${type} | None:\n${docstring(description, '        ')}        return self._member(${str(name)}, ${type})\n`;
 }
 

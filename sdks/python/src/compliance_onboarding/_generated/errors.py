@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from typing import ClassVar, Final
 
 from compliance_onboarding._errors import APIStatusError
@@ -929,9 +930,9 @@ class RetentionHoldError(ConflictError):
     problem_code: ClassVar[str | None] = "retention_hold"
 
     @property
-    def hold_until(self) -> date | None | None:
+    def hold_until(self) -> date | None:
         """With `retention_hold` of an application, the last day on which it must be kept; null while the relationship goes on."""
-        return self._member("holdUntil", date | None)
+        return self._member("holdUntil", date)
 
     @property
     def legal_basis(self) -> str | None:
