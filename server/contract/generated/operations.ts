@@ -2048,7 +2048,7 @@ export const operations = {
     transaction: 'tenant',
     acknowledges: false,
     auditEvents: ['application.relationship_ended'],
-    transitions: { from: ['approved'], to: ['approved'] },
+    transitions: { from: ['approved', 'expired'], to: ['approved', 'expired'] },
     needsFullData: { operation: false, parameters: [] },
     showsPersons: true,
     requestTypes: ['application/json'],

@@ -676,7 +676,7 @@ export interface paths {
         put?: never;
         /**
          * End the relationship with a customer
-         * @description Notes when an approved person ceased to be a customer. The approval stays as it is; the legal retention of the application counts from
+         * @description Notes when an approved person ceased to be a customer, also when the approval has run out since. It stays as it is; the legal retention of the application counts from
          *     1 January of the year after, in São Paulo, and erasing it is refused until then.
          */
         post: operations["endRelationship"];

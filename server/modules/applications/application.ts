@@ -43,8 +43,9 @@ function transitionsOf(step: Step): { readonly from: readonly ApplicationStatus[
 }
 
 export function allowedTransitions(status: ApplicationStatus): ApplicationStatus[] {
-  const next = STEPS.map(transitionsOf).filter(({ from }) => from.includes(status)).flatMap(({ to }) => to);
-  return [...new Set(next)].filter((to) => to !== status);
+  // What leads only to where it may begin changes no status.
+  const changing = STEPS.map(transitionsOf).filter(({ from, to }) => from.includes(status) && !to.every((end) => from.includes(end)));
+  return [...new Set(changing.flatMap(({ to }) => to))];
 }
 
 /** 409 where the operation does not start from the current status. */
@@ -107,6 +108,8 @@ export function reopened(record: ApplicationRecord, { reasonCode, note }: compon
 /** Nothing but the end is added to what was approved; when it happened is known by whoever keeps the account. */
 export function relationshipEnded(record: ApplicationRecord, { endedAt, note = null }: components['schemas']['RelationshipEnd'], now: Date): ApplicationRecord {
   assertTransition('endRelationship', record.status);
+  // What expired without an approval never was a customer's.
+  if (record.validUntil === null) throw new Problem('invalid_state_transition', { currentStatus: record.status, allowedTransitions: allowedTransitions(record.status) });
   if (record.relationshipEndedAt !== null) throw new Problem('relationship_ended');
   const at = endedAt === undefined ? now : readInstant(endedAt);
   if (at === null || at > now || at.toISOString() < (record.decidedAt ?? '')) {

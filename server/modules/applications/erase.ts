@@ -43,9 +43,10 @@ type Hold = Required<Pick<components['schemas']['Problem'], 'holdUntil' | 'legal
 
 /** Until when the law demands that a record is kept, and which law; null for one that was never submitted, because then nothing began. */
 function holdOf(record: ApplicationRecord, { customerYears, rejectedYears }: components['schemas']['RetentionSettings']): Hold | null {
-  const { status, submittedAt, decidedAt, relationshipEndedAt, updatedAt } = record;
+  const { status, submittedAt, decidedAt, validUntil, relationshipEndedAt, updatedAt } = record;
   if (submittedAt === null) return null;
-  if (status === 'approved') {
+  // Whoever was approved stays a customer when the approval has run out.
+  if (status === 'approved' || (status === 'expired' && validUntil !== null)) {
     return { holdUntil: holdUntil(relationshipEndedAt === null ? null : new Date(relationshipEndedAt), customerYears), legalBasis: normOf('/retention/customerYears') };
   }
   // What was withdrawn or has expired has not changed since.

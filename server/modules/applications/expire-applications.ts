@@ -5,18 +5,18 @@ import type { ScheduledTenant } from '../../identity/store.ts';
 import { addMilliseconds, changedStatus } from './application.ts';
 import { endInformationRequest } from './information-store.ts';
 import { writingDelay } from './list-store.ts';
-import { EXPIRED_AT_ONCE, expireDue } from './store.ts';
+import { EXPIRED_AT_ONCE, expireApproved, expireDue } from './store.ts';
 
 const ACTOR = { type: 'system', id: 'applications.expire', display: 'Expiry of applications', impersonatorId: null } as const;
 /** What expires, and why. */
-const DUE = { draft: 'draft_expired', needs_information: 'information_overdue' } as const;
+const DUE = { draft: 'draft_expired', needs_information: 'information_overdue', approved: 'validity_ended' } as const;
 
 export interface Expired {
   readonly id: string;
   readonly from: keyof typeof DUE;
 }
 
-/** Ends the drafts that nobody submitted in time, and the applications whose applicants did not answer: by the clock of their environment, and recorded by the real one. */
+/** Ends the drafts that nobody submitted in time, the applications whose applicants did not answer, and the approvals that hold no longer: by the clock of their environment, and recorded by the real one. */
 export async function expireApplications(database: Database, { id: tenantId, sandboxAheadMilliseconds }: ScheduledTenant, now: Date, signal: AbortSignal): Promise<number> {
   const times: Record<Environment, Date> = { live: now, sandbox: new Date(now.getTime() + sandboxAheadMilliseconds) };
   let sum = 0;
@@ -37,7 +37,8 @@ function expireSome(database: Database, tenantId: string, environment: Environme
 /** A bounded number of them, in the transaction of the caller. */
 export async function expireApplicationsIn(tx: Transaction, environment: Environment, businessTime: Date, now: Date): Promise<Expired[]> {
   const time = addMilliseconds(businessTime, await writingDelay(tx, now));
-  return [...await expireFrom(tx, 'draft', { environment, time, now }), ...await expireFrom(tx, 'needs_information', { environment, time, now })];
+  const when = { environment, time, now };
+  return [...await expireFrom(tx, 'draft', when), ...await expireFrom(tx, 'needs_information', when), ...await expireFrom(tx, 'approved', when)];
 }
 
 interface When {
@@ -48,7 +49,7 @@ interface When {
 
 async function expireFrom(tx: Transaction, from: Expired['from'], { environment, time, now }: When): Promise<Expired[]> {
   const expired = { status: 'expired', statusReason: DUE[from] } as const;
-  const rows = await tx.run(expireDue, { tenantId: tx.tenantId!, environment, from, now: time, reason: expired.statusReason });
+  const rows = await tx.run(from === 'approved' ? expireApproved : expireDue, { tenantId: tx.tenantId!, environment, from, now: time, reason: expired.statusReason });
   for (const { id } of rows) {
     const event = { occurredAt: now.toISOString(), environment, actor: ACTOR, outcome: 'success' } as const;
     const resource = { type: 'application', id } as const;

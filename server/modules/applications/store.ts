@@ -189,11 +189,15 @@ export const EXPIRED_AT_ONCE = 100;
  * Who holds an application at this very moment is changing it, so it is left for the next round. Materialised: a plan that ran the
  * query again for each row would find others every time, and the bound would be none.
  */
-export const expireDue = statement<{ tenantId: string; environment: Environment; from: 'draft' | 'needs_information'; now: Date; reason: string }, { id: string }>('application.expireApplications', (p) => sql`
+const expireBy = (name: string, due: 'expiresAt' | 'validUntil') => statement<{ tenantId: string; environment: Environment; from: 'draft' | 'needs_information' | 'approved'; now: Date; reason: string }, { id: string }>(name, (p) => sql`
   WITH due AS MATERIALIZED (
     SELECT id FROM application
-    WHERE ${application.equal({ tenantId: p.tenantId, environment: p.environment, status: p.from })} AND expires_at <= ${p.now}
-    ORDER BY expires_at LIMIT ${EXPIRED_AT_ONCE} FOR UPDATE SKIP LOCKED)
+    WHERE ${application.equal({ tenantId: p.tenantId, environment: p.environment, status: p.from, erasedAt: null })} AND ${application.column(due)} <= ${p.now}
+    ORDER BY ${application.column(due)} LIMIT ${EXPIRED_AT_ONCE} FOR UPDATE SKIP LOCKED)
   UPDATE application SET ${application.revise(timeOfChange(p.now), { status: 'expired', statusReason: p.reason })}
   WHERE ${application.equal({ tenantId: p.tenantId })} AND id IN (SELECT id FROM due)
   RETURNING id`);
+
+/** What was begun and is not gone on with, and what was approved and holds no longer. */
+export const expireDue = expireBy('application.expireApplications', 'expiresAt');
+export const expireApproved = expireBy('application.expireApprovals', 'validUntil');

@@ -304,7 +304,7 @@ export interface Applications {
   /**
    * End the relationship with a customer.
    *
-   * Notes when an approved person ceased to be a customer. The approval stays as it is; the legal retention of the application counts from
+   * Notes when an approved person ceased to be a customer, also when the approval has run out since. It stays as it is; the legal retention of the application counts from
    * 1 January of the year after, in São Paulo, and erasing it is refused until then.
    *
    * @param applicationId The id of the application.

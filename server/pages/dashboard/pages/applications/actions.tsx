@@ -42,7 +42,7 @@ export function Actions({ application }: { readonly application: Application }) 
   const t = useWords(words);
   const may = useMay();
   const [open, setOpen] = useState<'ask' | 'end' | 'erase' | 'submit' | 'withdraw' | null>(null);
-  const { status, requirements, relationshipEndedAt, personalDataMasked } = application;
+  const { status, requirements, validUntil, relationshipEndedAt, personalDataMasked } = application;
   const submit = () => {
     if (requirements.met) return setOpen('submit');
     // The service would refuse and tell the same: the person is led to what is missing.
@@ -55,7 +55,7 @@ export function Actions({ application }: { readonly application: Application }) 
     <>
       {may('withdrawApplication') && WITHDRAWABLE.includes(status) && <Button look="quiet-danger" onClick={() => setOpen('withdraw')}>{t.withdraw}</Button>}
       {may('eraseApplication') && ERASABLE.includes(status) && <Button look="quiet-danger" onClick={() => setOpen('erase')}>{t.erase}</Button>}
-      {may('endRelationship') && status === 'approved' && relationshipEndedAt === null && <Button onClick={() => setOpen('end')}>{t.end}</Button>}
+      {may('endRelationship') && validUntil !== null && relationshipEndedAt === null && <Button onClick={() => setOpen('end')}>{t.end}</Button>}
       {may('createInformationRequest') && status === 'in_review' && !personalDataMasked && <Button onClick={() => setOpen('ask')}>{t.ask}</Button>}
       {may('submitApplication') && SUBMITTABLE.includes(status) && <Button look={requirements.met ? 'primary' : 'plain'} onClick={submit}>{t.submit}</Button>}
       {open === 'ask' && <AskForInformation application={application} close={() => setOpen(null)} />}
