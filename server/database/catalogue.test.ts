@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/support/postgres.ts';
 import type { TestDatabase } from '../../test/support/postgres.ts';
+import { emptied } from '../modules/sandbox/reset-store.ts';
 import { roles } from './roles.ts';
 
 let test: TestDatabase;
@@ -22,6 +23,29 @@ const platformTables = {
 
 /** Tables about persons, who belong to no tenant and can be members of several. */
 const personTables = ['user_account', 'user_totp', 'recovery_code', 'password_history', 'password_reset'];
+
+/** Tables of tenants that a reset of the sandbox leaves as they are, and why. */
+const keptByReset = {
+  api_key: 'credentials of the tenant, whichever environment they call',
+  api_key_site: 'of a key',
+  api_key_usage: 'of a key',
+  audit_checkpoint: 'the log tells of the sandbox too, and of its resets',
+  audit_event: 'the same',
+  audit_export: 'a part of the log that somebody asked for',
+  audit_head: 'the same',
+  audit_node: 'the same',
+  dict_sim_command: 'emptied by the simulator of the directory itself, under its own lock',
+  dict_sim_fault: 'the same',
+  fr_feed: 'begins anew, with the next generation',
+  invitation: 'of people, who belong to the tenant',
+  mail_message: 'of people; a letter that is written is sent',
+  membership: 'of people',
+  onboarding_step: 'the tenant has done it',
+  refresh_token: 'of people',
+  session: 'of people',
+  task: 'looks for its record, and is over when that is gone',
+  tenant_settings: 'of the tenant; one set for both environments',
+};
 
 /** Look-ups that happen before the tenant is known; the rows themselves stay behind the policies. */
 const indexesBeforeTenant = ['api_key_prefix_key', 'invitation_token_key', 'mail_message_by_created', 'mail_message_by_recipient', 'mail_message_due', 'mail_message_pkey', 'membership_by_user', 'password_reset_hash_key', 'refresh_token_hash_key', 'user_account_email_key', 'user_account_pkey', 'tenant_by_created', 'tenant_pkey', 'tenant_slug_key'];
@@ -73,6 +97,15 @@ describe('the catalogue', () => {
       WHERE contype = 'f' AND confrelid NOT IN ('tenant'::regclass, 'user_account'::regclass)
         AND NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey) AND a.attname = 'tenant_id')`);
     expect(rows).toEqual([]);
+  });
+
+  it('has of every table of tenants either that a reset of the sandbox empties it, or a reason why it does not', async () => {
+    const ofTenants = await test.sql<{ name: string }>(`SELECT t.name FROM (${tables}) t JOIN pg_attribute a ON a.attrelid = t.oid AND a.attname = 'tenant_id'`);
+    // What refers to an emptied row, and is deleted with it.
+    const alongWith = await test.sql<{ name: string }>(`SELECT DISTINCT conrelid::regclass::text AS name FROM pg_constraint WHERE contype = 'f' AND confdeltype = 'c' AND confrelid::regclass::text = ANY ($1)`, [emptied.map(({ name }) => name)]);
+    const known = new Set([...emptied, ...alongWith].map(({ name }) => name).concat(Object.keys(keptByReset)));
+    expect(ofTenants.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
+    expect(Object.keys(keptByReset).filter((name) => emptied.some((table) => table.name === name) || !ofTenants.some((table) => table.name === name))).toEqual([]);
   });
 
   it('keeps timestamps at the precision of the wire', async () => {
