@@ -1,9 +1,9 @@
 import { appendAudit } from './audit/chain.ts';
 import { HOUR_SECONDS, MINUTE_SECONDS } from './base/time.ts';
 import { expireKeys } from './modules/api-keys/index.ts';
-import { expireApplications } from './modules/applications/index.ts';
 import { checkpointDueTenants } from './modules/audit-log/index.ts';
 import { sealFiles, sweepFiles } from './modules/documents/index.ts';
+import { dues } from './modules/dues/index.ts';
 import { checkFeed, sampleFeeds } from './modules/recovery-feed/index.ts';
 import { purgeFeed, purgeInbox } from './modules/recovery-retention/index.ts';
 import { lockInactive } from './modules/sessions/index.ts';
@@ -13,6 +13,7 @@ import { readSettings } from './modules/tenant-settings/index.ts';
 import { deliverMail, discardOldMail } from './providers/mail/index.ts';
 import { purgeExpired } from './request/store.ts';
 import type { AppServices } from './services.ts';
+import { runDue } from './tasks/due.ts';
 import type { Job } from './tasks/job.ts';
 import { EVERY_STATUS, forEachTenant } from './tasks/store.ts';
 import { wakeLateTenants } from './tasks/task-store.ts';
@@ -62,11 +63,11 @@ export const jobs: readonly Job<AppServices>[] = [
     everySeconds: HOUR_SECONDS,
     run: ({ services, signal }) => forEachTenant(services.database, signal, ({ id }) => lockInactiveMembers(services, id, services.clock())),
   },
-  {
-    name: 'applications.expire',
-    everySeconds: 5 * MINUTE_SECONDS,
-    run: ({ services: { database, clock }, signal }) => forEachTenant(database, signal, (tenant) => expireApplications(database, tenant, clock(), signal)),
-  },
+  ...dues.map((due): Job<AppServices> => ({
+    name: due.name,
+    everySeconds: due.everySeconds,
+    run: ({ services: { database, clock }, signal }) => forEachTenant(database, signal, (tenant) => runDue(database, due, tenant, clock(), signal)),
+  })),
   {
     name: 'keys.expire',
     everySeconds: 5 * MINUTE_SECONDS,

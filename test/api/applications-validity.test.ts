@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { expireApplications } from '../../server/modules/applications/index.ts';
+import { applicationsDue } from '../../server/modules/applications/index.ts';
+import { runDue } from '../../server/tasks/due.ts';
 import { shared } from '../support/service.ts';
 import { type Application, refusal } from './applications-world.ts';
 import { startDecisionWorld } from './decisions-world.ts';
@@ -9,8 +10,8 @@ const world = await shared(startDecisionWorld());
 const admin = await world.acme.key(['admin']);
 
 const endRelationship = (id: string) => world.request<Application>('POST', `/v1/applications/${id}/end-relationship`, { as: world.key, body: { reasonCode: 'customer_request' } });
-const expireAt = (instant: string, beforeSeconds = 0) => expireApplications(
-  world.database.database, { id: world.acme.id, sandboxAheadMilliseconds: 0 }, new Date(Date.parse(instant) - beforeSeconds * 1000), new AbortController().signal);
+const expireAt = (instant: string, beforeSeconds = 0) => runDue(
+  world.database.database, applicationsDue, { id: world.acme.id, sandboxAheadMilliseconds: 0 }, new Date(Date.parse(instant) - beforeSeconds * 1000), new AbortController().signal);
 
 async function approved(): Promise<Application> {
   const application = await world.inReview();

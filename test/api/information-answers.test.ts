@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { expireApplications } from '../../server/modules/applications/index.ts';
+import { applicationsDue } from '../../server/modules/applications/index.ts';
+import { runDue } from '../../server/tasks/due.ts';
 import { shared } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
 import { type Application, refusal } from './applications-world.ts';
@@ -100,7 +101,7 @@ describe('an answer', () => {
 describe('an applicant who does not answer', () => {
   it('has a day more than was said; then the request is overdue and the application expires', async () => {
     const { id, request } = await waiting();
-    const at = (hours: number) => expireApplications(world.database.database, { id: world.acme.id, sandboxAheadMilliseconds: 0 }, new Date(Date.parse(request.dueAt) + hours * 3_600_000), new AbortController().signal);
+    const at = (hours: number) => runDue(world.database.database, applicationsDue, { id: world.acme.id, sandboxAheadMilliseconds: 0 }, new Date(Date.parse(request.dueAt) + hours * 3_600_000), new AbortController().signal);
     await at(23);
     expect((await world.get(id)).body.status).toBe('needs_information');
     await at(24);

@@ -16,7 +16,7 @@
  */
 export { automaticApprovalTask } from './automatic-approval.ts';
 export { documentsExpiredBetween, expireDocuments } from './application-documents.ts';
-export { expireApplications, expireApplicationsIn } from './expire-applications.ts';
+export { applicationsDue } from './expire-applications.ts';
 export { consent } from './consent-store.ts';
 export { auditInvalidated } from './decision-handlers.ts';
 export { applicationHandlers } from './handlers.ts';

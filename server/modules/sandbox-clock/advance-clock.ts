@@ -1,10 +1,9 @@
-import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
-import { documentsExpiredBetween, expireApplicationsIn } from '../applications/index.ts';
+import type { Effect } from '../../tasks/due.ts';
+import { documentsExpiredBetween } from '../applications/index.ts';
+import { dues } from '../dues/index.ts';
 import { moveClock, shiftedBySeconds } from './store.ts';
-
-export type Effect = components['schemas']['SimulationEffect'];
 
 interface ClockContext {
   readonly tx: Transaction;
@@ -26,13 +25,12 @@ export async function advanceClock({ tx, tenantId, now }: ClockContext, { second
   }
   const { from, to } = move;
   const time = shiftedBySeconds(now, to);
-  const [expired, documents] = await Promise.all([
-    expireApplicationsIn(tx, 'sandbox', time, now),
-    documentsExpiredBetween(tx, shiftedBySeconds(now, from), time),
-  ]);
+  const happened: Effect[] = [];
+  for (const due of dues) happened.push(...await due.run(tx, { environment: 'sandbox', businessTime: time, now }));
+  const documents = await documentsExpiredBetween(tx, shiftedBySeconds(now, from), time);
   return [
     { resource: { type: 'sandbox_clock', id: tenantId }, change: `offset ${from} s to ${to} s` },
-    ...expired.map(({ id, from: status }) => ({ resource: { type: 'application', id }, change: `status ${status} to expired` })),
+    ...happened,
     ...documents.map(({ documentId, expiredOn }) => ({ resource: { type: 'document', id: documentId }, change: `past its date ${expiredOn}` })),
   ];
 }

@@ -2,11 +2,11 @@
  * The clock of a tenant's sandbox, which can be ahead of real time and never behind.
  *
  * The lead is a number of seconds in the tenant's row; everything of the sandbox that depends on time uses `sandboxTime` or
- * `timeIn('sandbox')` of its context. Only a reset returns the clock to real time. It may use applications and database.
+ * `timeIn('sandbox')` of its context. Only a reset returns the clock to real time. It may use applications, dues and database.
  *
- * `advanceClock` moves the clock and does at once what is due by the new time: drafts expire, and documents past their date
- * are reported. What one request cannot do the periodic jobs do, which use the same clock. `lockSimulations` is held by
+ * `advanceClock` moves the clock and does at once what is due by the new time (the list of dues), and reports documents past
+ * their date. What one request cannot do the periodic jobs do, which use the same clock. `lockSimulations` is held by
  * whatever changes the clock or resets the sandbox, so that two of them never wait for each other's rows.
  */
-export { advanceClock, type Effect } from './advance-clock.ts';
+export { advanceClock } from './advance-clock.ts';
 export { lockSimulations, resetClock, sandboxTime } from './store.ts';

@@ -3,9 +3,10 @@ import type { Environment } from '../../contract/operation.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { ValidPart } from '../../request/handler.ts';
+import type { Effect } from '../../tasks/due.ts';
 import { auditInvalidated, expireDocuments } from '../applications/index.ts';
 import { simulateEvent } from '../recoveries/index.ts';
-import { advanceClock, type Effect, lockSimulations, sandboxTime } from '../sandbox-clock/index.ts';
+import { advanceClock, lockSimulations, sandboxTime } from '../sandbox-clock/index.ts';
 
 type Given = components['schemas']['SimulationCreate'];
 type TargetType = NonNullable<Given['target']>['type'];
