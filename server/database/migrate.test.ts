@@ -7,7 +7,7 @@ import { type DatabaseLocation, type DatabaseLogin, loginAs, rolePassword } from
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { withClient } from './pool.ts';
-import { provision } from './provision.ts';
+import { provision, restrictDatabase } from './provision.ts';
 import { roles } from './roles.ts';
 
 const secrets = secretsFrom(testSecret);
@@ -59,6 +59,17 @@ describe('provisioning and migrating', () => {
     await migrate(owner, silent);
     await withClient(owner, (client) => client.query(`INSERT INTO schema_migration (name, batch) VALUES ('9999-future', 2)`));
     await expect(migrate(owner, silent)).rejects.toThrow('later version of the service (9999-future)');
+  });
+
+  it('give the owner role the right to make the schema of the queue, also in a database of somebody else that an earlier version has provisioned', async () => {
+    const user = { ...administrator, database: location.database };
+    await withClient(administrator, (client) => client.query(`CREATE DATABASE ${location.database}`));
+    await withClient(user, async (client) => {
+      await restrictDatabase(client);
+      await client.query(`GRANT USAGE, CREATE ON SCHEMA public TO ${roles.owner}`);
+    });
+    await provision(user, location, secrets);
+    await withClient(loginAs('owner', location, secrets), (client) => client.query('CREATE SCHEMA graphile_worker'));
   });
 
   it('accept an external server’s user who only owns the database', async () => {

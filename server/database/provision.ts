@@ -52,7 +52,7 @@ export async function provision(administrator: DatabaseLogin, location: Database
 
 interface Finding {
   readonly role: Role;
-  /** `no_access`: the role logs in, but lacks the database or its schema. `too_wide`: it may create temporary tables. */
+  /** `no_access`: the role logs in, but lacks the database or its schema, or the owner the right to create another one. `too_wide`: it may create temporary tables. */
   readonly state: 'usable' | 'too_wide' | 'no_access' | 'no_login';
 }
 
@@ -64,7 +64,7 @@ async function inspect(role: Role, location: DatabaseLocation, secrets: Secrets)
   try {
     return await withClient(loginAs(role, location, secrets), async (client) => {
       const { rows } = await client.query<{ schema: boolean; temporary: boolean; unsafe: boolean }>(`
-        SELECT has_schema_privilege('public', $1) AS schema, $2 AND has_database_privilege(current_database(), 'TEMPORARY') AS temporary,
+        SELECT has_schema_privilege('public', $1) AND ($2 OR has_database_privilege(current_database(), 'CREATE')) AS schema, $2 AND has_database_privilege(current_database(), 'TEMPORARY') AS temporary,
           rolsuper OR rolbypassrls OR ($2 AND pg_has_role('${roles.owner}', 'MEMBER')) AS unsafe
         FROM pg_roles WHERE rolname = current_user`, [role === 'owner' ? 'CREATE' : 'USAGE', role !== 'owner']);
       if (rows[0]?.unsafe === true) {
