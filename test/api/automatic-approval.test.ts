@@ -42,6 +42,20 @@ describe('a clear case', () => {
     expect(timeline.items[0]).toMatchObject({ type: 'decision.auto_approved', status: 'approved', decisionOutcome: 'approve', actor: { type: 'system' } });
   });
 
+  it('is none where somebody said before, under the same tax number, to be born on another day: two people decide then', async () => {
+    const { tenant, submitted, after } = await automatic();
+    const taxId = { type: 'cpf', value: newCpf() };
+    const [officer, analyst] = [await tenant.user('compliance_officer'), await tenant.user('analyst')];
+    const first = await after(await submitted({ applicant: { taxId, dateOfBirth: '1971-01-02' } }));
+    expect(first.status).toBe('approved');
+    expect((await after(await submitted({ applicant: { taxId, dateOfBirth: '1971-01-02' } }))).status).toBe('approved');
+    const other = await after(await submitted({ applicant: { taxId, dateOfBirth: '1990-04-12' } }));
+    expect(other.status).toBe('in_review');
+    const { status, body: decision } = await world.decide(other, {}, analyst);
+    expect([status, decision.status, decision.fourEyesReasons]).toEqual([202, 'pending_review', ['identity_conflict']]);
+    expect((await world.review(other, decision, {}, officer)).body.status).toBe('effective');
+  });
+
   it('is approved once, however often its task is done', async () => {
     const { submitted, after } = await automatic();
     const application = await submitted();

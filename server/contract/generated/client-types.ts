@@ -2931,7 +2931,7 @@ export interface components {
              * @enum {string}
              */
             status: "pending_review" | "effective" | "returned" | "invalidated";
-            /** @description Why a second person had to agree, for example `level_enhanced`; empty where none had to. `pep_declared` is not told to readers who see personal data masked. */
+            /** @description Why a second person had to agree, for example `level_enhanced`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked. */
             fourEyesReasons: string[];
             evidenceDigest: components["schemas"]["EvidenceDigest"];
             /**

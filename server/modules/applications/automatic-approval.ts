@@ -14,7 +14,7 @@ import { writingDelay } from './list-store.ts';
 import type { Contents } from './present.ts';
 import { readContents } from './read-applications.ts';
 import { requirementsOf } from './requirements.ts';
-import { lockApplication, sandboxAheadMilliseconds, updateApplication } from './store.ts';
+import { hasIdentityConflict, lockApplication, sandboxAheadMilliseconds, updateApplication } from './store.ts';
 
 const ACTOR = { type: 'system', id: 'applications.auto_approve', display: 'Automatic approval' } as const;
 /** What came from the applicant and not from a person who reviewed it: nothing else is decided without one. */
@@ -36,7 +36,8 @@ export const automaticApprovalTask: TaskKind<{ readonly secrets: Secrets }> = {
     const { erasedAt: _, ...record } = found;
     const businessTime = addMilliseconds(now, delay + (record.environment === 'sandbox' ? ahead : 0));
     const criteria = criteriaOf(record, contents, businessTime);
-    if (criteria !== null) await approve(tx, record, contents, { criteria, businessTime, now, index: new BlindIndex(secrets.deriveKey('blind-index')) });
+    const index = new BlindIndex(secrets.deriveKey('blind-index'));
+    if (criteria !== null && !await hasIdentityConflict(tx, record, index)) await approve(tx, record, contents, { criteria, businessTime, now, index });
     return null;
   },
   // A person decides, as without it.

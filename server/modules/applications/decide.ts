@@ -9,9 +9,10 @@ import { askForReview, review } from '../second-review/index.ts';
 import { type ApplicationRecord, assertTransition } from './application.ts';
 import { beginChange, type ChangeRequest, commitChange } from './change-applications.ts';
 import { type Decision, endDecision, findDecidedManifest, insertDecision } from './decision-store.ts';
-import { assertApprovable, assertKnownReasons, assertMayDecide, decided, decisionBodyFaults, fourEyesReasons } from './decisions.ts';
+import { assertApprovable, assertKnownReasons, assertMayDecide, decided, decisionBodyFaults, fourEyesReasons, IDENTITY_CONFLICT } from './decisions.ts';
 import { manifestOf } from './evidence.ts';
 import { EVIDENCE_CHANGED, subjectOf } from './pending-decision.ts';
+import { hasIdentityConflict } from './store.ts';
 
 type Schemas = components['schemas'];
 
@@ -34,7 +35,7 @@ export async function makeDecision(ctx: ChangeRequest, index: BlindIndex, given:
   const manifest = manifestOf(before, contents);
   await assertRead(tx, given.evidenceDigest, manifest);
   assertApprovable(given.outcome, before, documents, now);
-  const reasons = fourEyesReasons(before, rules);
+  const reasons = [...fourEyesReasons(before, rules), ...await hasIdentityConflict(tx, before, index) ? [IDENTITY_CONFLICT] : []];
   const isPending = reasons.length > 0;
   const decision: Decision = {
     id: uuidv7(), outcome: given.outcome, rejectType: given.rejectType ?? null, reasonCodes: given.reasonCodes, note: given.note, applicantMessage: given.applicantMessage ?? null,

@@ -144,6 +144,11 @@ const findActive = statement<
   SELECT id, applicant -> 'taxId' AS "taxId" FROM application
   WHERE ${application.equal({ tenantId: p.tenantId, environment: p.environment, taxIdMac: p.taxIdMac })} AND status = ANY (${p.statuses})`);
 
+/** The index knows numbers only: equal ones of two countries are two people. */
+function isSameNumber(one: TaxId, other: TaxId): boolean {
+  return one?.type === other?.type && one?.country === other?.country;
+}
+
 /**
  * A person has one active application at a time. The lock comes first, in a statement of its own, so that the look-up sees
  * what the submission before has committed. Which application it is would tell whose the number is.
@@ -157,9 +162,22 @@ export async function assertOnlyActive(
   // Submissions of one person happen one after another.
   void lockUntilCommit(tx, 'application of a person', `${tenantId}/${environment}/${taxIdMac.toString('hex')}`);
   const active = await tx.run(findActive, { tenantId, environment, taxIdMac, statuses: ACTIVE });
-  // The index knows numbers only: equal ones of two countries are two people.
-  const same = active.find((other) => other.id !== record.id && other.taxId?.type === taxId.type && other.taxId.country === taxId.country);
+  const same = active.find((other) => other.id !== record.id && isSameNumber(other.taxId, taxId));
   if (same !== undefined) throw new Problem('duplicate_active_application', personalData === 'full' ? { existingId: same.id } : {});
+}
+
+const findOtherBirthDates = statement<
+  { tenantId: string; environment: ApplicationRecord['environment']; taxIdMac: Buffer; dateOfBirth: string }, { id: string; taxId: TaxId }
+>('application.findOtherBirthDates', (p) => sql`
+  SELECT id, applicant -> 'taxId' AS "taxId" FROM application
+  WHERE ${application.equal({ tenantId: p.tenantId, environment: p.environment, taxIdMac: p.taxIdMac })}
+    AND submitted_at IS NOT NULL AND applicant ->> 'dateOfBirth' <> ${p.dateOfBirth}::text`);
+
+/** Whether somebody has applied under the same tax number who says to be born on another day: one of the two is not who they say. */
+export async function hasIdentityConflict(tx: Transaction, { id, environment, applicant: { taxId, dateOfBirth } }: ApplicationRecord, index: BlindIndex): Promise<boolean> {
+  if (taxId === null || dateOfBirth === null) return false;
+  const others = await tx.run(findOtherBirthDates, { tenantId: tx.tenantId!, environment, taxIdMac: index.mac(tx.tenantId!, 'tax_id', taxId.value), dateOfBirth });
+  return others.some((other) => other.id !== id && isSameNumber(other.taxId, taxId));
 }
 
 const sandboxOffset = tenant.select('sandboxClockOffsetSeconds');

@@ -1309,7 +1309,7 @@ export type Decision = {
      */
     status: 'pending_review' | 'effective' | 'returned' | 'invalidated' | (string & {});
     /**
-     * Why a second person had to agree, for example `level_enhanced`; empty where none had to. `pep_declared` is not told to readers who see personal data masked.
+     * Why a second person had to agree, for example `level_enhanced`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked.
      */
     fourEyesReasons: Array<string>;
     evidenceDigest: EvidenceDigest;

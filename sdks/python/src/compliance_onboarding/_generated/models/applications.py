@@ -543,7 +543,7 @@ class Decision(Model):
     status: DecisionStatus
     """Where it stands. `invalidated` is one that waited for a second person when the evidence changed or the application was withdrawn."""
     four_eyes_reasons: list[str]
-    """Why a second person had to agree, for example `level_enhanced`; empty where none had to. `pep_declared` is not told to readers who see personal data masked."""
+    """Why a second person had to agree, for example `level_enhanced`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked."""
     evidence_digest: str
     """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
     what was asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
