@@ -20,8 +20,8 @@ export default defineConfig({
     maxWorkers: 2,
     // Commands that tests start compile a source once per change of it, and not once per start; a test that gives them an environment names it.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url)) },
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     projects: [
       // A process reads the service and compiles the contract once for all its files.
       { test: { name: 'service', isolate: false, include: INCLUDED, exclude: [...EXCLUDED, ...ISOLATED] } },

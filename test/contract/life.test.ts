@@ -123,12 +123,14 @@ describe('the first request of an operation', () => {
   it('finds everything compiled', async () => {
     const service = await start();
     const as = await service.acme.key(['read', 'write', 'admin']);
-    const time = async (method: string, path: string, body?: object): Promise<number> => {
-      const from = performance.now();
+    /** The milliseconds of the processor that this process has used, whatever others do on the machine. */
+    const work = async (method: string, path: string, body?: object): Promise<number> => {
+      const from = process.cpuUsage();
       await service.request(method, path, { as, ...(body !== undefined && { body }) });
-      return performance.now() - from;
+      const { user, system } = process.cpuUsage(from);
+      return (user + system) / 1000;
     };
-    const firsts = [await time('POST', '/v1/applications', APPLICATION), await time('GET', '/v1/settings/api-keys'), await time('GET', '/v1/sandbox')];
+    const firsts = [await work('POST', '/v1/applications', APPLICATION), await work('GET', '/v1/settings/api-keys'), await work('GET', '/v1/sandbox')];
     expect(Math.max(...firsts)).toBeLessThan(150);
   });
 });
@@ -166,5 +168,5 @@ describe('starting', () => {
     other.close();
     expect([code, output.trim()]).toEqual([1, expect.stringContaining(`Port ${port} of 127.0.0.1 is taken by another program.`)]);
     rmSync(folder, { recursive: true });
-  }, 30_000);
+  }, 120_000);
 });
