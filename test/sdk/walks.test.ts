@@ -5,7 +5,7 @@ import { json, startRecorder } from './support/recorder.ts';
 import type { Sdk } from './support/sdk.ts';
 import { everySdk, operation } from './support/sdks.ts';
 
-const RUNS = SOAK ? Number(process.env['RUNS'] ?? 10_000) : 100;
+const RUNS = SOAK ? Number(process.env['RUNS'] ?? 10_000) : 50;
 const AT_ONCE = 50;
 const sdks = everySdk();
 

@@ -3,7 +3,7 @@ import { ComplianceOnboarding } from '../src/index.ts';
 import { FeedModel } from './support/feed-model.ts';
 import { Random } from './support/random.ts';
 
-const RUNS = process.env['SOAK'] === 'true' ? 10_000 : 200;
+const RUNS = process.env['SOAK'] === 'true' ? 10_000 : 100;
 const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
 
 class Crash extends Error {}

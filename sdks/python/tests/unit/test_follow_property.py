@@ -18,7 +18,7 @@ from support.following import Pauses, callback, each
 
 pytestmark = pytest.mark.anyio
 
-RUNS: Final = 10_000 if os.environ.get("SOAK") == "true" else 120
+RUNS: Final = 10_000 if os.environ.get("SOAK") == "true" else 60
 SEED: Final = int(os.environ.get("SEED") or time.time_ns() % 2**31)
 
 

@@ -20,7 +20,7 @@ from support.following import each
 
 pytestmark = pytest.mark.anyio
 
-RUNS: Final = 10_000 if os.environ.get("SOAK") == "true" else 100
+RUNS: Final = 10_000 if os.environ.get("SOAK") == "true" else 50
 SEED: Final = int(os.environ.get("SEED") or time.time_ns() % 2**31)
 
 
