@@ -75,9 +75,10 @@ describe('an erasure', () => {
     });
     const { id } = draft;
     const { body: document } = await world.upload(id, jpeg({ text: canaries.picture }), { fileName: canaries.file });
-    await world.request('POST', `/v1/applications/${id}/consents`, { as: world.key, body: {
+    const consent = {
       action: 'granted', purpose: 'screening', legalBasis: 'consent', textVersion: '1', textSha256: '0'.repeat(64), locale: 'pt-BR', channel: 'web', capturedAt: '2026-11-01T08:00:00.000Z', ip: canaries.ip, userAgent: canaries.agent,
-    } });
+    };
+    await world.request('POST', `/v1/applications/${id}/consents`, { as: world.key, body: consent });
     await world.request('POST', `/v1/applications/${id}/submit`, { as: world.key });
     await world.ask({ id }, { items: [{ requirementKey: 'identity_data', reasonCode: 'date_unlikely', messageToApplicant: canaries.message }], internalNote: canaries.internal });
     await world.request('PATCH', `/v1/applications/${id}`, { as: world.key, body: { applicant: { dateOfBirth: '1961-07-24' } } });
@@ -111,6 +112,11 @@ describe('an erasure', () => {
     ] as const) {
       expect([method, path, refusal(await world.request(method, `/v1/applications/${id}${path}`, { as: officer, body }))]).toEqual([method, path, [410, 'erased']]);
     }
+    const refusals = await Promise.all([
+      world.upload(id, jpeg({ text: 'too late' })), world.request('POST', `/v1/applications/${id}/consents`, { as: world.key, body: { ...consent, ip: null, userAgent: null } }), world.ask({ id }),
+      world.decide(reviewed, rejection), world.review(reviewed, returned),
+    ]);
+    expect(refusals.map(refusal)).toEqual(refusals.map(() => [410, 'erased']));
     const { body: list } = await world.request<{ items: { id: string }[] }>('GET', '/v1/applications?limit=100', { as: world.key });
     expect(list.items.map((item) => item.id)).not.toContain(id);
   });

@@ -6,7 +6,8 @@ import { shared } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
 import { startWorld } from './applications-world.ts';
 
-const world = await shared(startWorld());
+// Keys and files are spoilt below the service, whose failures say nothing of the contract.
+const world = await shared(startWorld({ sabotaged: true }));
 const { files } = world.running.services;
 
 /** An application with a picture that says so, and where its file lies. */
