@@ -68,7 +68,13 @@ describe('a task', () => {
     })).rejects.toThrow('changed my mind');
     await Promise.all([worker(once).runDue(), worker(once).runDue()]);
     expect(await effects(tenantId)).toEqual(['done']);
-    expect([await tasksOf(tenantId), await entriesOf(tenantId)]).toEqual([[], []]);
+    expect(await tasksOf(tenantId)).toEqual([]);
+    // Whatever is left in the queue finds nothing to do when it is served again, and goes.
+    await expect.poll(async () => {
+      await worker(once).runDue();
+      return entriesOf(tenantId);
+    }, { timeout: 20_000, interval: 500 }).toEqual([]);
+    expect(await effects(tenantId)).toEqual(['done']);
   });
 
   it('is made beside events of the audit log in any order, and nobody waits for ever', async () => {
