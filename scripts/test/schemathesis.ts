@@ -5,7 +5,7 @@ import { startLiveService } from './live-service.ts';
 
 const SEED = '20261121';
 /** Cases per operation, at the most. */
-const BOUNDED = '25';
+const BOUNDED = '15';
 const FULL = '1000';
 /** Fewer cases in all would mean that something was not reached. */
 const LEAST = 2000;

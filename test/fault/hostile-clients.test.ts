@@ -11,7 +11,7 @@ import { shared } from '../support/service.ts';
 
 const SEED = 20261122;
 const IS_SOAK = process.env['SOAK'] === 'true';
-const SECONDS = IS_SOAK ? 600 : 12;
+const SECONDS = IS_SOAK ? 600 : 8;
 /** What another tenant is promised. A run beside other tests tells only that nothing stands still. */
 const P99_MILLISECONDS = IS_SOAK ? 100 : 2000;
 const CALLERS = 3;

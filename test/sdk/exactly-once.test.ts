@@ -8,7 +8,7 @@ import type { Given, Outcome, Sdk } from './support/sdk.ts';
 import { everySdk, operation } from './support/sdks.ts';
 import { UNSAFE, type Unsafe } from './support/unsafe.ts';
 
-const RUNS = SOAK ? Number(process.env['RUNS'] ?? 1_000) : 12;
+const RUNS = SOAK ? Number(process.env['RUNS'] ?? 1_000) : 8;
 const AT_ONCE = 20;
 /** A tenant may have a hundred keys, and a caller may invite fifty people a day, the two of undisturbed calls among them. */
 const RUNS_OF_A_TENANT = 40;

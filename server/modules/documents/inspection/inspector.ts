@@ -73,8 +73,10 @@ export class Inspector {
     this.#startNext();
   }
 
-  async #run({ tenantId, bytes, declaredType, verdict }: Job): Promise<void> {
-    const child = this.#idle.pop() ?? this.#start();
+  async #run(job: Job): Promise<void> {
+    const { tenantId, bytes, declaredType, verdict } = job;
+    const idle = this.#idle.pop();
+    const child = idle ?? this.#start();
     this.#running.set(tenantId, child);
     const { promise, resolve } = Promise.withResolvers<Finding | 'late' | 'died' | 'not started'>();
     const onMessage = (finding: unknown): void => resolve(finding as Finding);
@@ -89,7 +91,9 @@ export class Inspector {
     this.#running.delete(tenantId);
     if (typeof finding !== 'string') this.#idle.push(child);
     else child.kill('SIGKILL');
-    if (finding === 'not started') verdict.reject(unavailable('dependency_unavailable'));
+    // A process that had been idle may have ended before it saw the file, so the file has not had its turn.
+    if (finding === 'died' && idle !== undefined) this.#waiting.unshift(job);
+    else if (finding === 'not started') verdict.reject(unavailable('dependency_unavailable'));
     else if (finding === 'late') verdict.resolve(corrupt('The file takes too long to inspect.'));
     else if (finding === 'died') verdict.resolve(corrupt('The file takes too much memory to inspect.'));
     else if ('inspection' in finding) verdict.resolve(finding.inspection);
