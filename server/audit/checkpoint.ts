@@ -4,7 +4,7 @@ import { type Ed25519Jwk, Ed25519Signer } from '../base/ed25519.ts';
 import type { Secrets } from '../base/secrets.ts';
 
 /**
- * Signs checkpoints and nothing else. The key is derived in the process: neither the database nor whoever administers it ever sees it, so
+ * Signs checkpoints, and the lists of what archives hold that rest on one (`signed-archive.ts`): JSON texts of which none is of both kinds. The key is derived in the process: neither the database nor whoever administers it ever sees it, so
  * whoever rewrites the log there cannot sign the new version.
  */
 export class CheckpointSigner {

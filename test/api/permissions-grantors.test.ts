@@ -24,7 +24,7 @@ beforeAll(async () => {
 const TENANT_ROLES = ROLES.filter((role) => role !== 'platform_admin');
 const SETS: readonly (readonly Scope[])[] = [['read'], ['write'], ['screening'], ['kyb'], ['admin'], ['read', 'write']];
 const forMachines = everyOperation.filter((called) => schemesOf(called).some((scheme) => scheme === 'apiKey' || scheme === 'oauth2'));
-const NEEDS_FULL_DATA = ['downloadDocument', 'createDecision'];
+const NEEDS_FULL_DATA = ['downloadDocument', 'downloadEvidencePack', 'createDecision'];
 
 interface Key {
   readonly granted: Role;

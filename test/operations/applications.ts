@@ -10,7 +10,7 @@ function soon(days: number): string {
 
 export const applicationCalls: Calls<
   'listApplications' | 'createApplication' | 'getApplication' | 'updateApplication' | 'submitApplication' | 'withdrawApplication' |
-  'uploadDocument' | 'deleteDocument' | 'downloadDocument' | 'recordConsent' | 'listApplicationTimeline' | 'reopenApplication' | 'endRelationship' | 'eraseApplication' | 'createDecision' | 'reviewDecision' |
+  'uploadDocument' | 'deleteDocument' | 'downloadDocument' | 'downloadEvidencePack' | 'recordConsent' | 'listApplicationTimeline' | 'reopenApplication' | 'endRelationship' | 'eraseApplication' | 'createDecision' | 'reviewDecision' |
   'createInformationRequest'
 > = {
   listApplications: {},
@@ -74,6 +74,7 @@ export const applicationCalls: Calls<
   },
   deleteDocument: {},
   downloadDocument: {},
+  downloadEvidencePack: {},
   recordConsent: {
     arrange: async (service, tenant) => {
       const applicationId = await newApplication(service, tenant);

@@ -57,6 +57,9 @@ const findPending = statement<OfApplication, Pick<Decision, 'id' | 'outcome'>>('
 const findManifest = statement<OfApplication & { evidenceDigest: string }, { manifest: EvidenceManifest }>('decision.findManifest', (p) => sql`
   SELECT manifest FROM decision WHERE ${decision.equal({ tenantId: p.tenantId, applicationId: p.applicationId, evidenceDigest: p.evidenceDigest })} LIMIT 1`);
 
+const listOwnManifests = statement<OfApplication, { id: string; manifest: EvidenceManifest }>('decision.listManifests', (p) => sql`
+  SELECT id, manifest FROM decision WHERE ${decision.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY created_at DESC, id DESC LIMIT ${SHOWN}`);
+
 const erase = statement<OfApplication & { now: Date }, { id: string }>('decision.erase', (p) => sql`
   UPDATE decision SET ${decision.assign({ note: '', applicantMessage: null, fourEyesReasons: [], erasedAt: p.now })}
   WHERE ${decision.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} RETURNING id`);
@@ -89,4 +92,9 @@ export async function findPendingDecision(tx: Transaction, key: OfApplication): 
 export async function findDecidedManifest(tx: Transaction, key: OfApplication & { evidenceDigest: string }): Promise<EvidenceManifest | null> {
   const [row] = await tx.run(findManifest, key);
   return row?.manifest ?? null;
+}
+
+/** What each decision that is shown rests on, newest first. */
+export function listDecidedManifests(tx: Transaction, key: OfApplication): Promise<{ id: string; manifest: EvidenceManifest }[]> {
+  return tx.run(listOwnManifests, key);
 }

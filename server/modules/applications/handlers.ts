@@ -1,4 +1,3 @@
-import type { Secrets } from '../../base/secrets.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { FileStorage } from '../../providers/files/index.ts';
@@ -7,6 +6,7 @@ import { type Cursors, DEFAULT_LIMIT, pageOf } from '../../request/pagination.ts
 import { etagOf } from '../../request/preconditions.ts';
 import { BlindIndex } from '../../rules/blind-index.ts';
 import { shown } from '../../rules/mask.ts';
+import { AuditTrail, type TrailDependencies } from '../audit-log/index.ts';
 import { contentDisposition, findDocument, type Inspector, listDeletedDocuments, openFile, type Verdict } from '../documents/index.ts';
 import { SubjectKeys } from '../subject-keys/index.ts';
 import { readDecisionPolicy } from '../tenant-settings/index.ts';
@@ -18,24 +18,26 @@ import { changedMembers, createApplication, endRelationship, patchApplication, r
 import { consentBodyFaults, recordConsent } from './consents.ts';
 import { about, auditInvalidated, decisionHandlers, ofDecision } from './decision-handlers.ts';
 import { eraseApplication } from './erase.ts';
+import { evidencePack } from './evidence-pack.ts';
 import { writingDelay } from './list-store.ts';
 import { present } from './present.ts';
 import { Quotas } from './quotas.ts';
-import { applicationPage, readApplication, readContents, visibleTo } from './read-applications.ts';
+import { applicationPage, readApplication, readContents, recordsOf, visibleTo } from './read-applications.ts';
 import { entryOf, listTimeline } from './timeline-store.ts';
 
-interface Dependencies {
-  readonly secrets: Secrets;
+interface Dependencies extends TrailDependencies {
   readonly cursors: Cursors;
   readonly files: FileStorage;
   /** Recognises uploaded files, outside this process. */
   readonly inspector: Inspector;
 }
 
-export const applicationHandlers = ({ secrets, cursors, files, inspector }: Dependencies) => {
+export const applicationHandlers = ({ cursors, files, inspector, ...dependencies }: Dependencies) => {
+  const { secrets } = dependencies;
   const index = new BlindIndex(secrets.deriveKey('blind-index'));
   const quotas = new Quotas();
   const keys = new SubjectKeys(secrets);
+  const trail = new AuditTrail(dependencies);
   return {
     createApplication: withBodyRules<'createApplication'>(applicationBodyFaults, async (ctx) => {
       const { tx, principal, environment, body, now, timeIn, audit, reply } = ctx;
@@ -68,8 +70,7 @@ export const applicationHandlers = ({ secrets, cursors, files, inspector }: Depe
       const [, contents, deleted] = await Promise.all([
         readApplication(ctx, applicationId), readContents(tx, { tenantId, applicationId }), listDeletedDocuments(tx, { tenantId, applicationId }),
       ]);
-      const about = [applicationId, ...[...contents.documents, ...contents.consents, ...contents.decisions, ...contents.informationRequests].map(({ id }) => id), ...deleted];
-      const rows = await listTimeline(tx, { tenantId, about, after, limit });
+      const rows = await listTimeline(tx, { tenantId, about: recordsOf(applicationId, contents, deleted), after, limit });
       return reply(200, pageOf(rows, limit, entryOf, { cursors, binding, positionOf: ({ sequence }) => [sequence] }));
     },
 
@@ -139,6 +140,13 @@ export const applicationHandlers = ({ secrets, cursors, files, inspector }: Depe
       const data = await openFile(files, { id: document.id, ...stored }, key, signal);
       audit('document.downloaded', { type: 'document', id: documentId }, { applicationId });
       return reply(200, { type: document.mimeType, data, size: document.sizeBytes }, { 'Content-Disposition': contentDisposition(document.fileName) });
+    },
+
+    downloadEvidencePack: async (ctx) => {
+      const { params: { applicationId }, audit, reply } = ctx;
+      const { archive, files: held, treeSize, disposition } = await evidencePack(ctx, { files, keys, trail });
+      audit('evidence_pack.exported', about({ id: applicationId.toLowerCase() }), { files: held, treeSize });
+      return reply(200, archive, { 'Content-Disposition': disposition });
     },
 
     deleteDocument: async (ctx) => {

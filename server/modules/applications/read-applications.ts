@@ -31,9 +31,14 @@ export async function readApplication(ctx: AccessContext, id: string): Promise<A
   return standing(visibleTo(ctx, await findApplication(ctx.tx, { tenantId: ctx.principal.tenantId, id })));
 }
 
-/** The same, locked to the end of the transaction, and only if the caller may change it at all. */
+/** The same, locked to the end of the transaction: nothing that belongs to it changes between two statements. */
+export async function lockApplicationToRead(ctx: AccessContext, id: string): Promise<ApplicationRecord> {
+  return standing(visibleTo(ctx, await lockApplication(ctx.tx, { tenantId: ctx.principal.tenantId, id })));
+}
+
+/** The same, and only if the caller may change it at all. */
 export async function lockApplicationToChange(ctx: AccessContext, id: string): Promise<ApplicationRecord> {
-  const record = standing(visibleTo(ctx, await lockApplication(ctx.tx, { tenantId: ctx.principal.tenantId, id })));
+  const record = await lockApplicationToRead(ctx, id);
   assertEnvironmentWritable(record.environment, ctx);
   return record;
 }
@@ -50,6 +55,11 @@ export async function readContents(tx: Transaction, key: { tenantId: string; app
     listDocuments(tx, key), listConsents(tx, key), listDecisions(tx, key), listInformationRequests(tx, key), readDecisionPolicy(tx, key.tenantId),
   ]);
   return { documents, consents, decisions, informationRequests, policy };
+}
+
+/** The ids of the application and of everything that belongs to it, or did: what the audit log tells of it is about one of them. */
+export function recordsOf(applicationId: string, { documents, consents, decisions, informationRequests }: Contents, deletedDocuments: readonly string[]): string[] {
+  return [applicationId, ...[...documents, ...consents, ...decisions, ...informationRequests].map(({ id }) => id), ...deletedDocuments];
 }
 
 export function visibleTo<R extends { readonly environment: Environment }>({ visible, setResourceEnvironment }: AccessContext, record: R | null): R {

@@ -10,7 +10,7 @@ import { listEvents } from './store.ts';
 
 /** The places of the log that are read at once: they are in memory together, and with proofs some twenty hashes for each event too. */
 const WINDOW = 1_000;
-const WINDOW_WITH_PROOFS = 250;
+export const WINDOW_WITH_PROOFS = 250;
 
 /** The next part of an export, always cut at the same places, so that the same bytes come whenever it is read. */
 export interface ExportPart {
@@ -65,7 +65,7 @@ async function ndjsonLines(tx: Transaction, row: ExportRow, rows: readonly Audit
   return [...rows.map((event, index) => eventLine(eventToWire(event), proofs[index])), ...checkpoints.map((checkpoint) => checkpointLine(checkpointToWire(checkpoint)))];
 }
 
-async function proofsOf(tx: Transaction, rows: readonly AuditRow[], treeSize: number): Promise<LineProof[]> {
+export async function proofsOf(tx: Transaction, rows: readonly AuditRow[], treeSize: number): Promise<LineProof[]> {
   const paths = rows.map(({ sequence }) => inclusionPath(sequence - 1, treeSize));
   // Neighbours share most of their paths.
   const subtrees = new Map(paths.flat().map((leaves) => [leaves.join(), leaves]));

@@ -11,7 +11,11 @@
  *
  * `POST /v1/audit/exports`: `orderExport` writes down which part of the log is wanted, and a task reads that part once, to know that it
  * is there and how long the file is. The file is made from the log, which never changes, whenever somebody downloads it.
+ *
+ * An evidence pack of another module: `AuditTrail` finds the checkpoint that covers all that has happened to some records, and
+ * gives the events with their proofs, as an export has them.
  */
 export { checkpointDueTenants } from './checkpoints.ts';
 export { auditExportTask } from './exports.ts';
 export { auditLogHandlers } from './handlers.ts';
+export { AuditTrail, type TrailDependencies } from './trail.ts';

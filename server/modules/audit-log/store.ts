@@ -18,6 +18,8 @@ interface EventQuery {
   readonly actorType: string | undefined;
   readonly resourceType: string | undefined;
   readonly resourceId: string | undefined;
+  /** Events about any of these. */
+  readonly resourceIds?: readonly string[];
   readonly outcome: string | undefined;
   readonly from: Date | undefined;
   readonly to: Date | undefined;
@@ -31,7 +33,7 @@ interface EventQuery {
 
 /** One row more than the page, so that the caller sees whether there is another. */
 export function listEvents(tx: Transaction, query: EventQuery): Promise<AuditRow[]> {
-  const { tenantId, environments, actions, actorId, actorType, resourceType, resourceId, outcome, from, to, fromSequence, toSequence, newestFirst, after, limit } = query;
+  const { tenantId, environments, actions, actorId, actorType, resourceType, resourceId, resourceIds, outcome, from, to, fromSequence, toSequence, newestFirst, after, limit } = query;
   const conditions = every([
     sql`${auditEvent.equal({ tenantId })} AND environment = ANY (${environments})`,
     actions.length > 0 && sql`(${joined(actions.map(matching), ' OR ')})`,
@@ -41,6 +43,7 @@ export function listEvents(tx: Transaction, query: EventQuery): Promise<AuditRow
     (actorType === 'system' || actorType === 'platform_user') && sql`actor_type IN ('system', 'platform_user')`,
     resourceType !== undefined && auditEvent.equal({ resourceType }),
     resourceId !== undefined && auditEvent.equal({ resourceId }),
+    resourceIds !== undefined && sql`resource_id = ANY (${resourceIds})`,
     outcome !== undefined && sql`outcome = ${outcome}`,
     outcome !== undefined && outcome !== 'success' && sql`outcome <> 'success'`,
     from !== undefined && sql`occurred_at >= ${from} AND sequence > ${lastBefore(tenantId, from)}`,

@@ -84,6 +84,16 @@ export async function listDocuments(tx: Transaction, key: OfApplication): Promis
   return (await tx.run(list, key)).map(toDocument);
 }
 
+const file = document.select('id', 'storageKey', 'sealedAt');
+
+const listFiles = statement<OfApplication, RowOf<typeof file>>('document.listFiles', (p) => sql`
+  SELECT ${file} FROM document WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND status <> 'erased'`);
+
+/** Where the files of an application are, by document. */
+export async function listStoredFiles(tx: Transaction, key: OfApplication): Promise<ReadonlyMap<string, RowOf<typeof file>>> {
+  return new Map((await tx.run(listFiles, key)).map((row) => [row.id, row]));
+}
+
 interface StoredDocument {
   readonly environment: Environment;
   readonly document: Document;

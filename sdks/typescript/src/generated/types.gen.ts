@@ -6152,6 +6152,68 @@ export type EndRelationshipResponses = {
 
 export type EndRelationshipResponse = EndRelationshipResponses[keyof EndRelationshipResponses];
 
+export type DownloadEvidencePackData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the application.
+         */
+        applicationId: Id;
+    };
+    query?: never;
+    url: '/v1/applications/{applicationId}/evidence-pack';
+};
+
+export type DownloadEvidencePackErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * No checkpoint covers the newest events about the application yet.
+     */
+    409: Problem;
+    /**
+     * The application was erased.
+     */
+    410: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type DownloadEvidencePackError = DownloadEvidencePackErrors[keyof DownloadEvidencePackErrors];
+
+export type DownloadEvidencePackResponses = {
+    /**
+     * The archive.
+     */
+    200: BinaryFile;
+};
+
+export type DownloadEvidencePackResponse = DownloadEvidencePackResponses[keyof DownloadEvidencePackResponses];
+
 export type EraseApplicationData = {
     /**
      * Why it is erased.

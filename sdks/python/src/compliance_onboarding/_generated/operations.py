@@ -152,6 +152,17 @@ END_RELATIONSHIP = Operation(
     ),
     keyed=True,
 )
+DOWNLOAD_EVIDENCE_PACK = Operation(
+    name="downloadEvidencePack",
+    method="GET",
+    path="/v1/applications/{applicationId}/evidence-pack",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    accept="*/*",
+)
 ERASE_APPLICATION = Operation(
     name="eraseApplication",
     method="POST",

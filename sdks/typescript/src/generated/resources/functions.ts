@@ -106,6 +106,9 @@ export const reopenApplication = /* @__PURE__ */ flat<Applications['reopen']>('P
 /** End the relationship with a customer: {@link Applications.endRelationship} as a function. */
 export const endRelationship = /* @__PURE__ */ flat<Applications['endRelationship']>('POST /v1/applications/{applicationId}/end-relationship BAOkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
 
+/** Download the evidence pack: {@link Applications.downloadEvidencePack} as a function. */
+export const downloadEvidencePack = /* @__PURE__ */ flat<Applications['downloadEvidencePack']>('GET /v1/applications/{applicationId}/evidence-pack BAOb', downloadOf);
+
 /** Erase an application: {@link Applications.erase} as a function. */
 export const eraseApplication = /* @__PURE__ */ flat<Applications['erase']>('POST /v1/applications/{applicationId}/erase Bkj', /* @__PURE__ */ headed({ totpCode: 'X-TOTP-Code', ifMatch: 'If-Match' }));
 

@@ -28,6 +28,7 @@ export const LINES: Readonly<Record<string, string>> = {
   recordConsent: 'POST /v1/applications/{applicationId}/consents BAOkj',
   reopenApplication: 'POST /v1/applications/{applicationId}/reopen Bkj',
   endRelationship: 'POST /v1/applications/{applicationId}/end-relationship BAOkj',
+  downloadEvidencePack: 'GET /v1/applications/{applicationId}/evidence-pack BAOb',
   eraseApplication: 'POST /v1/applications/{applicationId}/erase Bkj',
   createDecision: 'POST /v1/applications/{applicationId}/decisions BAOkj',
   reviewDecision: 'POST /v1/applications/{applicationId}/decisions/{decisionId}/review Bkj',

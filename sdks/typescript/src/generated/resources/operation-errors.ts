@@ -72,6 +72,9 @@ export type ReopenApplicationError = (NotFoundError & { readonly code: 'not_foun
 /** What `client.applications.endRelationship` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type EndRelationshipError = (NotFoundError & { readonly code: 'not_found' }) | InvalidStateTransitionError | RelationshipEndedError | IdempotencyInProgressError | ErasedError | VersionConflictError | ValidationFailedError | IdempotencyKeyReusedError;
 
+/** What `client.applications.downloadEvidencePack` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
+export type DownloadEvidencePackError = (NotFoundError & { readonly code: 'not_found' }) | NotCheckpointedYetError | ErasedError;
+
 /** What `client.applications.erase` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type EraseApplicationError = StepUpRequiredError | (NotFoundError & { readonly code: 'not_found' }) | RetentionHoldError | InvalidStateTransitionError | IdempotencyInProgressError | ErasedError | VersionConflictError | ValidationFailedError | IdempotencyKeyReusedError;
 

@@ -30,6 +30,7 @@ submit POST /v1/applications/{applicationId}/submit BAOk
 withdraw POST /v1/applications/{applicationId}/withdraw BAOkj
 reopen POST /v1/applications/{applicationId}/reopen Bkj
 endRelationship POST /v1/applications/{applicationId}/end-relationship BAOkj
+downloadEvidencePack GET /v1/applications/{applicationId}/evidence-pack BAOb
 erase POST /v1/applications/{applicationId}/erase Bkj
 applications.timeline
 list GET /v1/applications/{applicationId}/timeline BAOq items

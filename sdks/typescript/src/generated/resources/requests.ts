@@ -34,6 +34,7 @@ export interface Requests {
   recordConsent: { parts: [parts: { readonly path: { readonly applicationId: string }; readonly body: ConsentCreate } & RequestOptions & IdempotencyKeyOption]; answer: ConsentRecord };
   reopenApplication: { parts: [parts: { readonly path: { readonly applicationId: string }; readonly body: ReopenRequest } & RequestOptions & IdempotencyKeyOption & IfMatchOption]; answer: Application };
   endRelationship: { parts: [parts: { readonly path: { readonly applicationId: string }; readonly body: RelationshipEnd } & RequestOptions & IdempotencyKeyOption & IfMatchOption]; answer: Application };
+  downloadEvidencePack: { parts: [parts: { readonly path: { readonly applicationId: string } } & RequestOptions]; answer: Download };
   eraseApplication: { parts: [parts: { readonly path: { readonly applicationId: string }; readonly body: ErasureRequest } & RequestOptions & TotpCodeOption & IdempotencyKeyOption & IfMatchOption]; answer: Erasure };
   createDecision: { parts: [parts: { readonly path: { readonly applicationId: string }; readonly body: DecisionCreate } & RequestOptions & IdempotencyKeyOption & IfMatchOption]; answer: Decision };
   reviewDecision: { parts: [parts: { readonly path: { readonly applicationId: string; readonly decisionId: string }; readonly body: DecisionReview } & RequestOptions & IdempotencyKeyOption & IfMatchOption]; answer: Decision };

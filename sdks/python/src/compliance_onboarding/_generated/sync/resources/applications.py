@@ -14,6 +14,7 @@ from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions, KeyedCallOptions
 from compliance_onboarding._generated import models, operations, params
+from compliance_onboarding._generated.sync._download import Download
 from compliance_onboarding._generated.sync._resource import Resource
 from compliance_onboarding._paginator import Page
 from compliance_onboarding._response import with_response
@@ -632,6 +633,40 @@ class Applications(Resource):
             ),
         )
 
+    @takes(CallOptions)
+    def download_evidence_pack(
+        self,
+        application_id: UUID | str,
+        **options: Unpack[CallOptions],
+    ) -> Download:
+        """Download the evidence pack.
+
+        Everything that is held about the application in one ZIP archive, for a regulator or a court: `application.json` with its
+        documents, consents, requests for information and decisions; the files of the documents; the evidence that each decision rests
+        on and the evidence as it is now; and the audit events about all of that, with their inclusion proofs and the signed checkpoint
+        to which they lead. `manifest.json` lists every file with its size and SHA-256, and `signature.json` signs that list with the
+        key of the checkpoints. `scripts/verify-audit.mjs` of this project verifies the pack offline, and finds any byte that was
+        changed. A checkpoint is made for it if none covers the events and the newest is ten seconds old. An archive that breaks off
+        ends the connection early. Every download is written to the audit log.
+
+        Args:
+            application_id: The id of the application.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+            errors.NotCheckpointedYetError: 409, the event is not covered by a checkpoint yet.
+            errors.ErasedError: 410, the record was erased.
+
+        Example:
+            download = client.applications.download_evidence_pack(
+                "0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21",
+            )
+            download.write_to_file("document")
+        """
+        return self._download(
+            self._call(operations.DOWNLOAD_EVIDENCE_PACK, options, path={"applicationId": application_id}, stream=True)
+        )
+
     @overload
     def erase(
         self,
@@ -725,4 +760,5 @@ class ApplicationsWithResponse:
         self.withdraw = with_response(resource.withdraw)
         self.reopen = with_response(resource.reopen)
         self.end_relationship = with_response(resource.end_relationship)
+        self.download_evidence_pack = with_response(resource.download_evidence_pack)
         self.erase = with_response(resource.erase)

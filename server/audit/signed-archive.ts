@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { makeZip } from 'client-zip';
+import { canonicalJson, type Json } from '../base/canonical-json.ts';
+import type { CheckpointSigner } from './checkpoint.ts';
+
+/** A file of an archive. `sha256` is what it must have, where that is known before. */
+export interface ArchivePart {
+  readonly path: string;
+  readonly open: () => Promise<AsyncIterable<Uint8Array | string>> | readonly string[];
+  readonly sha256?: string;
+}
+
+/** A file as the manifest lists it. */
+type Entry = { readonly path: string; readonly size: number; readonly sha256: string };
+
+/**
+ * A ZIP archive that is made while it is read, one file after the other, so that no more of it is in memory than what is on its way. Two files end it:
+ * `manifest.json` lists all others with size and SHA-256, and `signature.json` signs those bytes. Whoever stops reading closes the file that is open. Nothing is
+ * compressed, because documents are, so a byte of the archive is a byte of a file or follows from names, sizes and the day:
+ * `scripts/verify-audit.mjs` computes all of those again.
+ */
+export function signedArchive(signer: CheckpointSigner, head: { readonly createdAt: string } & Readonly<Record<string, Json>>, parts: readonly ArchivePart[]): Readable {
+  return Readable.from(makeZip(files(signer, head, parts)), { objectMode: false });
+}
+
+async function* files(signer: CheckpointSigner, head: { readonly createdAt: string } & Readonly<Record<string, Json>>, parts: readonly ArchivePart[]) {
+  const lastModified = dayOf(head.createdAt);
+  const entries: Entry[] = [];
+  for (const part of parts) {
+    const source = await part.open();
+    try {
+      yield { name: part.path, input: counted(source, part, entries), lastModified };
+    } finally {
+      if (source instanceof Readable) source.destroy();
+    }
+  }
+  const manifest = canonicalJson({ ...head, entries });
+  yield { name: 'manifest.json', input: manifest, lastModified };
+  const signature = { publicKey: { ...signer.publicKey }, signature: signer.sign(manifest).toString('base64') };
+  yield { name: 'signature.json', input: canonicalJson(signature), lastModified };
+}
+
+/** The bytes of a file as they pass; lists it once all of them have. */
+async function* counted(source: AsyncIterable<Uint8Array | string> | readonly string[], { path, sha256 }: ArchivePart, entries: Entry[]): AsyncGenerator<Uint8Array | string> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const piece of source) {
+    hash.update(piece);
+    size += Buffer.byteLength(piece);
+    yield piece;
+  }
+  const found = hash.digest('hex');
+  if (sha256 !== undefined && found !== sha256) throw new Error(`${path} is not the file that was uploaded`);
+  entries.push({ path, size, sha256: found });
+}
+
+/** ZIP has local times. Noon exists everywhere on every day, so that the same bytes come wherever the service runs. */
+function dayOf(instant: string): Date {
+  const at = new Date(instant);
+  return new Date(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate(), 12);
+}

@@ -1,0 +1,77 @@
+import { extname } from 'node:path';
+import type { Readable } from 'node:stream';
+import { type ArchivePart, signedArchive } from '../../audit/signed-archive.ts';
+import type { Json } from '../../base/canonical-json.ts';
+import type { FileStorage } from '../../providers/files/index.ts';
+import type { Context } from '../../request/handler.ts';
+import type { AuditTrail } from '../audit-log/index.ts';
+import { type Document, contentDisposition, listDeletedDocuments, listStoredFiles, openFile } from '../documents/index.ts';
+import type { SubjectKeys } from '../subject-keys/index.ts';
+import { listDecidedManifests } from './decision-store.ts';
+import { manifestOf } from './evidence.ts';
+import { present } from './present.ts';
+import { lockApplicationToRead, readContents, recordsOf } from './read-applications.ts';
+
+const FORMAT = 'evidence-pack/1';
+
+/** For whoever opens the archive and knows nothing of it. */
+const README = `This is everything that was held about one application when the archive was made (${FORMAT}).
+
+application.json         the application with its documents, consents, requests for information and decisions
+policy.json              the policy by which it is decided, in the version that counts now
+documents/               the files as they were uploaded, each under the id of its document
+evidence/current.json    the evidence as it is now; its SHA-256 in canonical form (RFC 8785) is evidenceDigest of the application
+evidence/<decision>.json the evidence that a decision rests on; its SHA-256 is evidenceDigest of the decision
+audit/events.ndjson      what the audit log tells of all that: each event with its inclusion proof (RFC 6962), the keys and the signed checkpoint
+manifest.json            every file above with its size and SHA-256
+signature.json           an Ed25519 signature of the bytes of manifest.json, and the key that verifies it
+
+Verify it offline with scripts/verify-audit.mjs of the service, and with its public key from a source that you trust.
+`;
+
+type Request = Pick<Context<'downloadEvidencePack'>, 'tx' | 'principal' | 'params' | 'visible' | 'sandboxEnabled' | 'setResourceEnvironment' | 'signal' | 'now' | 'timeIn'>;
+
+interface Pack {
+  /** Nothing of it is made before it is read. */
+  readonly archive: Readable;
+  /** How many documents are in it. */
+  readonly files: number;
+  readonly treeSize: number;
+  readonly disposition: string;
+}
+
+/**
+ * Everything that is held about an application, as its reader may see it. The lock lets data and log agree: whatever changes the application
+ * waits, and all events about it are in the log by then. Files and events are read while the archive is sent.
+ */
+export async function evidencePack(ctx: Request, { files, keys, trail }: { readonly files: FileStorage; readonly keys: SubjectKeys; readonly trail: AuditTrail }): Promise<Pack> {
+  const { tx, principal: { tenantId }, visible, signal, now } = ctx;
+  const record = await lockApplicationToRead(ctx, ctx.params.applicationId);
+  const { id, environment } = record;
+  const own = { tenantId, applicationId: id };
+  const [contents, deleted, stored, decided, key] = await Promise.all([
+    readContents(tx, own), listDeletedDocuments(tx, own), listStoredFiles(tx, own), listDecidedManifests(tx, own), keys.openingKey(tx, { type: 'application', id }),
+  ]);
+  const of = { tenantId, resourceIds: recordsOf(id, contents, deleted), environments: visible };
+  const checkpoint = await trail.checkpoint(tx, of, now);
+  const application = present(record, contents, ctx);
+  const fileOf = (document: Document): ArchivePart => ({
+    path: `documents/${document.id}${extname(document.fileName)}`, sha256: document.sha256, open: () => openFile(files, stored.get(document.id)!, key, signal),
+  });
+  const parts: ArchivePart[] = [
+    { path: 'README.txt', open: () => [README] },
+    json('application.json', application),
+    json('policy.json', contents.policy),
+    ...contents.documents.map(fileOf),
+    json('evidence/current.json', manifestOf(record, contents)),
+    ...decided.map((decision) => json(`evidence/${decision.id}.json`, decision.manifest)),
+    { path: 'audit/events.ndjson', open: async () => trail.lines(of, checkpoint, { applicationId: id }) },
+  ];
+  const { treeSize } = checkpoint;
+  const head: { readonly createdAt: string } & Readonly<Record<string, Json>> = { format: FORMAT, tenantId, environment, applicationId: id, createdAt: now.toISOString(), evidenceDigest: application.evidenceDigest ?? null, treeSize };
+  return { archive: signedArchive(trail.signer, head, parts), files: contents.documents.length, treeSize, disposition: contentDisposition(`evidence-pack-${id}.zip`) };
+}
+
+function json(path: string, value: object): ArchivePart {
+  return { path, open: () => [`${JSON.stringify(value, null, 2)}\n`] };
+}

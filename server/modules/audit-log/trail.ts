@@ -1,0 +1,63 @@
+import { checkpointLine, eventLine, headerLine } from '../../audit/export-lines.ts';
+import type { AuditRow } from '../../audit/store.ts';
+import type { Checkpoint, CheckpointSigner } from '../../audit/checkpoint.ts';
+import type { Environment } from '../../contract/operation.ts';
+import type { Transaction } from '../../database/index.ts';
+import { type CheckpointDependencies, checkpointCovering, CheckpointService } from './checkpoints.ts';
+import { checkpointToWire, eventToWire } from './events.ts';
+import { proofsOf, WINDOW_WITH_PROOFS } from './export-content.ts';
+import { listEvents } from './store.ts';
+
+/** What has happened to some records, for readers who see these environments. */
+export interface TrailOf {
+  readonly tenantId: string;
+  readonly resourceIds: readonly string[];
+  readonly environments: readonly Environment[];
+}
+
+export type TrailDependencies = CheckpointDependencies;
+
+/** The events about some records with their proofs, as other modules hand them on. */
+export class AuditTrail {
+  readonly #dependencies: CheckpointDependencies;
+  readonly #checkpointing: CheckpointService;
+
+  constructor(dependencies: CheckpointDependencies) {
+    this.#dependencies = dependencies;
+    this.#checkpointing = new CheckpointService(dependencies);
+  }
+
+  get signer(): CheckpointSigner {
+    return this.#checkpointing.signer;
+  }
+
+  /** The signed tree that holds all of the events until now; refuses where there is none yet. */
+  async checkpoint(tx: Transaction, of: TrailOf, now: Date): Promise<Checkpoint> {
+    const [newest] = await read(tx, of, { newestFirst: true, limit: 0 });
+    return checkpointCovering(tx, of.tenantId, newest ?? { sequence: 1 }, this.#checkpointing, now);
+  }
+
+  /** The lines of an export up to a checkpoint. Between two parts of it no connection is held, however slow the reader is. */
+  async *lines(of: TrailOf, checkpoint: Checkpoint, filter: object): AsyncGenerator<string> {
+    const { tenantId } = of;
+    const { treeSize } = checkpoint;
+    yield headerLine(tenantId, [{ ...this.#checkpointing.publicKey }], filter);
+    for (let after: number | null = 0; after !== null;) {
+      const { rows, proofs } = await this.#dependencies.database.transaction({ tenantId, readOnly: true }, async (tx) => {
+        const rows = await read(tx, of, { after, toSequence: treeSize, limit: WINDOW_WITH_PROOFS - 1 });
+        return { rows, proofs: await this.#checkpointing.raisingAlarm(tenantId, checkpoint, () => proofsOf(tx, rows, treeSize)) };
+      });
+      for (const [index, row] of rows.entries()) yield eventLine(eventToWire(row), proofs[index]);
+      after = rows.length < WINDOW_WITH_PROOFS ? null : rows.at(-1)!.sequence;
+    }
+    yield checkpointLine(checkpointToWire(checkpoint));
+  }
+}
+
+/** One event more than the limit. */
+function read(tx: Transaction, of: TrailOf, page: { readonly newestFirst?: boolean; readonly after?: number | null; readonly toSequence?: number; readonly limit: number }): Promise<AuditRow[]> {
+  return listEvents(tx, {
+    actions: [], actorId: undefined, actorType: undefined, resourceType: undefined, resourceId: undefined, outcome: undefined, from: undefined, to: undefined,
+    fromSequence: undefined, newestFirst: false, after: null, ...of, ...page,
+  });
+}
