@@ -132,13 +132,15 @@ describe('an evidence pack', () => {
     expect([status, bytes.includes('CALLED-TWICE'), (await verify(bytes, '--public-key', publicKey)).status]).toEqual([200, false, 0]);
   });
 
-  it('is refused to whoever is shown personal data masked, of an erased application, and while nothing signs the newest events', async () => {
+  it('is refused to whoever is shown personal data masked, of an erased application, and while nothing has signed the newest change', async () => {
     const masked = await world.acme.key(['read'], { personalData: 'masked' });
     expect(refusal(await world.request('GET', path(application.id), { as: masked }))).toEqual([403, 'personal_data_masked']);
-    await download(application.id);
-    const early = await world.request('GET', path(application.id), { as: world.officer });
-    expect([...refusal(early), Number(early.headers.get('retry-after')) > 0]).toEqual([409, 'not_checkpointed_yet', true]);
     const { body: draft } = await world.create();
+    await download(draft.id);
+    expect((await world.request('GET', path(draft.id), { as: world.officer })).status).toBe(200);
+    await world.upload(draft.id, png());
+    const early = await world.request('GET', path(draft.id), { as: world.officer });
+    expect([...refusal(early), Number(early.headers.get('retry-after')) > 0]).toEqual([409, 'not_checkpointed_yet', true]);
     const eraser = await world.acme.user('compliance_officer', { secondFactor: true });
     expect((await world.request('POST', `/v1/applications/${draft.id}/erase`, { as: eraser, body: { reason: 'data_subject_request' } })).status).toBe(202);
     expect(refusal(await world.request('GET', path(draft.id), { as: world.officer }))).toEqual([410, 'erased']);

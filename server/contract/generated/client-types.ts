@@ -7365,7 +7365,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description No checkpoint covers the newest events about the application yet. */
+            /** @description No checkpoint covers the newest change of the application yet. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

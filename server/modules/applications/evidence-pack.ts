@@ -11,6 +11,7 @@ import { listDecidedManifests } from './decision-store.ts';
 import { manifestOf } from './evidence.ts';
 import { present } from './present.ts';
 import { lockApplicationToRead, readContents, recordsOf } from './read-applications.ts';
+import { CHANGES } from './timeline-store.ts';
 
 const FORMAT = 'evidence-pack/1';
 
@@ -53,7 +54,7 @@ export async function evidencePack(ctx: Request, { files, keys, trail }: { reado
     readContents(tx, own), listDeletedDocuments(tx, own), listStoredFiles(tx, own), listDecidedManifests(tx, own), keys.openingKey(tx, { type: 'application', id }),
   ]);
   const of = { tenantId, resourceIds: recordsOf(id, contents, deleted), environments: visible };
-  const checkpoint = await trail.checkpoint(tx, of, now);
+  const checkpoint = await trail.checkpoint(tx, of, { changes: CHANGES, now });
   const application = present(record, contents, ctx);
   const fileOf = (document: Document): ArchivePart => ({
     path: `documents/${document.id}${extname(document.fileName)}`, sha256: document.sha256, open: () => openFile(files, stored.get(document.id)!, key, signal),

@@ -12,6 +12,8 @@ const STEPS: Readonly<Record<string, string | null>> = {
   'information_request.created': 'needs_information', 'information_request.answered': null, 'information_request.overdue': null, 'application.relationship_ended': null,
 };
 
+export const CHANGES: readonly string[] = Object.keys(STEPS);
+
 interface Wanted {
   readonly tenantId: string;
   /** The ids of the application and of what belongs to it, or did. */
@@ -25,7 +27,7 @@ interface Wanted {
 export function listTimeline(tx: Transaction, { tenantId, about, after, limit }: Wanted): Promise<AuditRow[]> {
   const conditions = every([
     auditEvent.equal({ tenantId }),
-    sql`resource_id = ANY (${about}) AND action = ANY (${Object.keys(STEPS)}) AND outcome = 'success'`,
+    sql`resource_id = ANY (${about}) AND action = ANY (${CHANGES}) AND outcome = 'success'`,
     after !== null && sql`sequence < ${after}`,
   ]);
   return tx.query<AuditRow>(sql`SELECT ${wholeEvent} FROM audit_event WHERE ${conditions} ORDER BY sequence DESC LIMIT ${limit + 1}`);

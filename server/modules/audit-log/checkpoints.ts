@@ -143,8 +143,7 @@ export async function proveEvent({ tx, principal: { tenantId }, params, query, v
   };
 }
 
-/** A signed tree that holds the event: the newest, or one that is made for it. */
-export async function checkpointCovering(tx: Transaction, tenantId: string, { sequence }: Pick<AuditRow, 'sequence'>, checkpointing: CheckpointService, now: Date): Promise<Checkpoint> {
+async function checkpointCovering(tx: Transaction, tenantId: string, { sequence }: AuditRow, checkpointing: CheckpointService, now: Date): Promise<Checkpoint> {
   const newest = await newestCheckpoint(tx, tenantId);
   if (newest !== null && newest.treeSize >= sequence) return newest;
   const made = await checkpointing.onDemand(tenantId, newest, now);

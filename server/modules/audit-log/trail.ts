@@ -1,9 +1,9 @@
 import { checkpointLine, eventLine, headerLine } from '../../audit/export-lines.ts';
-import type { AuditRow } from '../../audit/store.ts';
+import { type AuditRow, newestCheckpoint } from '../../audit/store.ts';
 import type { Checkpoint, CheckpointSigner } from '../../audit/checkpoint.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
-import { type CheckpointDependencies, checkpointCovering, CheckpointService } from './checkpoints.ts';
+import { type CheckpointDependencies, CheckpointService } from './checkpoints.ts';
 import { checkpointToWire, eventToWire } from './events.ts';
 import { proofsOf, WINDOW_WITH_PROOFS } from './export-content.ts';
 import { listEvents } from './store.ts';
@@ -31,10 +31,17 @@ export class AuditTrail {
     return this.#checkpointing.signer;
   }
 
-  /** The signed tree that holds all of the events until now; refuses where there is none yet. */
-  async checkpoint(tx: Transaction, of: TrailOf, now: Date): Promise<Checkpoint> {
-    const [newest] = await read(tx, of, { newestFirst: true, limit: 0 });
-    return checkpointCovering(tx, of.tenantId, newest ?? { sequence: 1 }, this.#checkpointing, now);
+  /**
+   * A signed tree that holds the events until now, or at least those that changed something (`changes` are their actions); refuses where there is
+   * none yet. Otherwise each reading would have to wait for the log to be signed with the one before.
+   */
+  async checkpoint(tx: Transaction, of: TrailOf, { changes, now }: { readonly changes: readonly string[]; readonly now: Date }): Promise<Checkpoint> {
+    const only = { newestFirst: true, limit: 0 };
+    const [[last], [change], newest] = await Promise.all([read(tx, of, only), read(tx, of, { ...only, actions: changes }), newestCheckpoint(tx, of.tenantId)]);
+    const covers = (checkpoint: Checkpoint | null, event: AuditRow | undefined): checkpoint is Checkpoint => checkpoint !== null && checkpoint.treeSize >= (event?.sequence ?? 1);
+    const signed = covers(newest, last) ? newest : await this.#checkpointing.onDemand(of.tenantId, newest, now) ?? newest;
+    if (!covers(signed, change)) throw this.#checkpointing.notCheckpointedYet(signed, now);
+    return signed;
   }
 
   /** The lines of an export up to a checkpoint. Between two parts of it no connection is held, however slow the reader is. */
@@ -55,7 +62,7 @@ export class AuditTrail {
 }
 
 /** One event more than the limit. */
-function read(tx: Transaction, of: TrailOf, page: { readonly newestFirst?: boolean; readonly after?: number | null; readonly toSequence?: number; readonly limit: number }): Promise<AuditRow[]> {
+function read(tx: Transaction, of: TrailOf, page: { readonly actions?: readonly string[]; readonly newestFirst?: boolean; readonly after?: number | null; readonly toSequence?: number; readonly limit: number }): Promise<AuditRow[]> {
   return listEvents(tx, {
     actions: [], actorId: undefined, actorType: undefined, resourceType: undefined, resourceId: undefined, outcome: undefined, from: undefined, to: undefined,
     fromSequence: undefined, newestFirst: false, after: null, ...of, ...page,

@@ -6186,7 +6186,7 @@ export type DownloadEvidencePackErrors = {
      */
     406: Problem;
     /**
-     * No checkpoint covers the newest events about the application yet.
+     * No checkpoint covers the newest change of the application yet.
      */
     409: Problem;
     /**

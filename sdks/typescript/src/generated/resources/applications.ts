@@ -365,7 +365,7 @@ export interface Applications {
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: No checkpoint covers the newest events about the application yet.
+   * @throws {ConflictError} 409: No checkpoint covers the newest change of the application yet.
    * @throws {GoneError} 410: The application was erased.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
