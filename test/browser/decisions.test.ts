@@ -48,6 +48,10 @@ describe('a decision', () => {
     await section(page).getByText('In effect').waitFor();
     await page.getByRole('region', { name: 'History' }).getByText('Decided: Approval').waitFor();
     expect((await read(one)).status).toBe('approved');
+    await page.getByRole('button', { name: 'Evidence pack' }).click();
+    const [pack] = await Promise.all([page.waitForEvent('download'), page.getByRole('dialog').getByRole('button', { name: 'Download' }).click()]);
+    expect(pack.suggestedFilename()).toBe(`evidence-pack-${one.id}.zip`);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await section(page).getByRole('button', { name: 'Reopen' }).click();
     await page.getByRole('dialog').getByLabel('Note').fill('A newer passport has come.');
     await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click();

@@ -8,6 +8,7 @@ import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextArea } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import { announce } from '../../ui/toasts.tsx';
 import type { Schemas } from '../../app/api.ts';
 import { matching, useChanged } from './changed.ts';
@@ -20,13 +21,13 @@ type Reason = Schemas['WithdrawRequest']['reasonCode'];
 
 const words = inLanguages({
   en: {
-    ask: 'Ask for information', end: 'End the relationship', erase: 'Erase', submit: 'Submit', submitTitle: 'Submit the application?', submitText: 'The review begins. The data cannot be changed after that; documents can still be added.', submitted: 'The application is submitted.',
+    ask: 'Ask for information', end: 'End the relationship', erase: 'Erase', pack: 'Evidence pack', packTitle: 'Download the evidence pack?', packText: 'Everything that is held about the application, in one signed archive that anybody can verify. It holds personal data, and the audit log tells who downloaded it.', download: 'Download', submit: 'Submit', submitTitle: 'Submit the application?', submitText: 'The review begins. The data cannot be changed after that; documents can still be added.', submitted: 'The application is submitted.',
     withdraw: 'Withdraw', withdrawTitle: 'Withdraw the application', withdrawText: 'It ends here and cannot be opened again. A new one can be created.', withdrawn: 'The application is withdrawn.',
     reason: 'Why', note: 'Note', noteHint: 'For your own records.',
     reasons: { applicant_request: 'The applicant asked for it', duplicate: 'It is a duplicate', created_in_error: 'It was created in error', other: 'Another reason' } satisfies Record<Reason, string>,
   },
   pt: {
-    ask: 'Pedir informações', end: 'Encerrar o relacionamento', erase: 'Apagar', submit: 'Enviar', submitTitle: 'Enviar a solicitação?', submitText: 'A análise começa. Depois disso os dados não mudam mais; documentos ainda podem ser acrescentados.', submitted: 'A solicitação foi enviada.',
+    ask: 'Pedir informações', end: 'Encerrar o relacionamento', erase: 'Apagar', pack: 'Pacote de evidências', packTitle: 'Baixar o pacote de evidências?', packText: 'Tudo o que se guarda sobre a solicitação, em um arquivo assinado que qualquer pessoa pode verificar. Ele contém dados pessoais, e a trilha de auditoria diz quem o baixou.', download: 'Baixar', submit: 'Enviar', submitTitle: 'Enviar a solicitação?', submitText: 'A análise começa. Depois disso os dados não mudam mais; documentos ainda podem ser acrescentados.', submitted: 'A solicitação foi enviada.',
     withdraw: 'Retirar', withdrawTitle: 'Retirar a solicitação', withdrawText: 'Ela termina aqui e não pode ser reaberta. Uma nova pode ser criada.', withdrawn: 'A solicitação foi retirada.',
     reason: 'Motivo', note: 'Observação', noteHint: 'Para os seus próprios registros.',
     reasons: { applicant_request: 'A pessoa pediu', duplicate: 'É duplicada', created_in_error: 'Foi criada por engano', other: 'Outro motivo' } satisfies Record<Reason, string>,
@@ -41,7 +42,7 @@ const ERASABLE: readonly Status[] = ['draft', 'approved', 'rejected', 'withdrawn
 export function Actions({ application }: { readonly application: Application }) {
   const t = useWords(words);
   const may = useMay();
-  const [open, setOpen] = useState<'ask' | 'end' | 'erase' | 'submit' | 'withdraw' | null>(null);
+  const [open, setOpen] = useState<'ask' | 'end' | 'erase' | 'pack' | 'submit' | 'withdraw' | null>(null);
   const { status, requirements, validUntil, relationshipEndedAt, personalDataMasked } = application;
   const submit = () => {
     if (requirements.met) return setOpen('submit');
@@ -55,12 +56,14 @@ export function Actions({ application }: { readonly application: Application }) 
     <>
       {may('withdrawApplication') && WITHDRAWABLE.includes(status) && <Button look="quiet-danger" onClick={() => setOpen('withdraw')}>{t.withdraw}</Button>}
       {may('eraseApplication') && ERASABLE.includes(status) && <Button look="quiet-danger" onClick={() => setOpen('erase')}>{t.erase}</Button>}
+      {may('downloadEvidencePack') && !personalDataMasked && <Button onClick={() => setOpen('pack')}>{t.pack}</Button>}
       {may('endRelationship') && validUntil !== null && relationshipEndedAt === null && <Button onClick={() => setOpen('end')}>{t.end}</Button>}
       {may('createInformationRequest') && status === 'in_review' && !personalDataMasked && <Button onClick={() => setOpen('ask')}>{t.ask}</Button>}
       {may('submitApplication') && SUBMITTABLE.includes(status) && <Button look={requirements.met ? 'primary' : 'plain'} onClick={submit}>{t.submit}</Button>}
       {open === 'ask' && <AskForInformation application={application} close={() => setOpen(null)} />}
       {open === 'end' && <EndRelationship application={application} close={() => setOpen(null)} />}
       {open === 'erase' && <Erase application={application} close={() => setOpen(null)} />}
+      {open === 'pack' && <PackDialog application={application} close={() => setOpen(null)} />}
       {open === 'submit' && <SubmitDialog application={application} close={() => setOpen(null)} />}
       {open === 'withdraw' && <WithdrawDialog application={application} close={() => setOpen(null)} />}
     </>
@@ -70,6 +73,14 @@ export function Actions({ application }: { readonly application: Application }) 
 interface DialogProps {
   readonly application: Application;
   readonly close: () => void;
+}
+
+function PackDialog({ application: { id }, close }: DialogProps) {
+  const t = useWords(words);
+  const download = async () => {
+    saveFile(`evidence-pack-${id}.zip`, await answerOf(client.GET('/v1/applications/{applicationId}/evidence-pack', { params: { path: { applicationId: id } }, parseAs: 'blob' })));
+  };
+  return <ConfirmDialog title={t.packTitle} action={t.download} run={download} onClose={close}><p>{t.packText}</p></ConfirmDialog>;
 }
 
 function SubmitDialog({ application, close }: DialogProps) {
