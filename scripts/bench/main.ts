@@ -10,6 +10,7 @@ import { endOnSignals, render, type Section } from './figures.ts';
 import { measureAuthentication, measureFootprint } from './footprint.ts';
 import { measureIngestion } from './ingestion.ts';
 import { type Laboratory, openLaboratory } from './laboratory.ts';
+import { measurePack } from './pack.ts';
 import { measureSdks } from './sdk.ts';
 import { measureSealing } from './sealing.ts';
 import { measureValidation, ROOT } from './validation.ts';
@@ -18,7 +19,7 @@ import { measureAudit, measureWholePath } from './whole-path.ts';
 const TENANTS = 50;
 export const MEASUREMENTS: Readonly<Record<string, (laboratory: Laboratory) => Promise<Section[]>>> = {
   'whole path': measureWholePath, 'audit': measureAudit, 'validation': measureValidation, 'footprint': measureFootprint,
-  'authentication': measureAuthentication, 'ingestion': measureIngestion, 'feed': measureFeed, 'sealing': measureSealing, 'SDKs': measureSdks,
+  'authentication': measureAuthentication, 'ingestion': measureIngestion, 'feed': measureFeed, 'sealing': measureSealing, 'pack': measurePack, 'SDKs': measureSdks,
 };
 
 const HELP = `Measure the request path against a bare node:http + pg server that runs the same statements.

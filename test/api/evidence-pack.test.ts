@@ -156,7 +156,7 @@ describe('an evidence pack', () => {
 });
 
 describe('the verification of a pack', () => {
-  it('finds every byte that is flipped, wherever it is', () => {
+  it('finds every byte that is flipped, wherever it is', { timeout: 1_800_000 }, () => {
     const file = join(folder, 'flipped.zip');
     writeFileSync(file, pack);
     const script = `import { readFileSync, writeFileSync } from 'node:fs'; import { verifyPack } from '${ROOT}/scripts/verify-audit/pack.mjs';
