@@ -12,6 +12,7 @@ const STEPS: Readonly<Record<string, string | null>> = {
   'information_request.created': 'needs_information', 'information_request.answered': null, 'information_request.overdue': null, 'application.relationship_ended': null,
 };
 
+/** The actions that changed something of an application, which its timeline tells. */
 export const CHANGES: readonly string[] = Object.keys(STEPS);
 
 interface Wanted {
