@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { type DemoCredentials, readDemo } from '../server/demo/credentials.ts';
+import { CHROMIUM } from './chromium.ts';
 import { buildDashboard } from './dashboard.ts';
 import { readOptions } from './options.ts';
 import { type LiveService, startLiveService } from './test/live-service.ts';
@@ -38,7 +39,7 @@ async function main(only: string): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   const service = await startLiveService('screenshots');
   try {
-    const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--headless', '--no-sandbox', '--disable-gpu'] });
+    const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--headless', '--no-sandbox', '--disable-gpu'] });
     try {
       await visitAll(browser, service, only);
     } finally {

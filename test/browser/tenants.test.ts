@@ -11,7 +11,6 @@ import { demo, secondAdministrator } from './support/service.ts';
 import { signedIn, signIn, signInWithCode, signInWithRecoveryCode, signOut } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 import { answerIfAsked } from './support/step-up.ts';
-import { announced } from './support/toast.ts';
 
 const visit = useChromium();
 const { platformAdministrator, tenant } = demo.firstRun;
@@ -87,7 +86,7 @@ describe('a tenant', () => {
     await act(page, demo.tenant.name, 'Plan and quotas…');
     await dialog.getByLabel('API keys').fill(before);
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await announced(page, 'is saved');
+    await rowOf(page, demo.tenant.name).getByText(/ of 1$/).waitFor({ state: 'detached' });
   });
 
   it('shows its audit chain and how late the jobs are', async () => {

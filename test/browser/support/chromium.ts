@@ -1,9 +1,8 @@
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { CHROMIUM } from '../../../scripts/chromium.ts';
 import { baseUrl } from './service.ts';
-
-const EXECUTABLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
 /** Nothing that a browser does on its own may look like a request of our pages. */
 const FLAGS = [
@@ -29,7 +28,7 @@ export function useChromium(): (path: string, options?: BrowserContextOptions) =
   const open: WatchedPage[] = [];
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: EXECUTABLE, args: FLAGS });
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   });
   afterAll(() => browser.close());
   afterEach(async () => {

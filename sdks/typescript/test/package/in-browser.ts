@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { CHROMIUM } from '../../../../scripts/chromium.ts';
 import type { Handler, TestServer } from '../support/server.ts';
 
 interface Outcome {
@@ -17,7 +18,7 @@ export async function inBrowser(dist: string, scripts: string, server: TestServe
     if (name === undefined) return service(response, seen, index);
     return response.writeHead(200, { 'content-type': 'text/javascript' }).end(readFileSync(join(folder === 'package' ? dist : scripts, name)));
   });
-  const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
   try {
     const page = await browser.newPage();
     const strangers: string[] = [];

@@ -1,0 +1,7 @@
+import { existsSync } from 'node:fs';
+
+/** Debian's Chromium without windows of its own, which takes two thirds of the processor time; or the whole browser, where that is what there is. */
+const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'] as const;
+
+/** The browser that tests and screenshots drive, as `scripts/chromium.sh` has found or installed it. */
+export const CHROMIUM: string = process.env['CHROMIUM'] ?? PROGRAMS.find((program) => existsSync(program)) ?? PROGRAMS[0];
