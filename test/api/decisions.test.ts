@@ -18,7 +18,7 @@ describe('a decision', () => {
     expect([after.status, after.statusReason, after.version, after.decisions]).toEqual(['approved', 'identity_confirmed', 2, [answer.body]]);
     expect([after.decidedAt, answer.body.effectiveAt]).toEqual([answer.body.createdAt, answer.body.createdAt]);
     const years = (at: string | null) => Number(at?.slice(0, 4)) - Number(answer.body.createdAt.slice(0, 4));
-    expect([years(after.validUntil), years(after.reviewDueAt)]).toEqual([2, 2]);
+    expect([years(after.validUntil), years(after.reviewDueAt)]).toEqual([5, 2]);
   });
 
   it('rejects without a validity', async () => {
@@ -50,7 +50,7 @@ describe('a decision', () => {
 
   it('follows the policy of the tenant: who must agree, for how long it holds, which reasons there are', async () => {
     const tenant = await world.tenant();
-    await world.setPolicy(tenant, { fourEyes: { levels: ['low'], onPep: false }, validityMonths: 6, reasonCodes: ['fine', 'bad'] });
+    await world.setPolicy(tenant, { fourEyes: { levels: ['low'], onPep: false }, validityByRisk: { low: 6 }, reasonCodes: ['fine', 'bad'] });
     const [key, analyst] = [await tenant.key(['read', 'write']), await tenant.user('analyst')];
     const application = await world.inReview({}, key);
     expect(refusal(await world.decide(application, {}, analyst))).toEqual([422, 'unknown_reason_code', '/reasonCodes/0 unknown']);

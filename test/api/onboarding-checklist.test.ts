@@ -151,12 +151,12 @@ describe('the evidence', () => {
   });
 
   it('of a reviewed decision policy takes a compliance officer, and that section', async () => {
-    await setSection(service, await tenant.user('owner'), { decisionPolicy: { validityMonths: 12 } });
+    await setSection(service, await tenant.user('owner'), { decisionPolicy: { validityByRisk: { high: 6 } } });
     const officer = await tenant.user('compliance_officer');
     await setSection(service, officer, { retention: { customerYears: 12 } });
     expect((await step('decision_policy_reviewed'))?.status).toBe('todo');
     expect((await step('retention_policy'))?.status).toBe('done');
-    await setSection(service, officer, { decisionPolicy: { validityMonths: 12 } });
+    await setSection(service, officer, { decisionPolicy: { validityByRisk: { high: 6 } } });
     expect((await step('decision_policy_reviewed'))?.status).toBe('done');
   });
 

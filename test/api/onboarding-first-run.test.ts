@@ -41,7 +41,7 @@ it('takes the new tenant of the demo from the invitation of its owner to product
   const officer = await join(tokenIn(await latestMail(service.running.services, email)), 'Caio Dias');
   expect(await done()).toEqual(['owner_mfa', 'second_person']);
 
-  await setSection(service, officer, { decisionPolicy: { validityMonths: 12 } });
+  await setSection(service, officer, { decisionPolicy: { validityByRisk: { high: 6 } } });
   await setSection(service, officer, { retention: { customerYears: 10 } });
   const { secret: key } = (await success(service.api.POST('/v1/settings/api-keys', {
     headers: owner, body: { name: 'Back end', environment: 'live', scopes: ['read', 'write'], expiresAt: new Date(Date.now() + 30 * 86_400_000).toISOString() },

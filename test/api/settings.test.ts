@@ -74,6 +74,27 @@ describe('changing the settings', () => {
     expect((await tenant.get()).body.version).toBe(3);
   });
 
+  it('takes the one number of months of before for all three, and sends none of them astray that only comes back', async () => {
+    const validity = async () => (await tenant.get()).body.decisionPolicy;
+    expect((await tenant.patch({ decisionPolicy: { validityMonths: 18 } })).status).toBe(200);
+    expect(await validity()).toMatchObject({ validityMonths: 18, validityByRisk: { low: 18, medium: 18, high: 18 } });
+    await tenant.patch({ decisionPolicy: { ...await validity(), validityByRisk: { low: 48, medium: 30 } } });
+    expect(await validity()).toMatchObject({ validityMonths: 30, validityByRisk: { low: 48, medium: 30, high: 18 } });
+    await tenant.patch({ decisionPolicy: { validityMonths: 24, validityByRisk: { medium: 24 } } });
+    expect(await validity()).toMatchObject({ validityMonths: 24, validityByRisk: { low: 48, medium: 24, high: 18 } });
+    const { status, body } = await tenant.patch<Refusal>({ decisionPolicy: { validityMonths: 12, validityByRisk: { high: 6 } } });
+    expect([status, body.errors?.map(({ pointer, code }) => `${pointer} ${code}`)]).toEqual([422, ['/decisionPolicy/validityMonths not_allowed']]);
+    expect((await validity())?.validityByRisk).toEqual({ low: 48, medium: 24, high: 18 });
+  });
+
+  it('keeps the number that a tenant had set before there were three', async () => {
+    await tenant.patch({ decisionPolicy: { validityByRisk: { high: 6 } } });
+    await world.database.sql(`UPDATE tenant_settings SET document = '{"decisionPolicy": {"validityMonths": 30}}' WHERE tenant_id = $1`, [tenant.id]);
+    expect((await tenant.get()).body.decisionPolicy).toMatchObject({ validityMonths: 30, validityByRisk: { low: 30, medium: 30, high: 30 } });
+    await tenant.patch({ decisionPolicy: { validityByRisk: { high: 6 } } });
+    expect((await tenant.get()).body.decisionPolicy).toMatchObject({ validityMonths: 30, validityByRisk: { low: 30, medium: 30, high: 6 } });
+  });
+
   it('is recorded with what changed, and without the address of a person', async () => {
     await tenant.patch({ branding: { supportEmail: 'maria.souza@example.com', locale: 'en' }, retention: { customerYears: 12 } });
     const [event] = await world.database.sql<{ changes: { path: string; value: unknown }[]; text: string }>(

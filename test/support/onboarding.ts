@@ -27,7 +27,7 @@ export async function submitInSandbox(service: TestService, as: Credential): Pro
 export async function completeChecklist(service: TestService, tenant: Tenant): Promise<Credential> {
   const owner = await tenant.user('owner', { secondFactor: true });
   const officer = await tenant.user('compliance_officer');
-  await setSection(service, officer, { decisionPolicy: { validityMonths: 12 } });
+  await setSection(service, officer, { decisionPolicy: { validityByRisk: { high: 6 } } });
   await setSection(service, officer, { retention: { customerYears: 10 } });
   await submitInSandbox(service, await tenant.key(['write']));
   await success(service.api.POST('/v1/audit/verify', { headers: owner }));

@@ -4005,6 +4005,42 @@ export interface components {
             /** @description Names of checks. */
             enhanced?: string[];
         };
+        /** @description How long an approval holds, by the risk that was decided about. */
+        ValidityByRisk: {
+            /**
+             * Format: int32
+             * @description How many months at `low`.
+             */
+            low: number;
+            /**
+             * Format: int32
+             * @description How many months at `medium`.
+             */
+            medium: number;
+            /**
+             * Format: int32
+             * @description How many months at `high`.
+             */
+            high: number;
+        };
+        /** @description How long an approval holds, by the risk that was decided about. */
+        ValidityByRiskUpdate: {
+            /**
+             * Format: int32
+             * @description How many months at `low`.
+             */
+            low?: number;
+            /**
+             * Format: int32
+             * @description How many months at `medium`.
+             */
+            medium?: number;
+            /**
+             * Format: int32
+             * @description How many months at `high`.
+             */
+            high?: number;
+        };
         /** @description How decisions are made. Hits, overrides and amounts are to come. */
         DecisionPolicySettings: {
             /** @description Whether clear cases are approved without a person: those of the lowest level, without a declared public office, with every required check established and met, and nothing unusual. */
@@ -4016,9 +4052,11 @@ export interface components {
              */
             minimumAge: number;
             requiredChecks: components["schemas"]["RequiredChecks"];
+            validityByRisk: components["schemas"]["ValidityByRisk"];
             /**
              * Format: int32
-             * @description How long an approval holds, in months.
+             * @deprecated
+             * @description How long an approval at medium risk holds, in months, from before it was set by risk in `validityByRisk`.
              */
             validityMonths: number;
             /**
@@ -4045,9 +4083,11 @@ export interface components {
              */
             minimumAge?: number;
             requiredChecks?: components["schemas"]["RequiredChecksUpdate"];
+            validityByRisk?: components["schemas"]["ValidityByRiskUpdate"];
             /**
              * Format: int32
-             * @description How long an approval holds, in months.
+             * @deprecated
+             * @description How long an approval at medium risk holds, in months, from before it was set by risk in `validityByRisk`. Setting it sets all three.
              */
             validityMonths?: number;
             /**

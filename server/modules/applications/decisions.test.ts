@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../contract/problem.ts';
 import { recordApplicant } from './applicant.ts';
-import { assertKnownReasons, assertMayDecide, decisionBodyFaults, fourEyesReasons, monthsLater } from './decisions.ts';
+import type { ApplicationRecord } from './application.ts';
+import { assertKnownReasons, assertMayDecide, decided, decisionBodyFaults, fourEyesReasons, monthsLater } from './decisions.ts';
 
 const applicant = recordApplicant({ fullName: 'Maria da Silva' }, { environment: 'live', today: '2026-11-21' });
 const exposed = { ...applicant, pepDeclaration: { isPep: true } };
@@ -68,5 +69,21 @@ describe('months later', () => {
       expect((to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth()).toBe(months);
       expect(to.getUTCDate()).toBeLessThanOrEqual(from.getUTCDate());
     }));
+  });
+});
+
+describe('an approval', () => {
+  const now = new Date('2026-08-31T14:02:00.000Z');
+  const validityByRisk = { low: 60, medium: 36, high: 5 };
+  const after = (level: ApplicationRecord['level'], outcome: 'approve' | 'reject') => decided({ level, applicant } as ApplicationRecord, { outcome, reasonCodes: ['identity_confirmed'] }, { validityByRisk }, now);
+
+  it.each([
+    ['basic', '2031-08-31T14:02:00.000Z', '2028-08-31T14:02:00.000Z'], ['standard', '2029-08-31T14:02:00.000Z', '2027-08-31T14:02:00.000Z'], ['enhanced', '2027-01-31T14:02:00.000Z', '2027-01-31T14:02:00.000Z'],
+  ] as const)('at the level %s holds until %s and is looked at again at %s', (level, validUntil, reviewDueAt) => {
+    expect(after(level, 'approve')).toMatchObject({ status: 'approved', statusReason: 'identity_confirmed', decidedAt: now.toISOString(), validUntil, reviewDueAt });
+  });
+
+  it('holds for its time and a rejection for none', () => {
+    expect(after('standard', 'reject')).toMatchObject({ status: 'rejected', decidedAt: now.toISOString(), validUntil: null, reviewDueAt: null });
   });
 });

@@ -77,11 +77,13 @@ export function assertApprovable(outcome: Given['outcome'], { level, applicant }
 /** In months, by the risk that the level stands for. */
 const REVIEW_MONTHS: Readonly<Record<RiskLevel, number>> = { low: 24, medium: 12, high: 6 };
 
-/** The application once the decision has taken effect. An approval holds for the time of the policy and is looked at again before. */
-export function decided(record: ApplicationRecord, { outcome, reasonCodes }: Pick<Decision, 'outcome' | 'reasonCodes'>, { validityMonths }: Pick<Policy, 'validityMonths'>, now: Date): ApplicationRecord {
+/** The application once the decision has taken effect. An approval holds for the time that the policy gives its risk, and is looked at again before. */
+export function decided(record: ApplicationRecord, { outcome, reasonCodes }: Pick<Decision, 'outcome' | 'reasonCodes'>, { validityByRisk }: Pick<Policy, 'validityByRisk'>, now: Date): ApplicationRecord {
   const decision = { statusReason: reasonCodes[0] ?? null, statusNote: null, decidedAt: now.toISOString() };
   if (outcome === 'reject') return { ...record, ...decision, status: 'rejected', validUntil: null, reviewDueAt: null };
-  const reviewMonths = Math.min(REVIEW_MONTHS[RISK_OF[record.level]], validityMonths);
+  const risk = RISK_OF[record.level];
+  const validityMonths = validityByRisk[risk];
+  const reviewMonths = Math.min(REVIEW_MONTHS[risk], validityMonths);
   return { ...record, ...decision, status: 'approved', validUntil: monthsLater(now, validityMonths), reviewDueAt: monthsLater(now, reviewMonths) };
 }
 

@@ -2,7 +2,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { FieldError } from '../../contract/problem.ts';
 import { sql, statement, type RowOf, type Transaction } from '../../database/index.ts';
 import { tenant, tenantSettings } from '../../identity/tables.ts';
-import { type JsonValue, mergePatchKeepingNull } from '../../rules/merge-patch.ts';
+import { isObject, type JsonValue, mergePatchKeepingNull } from '../../rules/merge-patch.ts';
 import { defaultSettings, type TenantSettings, type VersionedSettings } from './settings.ts';
 
 type Actor = components['schemas']['Actor'];
@@ -79,7 +79,16 @@ function versioned(row: Row): VersionedSettings {
 
 /** The platform's defaults with what the tenant has set. */
 export function merged(own: JsonValue): TenantSettings {
-  return mergePatchKeepingNull(defaultSettings, own) as TenantSettings;
+  const settings = mergePatchKeepingNull(defaultSettings, inMonthsByRisk(own)) as TenantSettings;
+  const { decisionPolicy } = settings;
+  return { ...settings, decisionPolicy: { ...decisionPolicy, validityMonths: decisionPolicy.validityByRisk.medium } };
+}
+
+/** The one number of months from before there were three stands for each of those that the tenant has not set. */
+function inMonthsByRisk(own: JsonValue): JsonValue {
+  const policy = isObject(own) ? own['decisionPolicy'] : undefined;
+  const months = isObject(policy) ? policy['validityMonths'] : undefined;
+  return months === undefined ? own : mergePatchKeepingNull({ decisionPolicy: { validityByRisk: { low: months, medium: months, high: months } } }, own);
 }
 
 const findLogo = statement<{ tenantId: string; id: string }, { found: boolean }>('settings.logo', (p) => sql`

@@ -107,13 +107,28 @@ export async function updateSettings(tx: Transaction, caller: AnyPrincipal, { if
   if (ifMatch === undefined) throw new Problem('precondition_required');
   const { own, current } = await lockSettings(tx, caller.tenantId);
   assertMatch(ifMatch, current.version);
-  const document = mergePatchKeepingNull(own, patch);
+  const document = mergePatchKeepingNull(own, withMonthsByRisk(patch, current.settings));
   const settings = merged(document);
   assertNoErrors([...settingsErrors(settings, sections), ...await logoErrors(tx, caller.tenantId, patch.branding?.logoDocumentId)]);
   const weakened = weakenedMembers(current.settings, settings);
   if (weakened.length > 0) await demandPerson(caller, weakened, stepUp);
   const policyChanges = same(current.settings.decisionPolicy, settings.decisionPolicy) ? 0 : 1;
   return { before: current, after: await replaceSettings(tx, caller.tenantId, { document, updatedBy: actorOf(caller), policyChanges, now }), sections, weakened };
+}
+
+/**
+ * Whoever sets the one number of months of before sets all three. Many callers send back what they have read, so a number that is the
+ * same as before sets nothing.
+ */
+function withMonthsByRisk(patch: SettingsPatch, { decisionPolicy: current }: TenantSettings): JsonValue {
+  const { validityMonths, ...policy } = patch.decisionPolicy ?? {};
+  if (validityMonths === undefined) return patch;
+  const given = mergePatchKeepingNull(current.validityByRisk, policy.validityByRisk ?? {}) as typeof current.validityByRisk;
+  if (validityMonths === current.validityMonths || validityMonths === given.medium) return { ...patch, decisionPolicy: policy };
+  if (!same(given, current.validityByRisk)) {
+    throw new Problem('validation_failed', { errors: [{ pointer: '/decisionPolicy/validityMonths', code: 'not_allowed', message: 'does not agree with validityByRisk, which replaces it' }] });
+  }
+  return { ...patch, decisionPolicy: { ...policy, validityByRisk: { low: validityMonths, medium: validityMonths, high: validityMonths } } };
 }
 
 /** How the tenant shows itself and how its people sign in is not for compliance to decide. */

@@ -2653,6 +2653,42 @@ export type RequiredChecksUpdate = {
 };
 
 /**
+ * How long an approval holds, by the risk that was decided about.
+ */
+export type ValidityByRisk = {
+    /**
+     * How many months at `low`.
+     */
+    low: number;
+    /**
+     * How many months at `medium`.
+     */
+    medium: number;
+    /**
+     * How many months at `high`.
+     */
+    high: number;
+};
+
+/**
+ * How long an approval holds, by the risk that was decided about.
+ */
+export type ValidityByRiskUpdate = {
+    /**
+     * How many months at `low`.
+     */
+    low?: number;
+    /**
+     * How many months at `medium`.
+     */
+    medium?: number;
+    /**
+     * How many months at `high`.
+     */
+    high?: number;
+};
+
+/**
  * How decisions are made. Hits, overrides and amounts are to come.
  */
 export type DecisionPolicySettings = {
@@ -2666,8 +2702,11 @@ export type DecisionPolicySettings = {
      */
     minimumAge: number;
     requiredChecks: RequiredChecks;
+    validityByRisk: ValidityByRisk;
     /**
-     * How long an approval holds, in months.
+     * How long an approval at medium risk holds, in months, from before it was set by risk in `validityByRisk`.
+     *
+     * @deprecated
      */
     validityMonths: number;
     /**
@@ -2698,8 +2737,11 @@ export type DecisionPolicySettingsUpdate = {
      */
     minimumAge?: number;
     requiredChecks?: RequiredChecksUpdate;
+    validityByRisk?: ValidityByRiskUpdate;
     /**
-     * How long an approval holds, in months.
+     * How long an approval at medium risk holds, in months, from before it was set by risk in `validityByRisk`. Setting it sets all three.
+     *
+     * @deprecated
      */
     validityMonths?: number;
     /**

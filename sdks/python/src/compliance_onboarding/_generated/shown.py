@@ -147,6 +147,7 @@ SHOWN: Final = frozenset(
         "usage",
         "user",
         "valid",
+        "validityByRisk",
         "verdict",
         "warnings",
     }

@@ -192,6 +192,8 @@ export type {
   FourEyesSettingsUpdate,
   RequiredChecks,
   RequiredChecksUpdate,
+  ValidityByRisk,
+  ValidityByRiskUpdate,
   DecisionPolicySettings,
   DecisionPolicySettingsUpdate,
   OwnershipException,

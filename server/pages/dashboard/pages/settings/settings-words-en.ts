@@ -26,7 +26,7 @@ export const english = {
       levels: 'Two people decide at these levels of risk', onPep: 'Two people for politically exposed persons', onPepHint: 'Whatever the level of risk.',
       onConfirmedHit: 'Two people after a confirmed hit', onConfirmedHitHint: 'On a screening list.', onOverride: 'Two people when a result is overridden', onOverrideHint: 'Of an automatic check.',
       amountAbove: 'Two people above an amount', amountHint: 'Empty means that the amount does not matter.', requiredChecks: 'Checks that each level of diligence asks for',
-      minimumAge: 'Least age of applicants, in years', validityMonths: 'An approval holds for, in months', informationDueDays: 'Applicants answer within, in days',
+      minimumAge: 'Least age of applicants, in years', validity: (risk: string) => `An approval holds for, in months (risk: ${risk.toLowerCase()})`, informationDueDays: 'Applicants answer within, in days',
       resubmissionLimit: 'How often they may answer', reasonCodes: 'Reasons that decisions may give', onePerLine: 'One a line.',
     },
     ownership: {

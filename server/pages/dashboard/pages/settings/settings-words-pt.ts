@@ -26,7 +26,7 @@ export const portuguese: SettingsWords = {
       levels: 'Duas pessoas decidem nestes níveis de risco', onPep: 'Duas pessoas para pessoas expostas politicamente', onPepHint: 'Seja qual for o nível de risco.',
       onConfirmedHit: 'Duas pessoas após um apontamento confirmado', onConfirmedHitHint: 'Em uma lista de triagem.', onOverride: 'Duas pessoas quando um resultado é contrariado', onOverrideHint: 'De uma verificação automática.',
       amountAbove: 'Duas pessoas acima de um valor', amountHint: 'Vazio significa que o valor não importa.', requiredChecks: 'Verificações que cada nível de diligência pede',
-      minimumAge: 'Idade mínima dos solicitantes, em anos', validityMonths: 'Uma aprovação vale por, em meses', informationDueDays: 'Solicitantes respondem em, dias',
+      minimumAge: 'Idade mínima dos solicitantes, em anos', validity: (risk) => `Uma aprovação vale por, em meses (risco: ${risk.toLowerCase()})`, informationDueDays: 'Solicitantes respondem em, dias',
       resubmissionLimit: 'Quantas vezes podem responder', reasonCodes: 'Motivos que as decisões podem dar', onePerLine: 'Um por linha.',
     },
     ownership: {

@@ -291,6 +291,8 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.settings import SecuritySettingsUpdate as SecuritySettingsUpdate
     from compliance_onboarding._generated.models.settings import TenantSettings as TenantSettings
     from compliance_onboarding._generated.models.settings import TenantSettingsUpdate as TenantSettingsUpdate
+    from compliance_onboarding._generated.models.settings import ValidityByRisk as ValidityByRisk
+    from compliance_onboarding._generated.models.settings import ValidityByRiskUpdate as ValidityByRiskUpdate
     from compliance_onboarding._generated.models.users import Invitation as Invitation
     from compliance_onboarding._generated.models.users import MfaReset as MfaReset
     from compliance_onboarding._generated.models.users import RoleInput as RoleInput
@@ -564,6 +566,8 @@ __all__ = [
     "UserStatus",
     "UserUpdate",
     "UserUpdateStatus",
+    "ValidityByRisk",
+    "ValidityByRiskUpdate",
     "WithdrawRequest",
     "WithdrawRequestReasonCode",
 ]
@@ -581,7 +585,7 @@ __getattr__, __dir__ = lazily(
         "oauth": "TokenRequest AccessToken OAuthError OAuthErrorError",
         "onboarding": "ChecklistStepStatus ChecklistEvidence ChecklistStep ChecklistDismissal Checklist ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SandboxStatus SandboxCounts SandboxWarning SandboxReset SandboxClock SandboxPersona SimulationType SimulationTypeInput SimulationTarget SimulationParams SimulationCreate SimulationEffect Simulation RecoveryScenario ScenarioRole ExpiryPolicy PixAmount RecoveryScenarioList ScenarioStart ScenarioRun RunAdvance DirectoryFault ArmedFault SandboxPersonaKind SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioRunPace DirectoryFaultKind",
-        "settings": "BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate DecisionPolicySettings DecisionPolicySettingsUpdate OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload ApiKeyStatus",
+        "settings": "BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate ValidityByRisk ValidityByRiskUpdate DecisionPolicySettings DecisionPolicySettingsUpdate OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload ApiKeyStatus",
         "users": "UserStatus RoleInput Invitation User UserList UserUpdate UserInvite SessionList MfaReset UserUpdateStatus",
     },
 )

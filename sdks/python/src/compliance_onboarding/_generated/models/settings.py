@@ -52,6 +52,8 @@ __all__ = [
     "SecuritySettingsUpdate",
     "TenantSettings",
     "TenantSettingsUpdate",
+    "ValidityByRisk",
+    "ValidityByRiskUpdate",
 ]
 
 
@@ -167,6 +169,28 @@ class RequiredChecksUpdate(Model):
     """Names of checks."""
 
 
+class ValidityByRisk(Model):
+    """How long an approval holds, by the risk that was decided about."""
+
+    low: int
+    """How many months at `low`."""
+    medium: int
+    """How many months at `medium`."""
+    high: int
+    """How many months at `high`."""
+
+
+class ValidityByRiskUpdate(Model):
+    """How long an approval holds, by the risk that was decided about."""
+
+    low: int | None = None
+    """How many months at `low`."""
+    medium: int | None = None
+    """How many months at `medium`."""
+    high: int | None = None
+    """How many months at `high`."""
+
+
 class DecisionPolicySettings(Model):
     """How decisions are made. Hits, overrides and amounts are to come."""
 
@@ -176,8 +200,9 @@ class DecisionPolicySettings(Model):
     minimum_age: int
     """The least age of an applicant, in years."""
     required_checks: RequiredChecks
+    validity_by_risk: ValidityByRisk
     validity_months: int
-    """How long an approval holds, in months."""
+    """How long an approval at medium risk holds, in months, from before it was set by risk in `validityByRisk`."""
     resubmission_limit: int
     """How often an applicant may answer requests for information."""
     information_due_days: int
@@ -195,8 +220,9 @@ class DecisionPolicySettingsUpdate(Model):
     minimum_age: int | None = None
     """The least age of an applicant, in years."""
     required_checks: RequiredChecksUpdate | None = None
+    validity_by_risk: ValidityByRiskUpdate | None = None
     validity_months: int | None = None
-    """How long an approval holds, in months."""
+    """How long an approval at medium risk holds, in months, from before it was set by risk in `validityByRisk`. Setting it sets all three."""
     resubmission_limit: int | None = None
     """How often an applicant may answer requests for information."""
     information_due_days: int | None = None

@@ -147,6 +147,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.settings import SecuritySettingsUpdate as SecuritySettingsUpdate
     from compliance_onboarding._generated.params.settings import SettingsSection as SettingsSection
     from compliance_onboarding._generated.params.settings import TenantSettingsUpdate as TenantSettingsUpdate
+    from compliance_onboarding._generated.params.settings import ValidityByRiskUpdate as ValidityByRiskUpdate
     from compliance_onboarding._generated.params.users import MfaReset as MfaReset
     from compliance_onboarding._generated.params.users import RoleInput as RoleInput
     from compliance_onboarding._generated.params.users import UserInvite as UserInvite
@@ -276,6 +277,7 @@ __all__ = [
     "UserStatusFilter",
     "UserUpdate",
     "UserUpdateStatus",
+    "ValidityByRiskUpdate",
     "WithdrawRequest",
     "WithdrawRequestReasonCode",
 ]
@@ -293,7 +295,7 @@ __getattr__, __dir__ = lazily(
         "oauth": "TokenRequest",
         "onboarding": "ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SimulationTypeInput SimulationTarget SimulationParams SimulationCreate PixAmount ScenarioStart RunAdvance DirectoryFault SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout DirectoryFaultKind",
-        "settings": "BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate DecisionPolicySettingsUpdate OwnershipExceptionInput OwnershipSettingsUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload",
+        "settings": "BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate OwnershipExceptionInput OwnershipSettingsUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload",
         "users": "UserStatusFilter RoleInput UserSort UserUpdate UserInvite MfaReset UserUpdateStatus",
     },
 )

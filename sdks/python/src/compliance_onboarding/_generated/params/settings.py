@@ -44,6 +44,7 @@ __all__ = [
     "SecuritySettingsUpdate",
     "SettingsSection",
     "TenantSettingsUpdate",
+    "ValidityByRiskUpdate",
 ]
 
 
@@ -90,6 +91,17 @@ class RequiredChecksUpdate(TypedDict, total=False):
     """Names of checks."""
 
 
+class ValidityByRiskUpdate(TypedDict, total=False):
+    """How long an approval holds, by the risk that was decided about."""
+
+    low: int
+    """How many months at `low`."""
+    medium: int
+    """How many months at `medium`."""
+    high: int
+    """How many months at `high`."""
+
+
 class DecisionPolicySettingsUpdate(TypedDict, total=False):
     """Members of the decision policy to change."""
 
@@ -99,8 +111,9 @@ class DecisionPolicySettingsUpdate(TypedDict, total=False):
     minimum_age: int
     """The least age of an applicant, in years."""
     required_checks: models.RequiredChecksUpdate | RequiredChecksUpdate
+    validity_by_risk: models.ValidityByRiskUpdate | ValidityByRiskUpdate
     validity_months: int
-    """How long an approval holds, in months."""
+    """How long an approval at medium risk holds, in months, from before it was set by risk in `validityByRisk`. Setting it sets all three."""
     resubmission_limit: int
     """How often an applicant may answer requests for information."""
     information_due_days: int
