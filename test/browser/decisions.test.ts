@@ -52,6 +52,10 @@ describe('a decision', () => {
     const [pack] = await Promise.all([page.waitForEvent('download'), page.getByRole('dialog').getByRole('button', { name: 'Download' }).click()]);
     expect(pack.suggestedFilename()).toBe(`evidence-pack-${one.id}.zip`);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Renew' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Renew' }).click();
+    await announced(page, 'The renewal is a draft.');
+    await page.getByRole('link', { name: 'an earlier application' }).click();
     await section(page).getByRole('button', { name: 'Reopen' }).click();
     await page.getByRole('dialog').getByLabel('Note').fill('A newer passport has come.');
     await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click();

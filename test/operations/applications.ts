@@ -18,6 +18,7 @@ export const applicationCalls: Calls<
     arrange: () => Promise.resolve({ body: { externalId: unique() } }),
     body: () => ({ ...maria(), submit: false }),
     otherBody: () => ({ ...jose(), submit: true }),
+    except: { '/renewsApplicationId': 'a renewal is about the person of an approval' },
   },
   getApplication: {},
   updateApplication: { body: maria, otherBody: jose },

@@ -390,6 +390,11 @@ export interface paths {
          * Create an application
          * @description Opens an application as a draft; only the applicant's full name and the purpose are required. With
          *     `submit: true` it is submitted in the same step, and refused as a whole if a requirement is missing.
+         *
+         *     With `renewsApplicationId` it renews an approval of the same person, which stands until the renewal is approved and is
+         *     `expired` with the reason `renewed` then. Members of the applicant, the level and the product codes that are not given are
+         *     copied from it. Documents and consents are not: evidence is checked again. Callers who are shown personal data masked
+         *     cannot renew.
          */
         post: operations["createApplication"];
         delete?: never;
@@ -2511,6 +2516,8 @@ export interface components {
             productCodes?: components["schemas"]["ProductCodes"];
             applicant: components["schemas"]["ApplicantCreate"];
             metadata?: components["schemas"]["Metadata"];
+            /** @description An approved application of the same person, or one that was until it expired; what is not given is taken from it. */
+            renewsApplicationId?: components["schemas"]["Id"] | null;
             /** @description Submit it in the same step. */
             submit?: boolean;
         };
@@ -2562,6 +2569,8 @@ export interface components {
             reviewDueAt: components["schemas"]["Timestamp"] | null;
             /** @description When the approved person ceased to be a customer. The legal retention counts from the year after. */
             relationshipEndedAt: components["schemas"]["Timestamp"] | null;
+            /** @description The earlier application of the same person that this one renews. */
+            renewsApplicationId: components["schemas"]["Id"] | null;
             expiresAt: components["schemas"]["Timestamp"] | null;
             metadata: components["schemas"]["Metadata"];
             /**

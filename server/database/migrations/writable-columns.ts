@@ -38,7 +38,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   application: {
     app: {
       insert: 'tenant_id id environment external_id status status_reason status_note level purpose channel full_name tax_id_mac email_mac applicant '
-        + 'product_codes metadata submitted_at expires_at version created_at updated_at created_by',
+        + 'product_codes metadata submitted_at renews_application_id expires_at version created_at updated_at created_by',
       update: {
         'external_id level purpose channel full_name tax_id_mac email_mac applicant product_codes metadata': 'a draft is edited',
         'status status_reason status_note submitted_at expires_at': 'it is submitted, withdrawn or expires',

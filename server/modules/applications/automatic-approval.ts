@@ -13,6 +13,7 @@ import { manifestOf } from './evidence.ts';
 import { writingDelay } from './list-store.ts';
 import type { Contents } from './present.ts';
 import { readContents } from './read-applications.ts';
+import { endApprovalRenewedBy, RENEWED } from './renewals.ts';
 import { requirementsOf } from './requirements.ts';
 import { hasIdentityConflict, lockApplication, sandboxAheadMilliseconds, updateApplication } from './store.ts';
 
@@ -84,8 +85,13 @@ async function approve(tx: Transaction, before: ApplicationRecord, contents: Con
   insertDecision(tx, decision, { tenantId, applicationId: before.id, environment: before.environment, manifest });
   const after = nextVersion(before, decided(before, decision, rules, businessTime), businessTime);
   await updateApplication(tx, tenantId, before, after, index);
+  const renewedId = await endApprovalRenewedBy(tx, after, businessTime);
   const event = { occurredAt: now.toISOString(), environment: before.environment, actor: { ...ACTOR, impersonatorId: null }, outcome: 'success' } as const;
   const told = { applicationId: before.id, applicationStatus: after.status, outcome: decision.outcome, reasonCodes: decision.reasonCodes, evidenceDigest: decision.evidenceDigest, policyVersion: version, criteria };
   appendAudit(tx, { ...event, action: 'decision.auto_approved', resource: { type: 'decision', id: decision.id }, changes: Object.entries(told).map(([member, value]) => ({ op: 'add', path: `/${member}`, value })) });
   appendAudit(tx, { ...event, action: 'application.status_changed', resource: { type: 'application', id: before.id }, changes: changedStatus(after) });
+  if (renewedId === null) return;
+  const renewed = { type: 'application', id: renewedId };
+  appendAudit(tx, { ...event, action: 'application.expired', resource: renewed });
+  appendAudit(tx, { ...event, action: 'application.status_changed', resource: renewed, changes: changedStatus(RENEWED) });
 }

@@ -20,6 +20,7 @@ import type { Contents } from './present.ts';
 import type { Quotas } from './quotas.ts';
 import { type AccessContext, lockApplicationToChange, readContents } from './read-applications.ts';
 import { assertSubmittable, requirementsOf } from './requirements.ts';
+import { assertSamePerson, endRelationshipsRenewedBy, findRenewed } from './renewals.ts';
 import { application, assertOnlyActive, insertApplication, updateApplication } from './store.ts';
 
 type ApplicationWanted = components['schemas']['ApplicationCreate'];
@@ -43,7 +44,9 @@ interface CreationContext {
 const DRAFT_DAYS = 30;
 /** Creates a draft, or with `submit` an application in review; all of it or nothing. */
 export async function createApplication(tx: Transaction, { index, quotas, room }: CreationDependencies, opening: CreationContext, wanted: ApplicationWanted): Promise<ApplicationRecord> {
-  const draft = draftOf(wanted, opening);
+  const renewed = await findRenewed(tx, opening, wanted);
+  const draft = draftOf(wanted, opening, renewed);
+  if (renewed !== null) assertSamePerson(renewed.applicant, draft.applicant);
   const record = wanted.submit === true ? submitted(draft, opening.now) : draft;
   if (wanted.submit === true) {
     assertSubmittable({ level: record.level, applicant: record.applicant, evidence: [], today: calendarDate(opening.now) }, opening.policy.rules.minimumAge);
@@ -53,7 +56,8 @@ export async function createApplication(tx: Transaction, { index, quotas, room }
   return record;
 }
 
-function draftOf(wanted: ApplicationWanted, { environment, createdBy, now }: CreationContext): ApplicationRecord {
+function draftOf(wanted: ApplicationWanted, { environment, createdBy, now }: CreationContext, renewed: ApplicationRecord | null): ApplicationRecord {
+  const recording = { environment, today: calendarDate(now) };
   return {
     id: uuidv7(),
     externalId: wanted.externalId ?? null,
@@ -61,10 +65,10 @@ function draftOf(wanted: ApplicationWanted, { environment, createdBy, now }: Cre
     status: 'draft',
     statusReason: null,
     statusNote: null,
-    level: wanted.level ?? 'standard',
+    level: wanted.level ?? renewed?.level ?? 'standard',
     purpose: wanted.purpose,
-    applicant: recordApplicant(wanted.applicant, { environment, today: calendarDate(now) }),
-    productCodes: wanted.productCodes ?? [],
+    applicant: renewed === null ? recordApplicant(wanted.applicant, recording) : patchApplicant(renewed.applicant, wanted.applicant, recording),
+    productCodes: wanted.productCodes ?? renewed?.productCodes ?? [],
     channel: wanted.channel ?? 'api',
     resubmissionCount: 0,
     submittedAt: null,
@@ -72,6 +76,7 @@ function draftOf(wanted: ApplicationWanted, { environment, createdBy, now }: Cre
     validUntil: null,
     reviewDueAt: null,
     relationshipEndedAt: null,
+    renewsApplicationId: renewed?.id ?? null,
     expiresAt: new Date(now.getTime() + DRAFT_DAYS * DAY_MILLISECONDS).toISOString(),
     metadata: recordMetadata(wanted.metadata ?? {}, environment),
     version: 1,
@@ -127,6 +132,9 @@ export function patchApplication(ctx: ChangeRequest, index: BlindIndex, patch: c
     if (open === null) assertEditable(before.status);
     else noteProvided(ctx.tx, before.id, [...new Set([...open.provided, ...answeredMembers(open, patch)])]);
     const { environment } = before;
+    const applicant = patch.applicant === undefined ? before.applicant
+      : patchApplicant(before.applicant, patch.applicant, { environment, today: calendarDate(ctx.timeIn(environment)) });
+    if (before.renewsApplicationId !== null) assertSamePerson(before.applicant, applicant);
     return {
       ...before,
       externalId: patch.externalId === undefined ? before.externalId : patch.externalId,
@@ -134,8 +142,7 @@ export function patchApplication(ctx: ChangeRequest, index: BlindIndex, patch: c
       level: patch.level ?? before.level,
       channel: patch.channel ?? before.channel,
       productCodes: patch.productCodes ?? before.productCodes,
-      applicant: patch.applicant === undefined ? before.applicant
-        : patchApplicant(before.applicant, patch.applicant, { environment, today: calendarDate(ctx.timeIn(environment)) }),
+      applicant,
       metadata: patch.metadata === undefined ? before.metadata : recordMetadata(patch.metadata, environment, before.metadata),
     };
   });
@@ -179,8 +186,10 @@ export function reopenApplication(ctx: ChangeRequest, index: BlindIndex, why: co
   });
 }
 
-export function endRelationship(ctx: ChangeRequest, index: BlindIndex, end: components['schemas']['RelationshipEnd']): Promise<ApplicationChange> {
-  return changeApplication(ctx, index, (before, _, now) => relationshipEnded(before, end, now));
+/** It ends for the approvals too that this one has renewed. */
+export async function endRelationship(ctx: ChangeRequest, index: BlindIndex, end: components['schemas']['RelationshipEnd']): Promise<ApplicationChange & { readonly renewedIds: readonly string[] }> {
+  const change = await changeApplication(ctx, index, (before, _, now) => relationshipEnded(before, end, now));
+  return { ...change, renewedIds: await endRelationshipsRenewedBy(ctx.tx, change.after, ctx.timeIn(change.after.environment)) };
 }
 
 /** Which members changed, for the audit log: without values, because the log can never forget personal data. */

@@ -12,6 +12,7 @@ import { type Decision, endDecision, findDecidedManifest, insertDecision } from 
 import { assertApprovable, assertKnownReasons, assertMayDecide, decided, decisionBodyFaults, fourEyesReasons, IDENTITY_CONFLICT } from './decisions.ts';
 import { manifestOf } from './evidence.ts';
 import { EVIDENCE_CHANGED, subjectOf } from './pending-decision.ts';
+import { endApprovalRenewedBy } from './renewals.ts';
 import { hasIdentityConflict } from './store.ts';
 
 type Schemas = components['schemas'];
@@ -20,6 +21,8 @@ type Schemas = components['schemas'];
 interface Decided {
   readonly decision: Decision;
   readonly application: ApplicationRecord;
+  /** The application whose approval was renewed by this one and has ended. */
+  readonly renewedId: string | null;
 }
 
 /** Decides at once, or proposes it to a second person where the policy asks for one. */
@@ -45,7 +48,13 @@ export async function makeDecision(ctx: ChangeRequest, index: BlindIndex, given:
   insertDecision(tx, decision, { tenantId: principal.tenantId, applicationId: before.id, environment: before.environment, manifest });
   if (isPending) await askForReview(tx, { environment: before.environment, subject: subjectOf(decision), digest: decision.evidenceDigest, maker: principal, now });
   const after: ApplicationRecord = isPending ? { ...before, status: 'pending_approval', statusReason: 'second_review', statusNote: null } : decided(before, decision, rules, now);
-  return { decision, application: await commitChange(ctx, index, before, after, now) };
+  return { decision, ...await commitOutcome(ctx, index, before, after, now) };
+}
+
+/** An approval ends the one that it renews. */
+async function commitOutcome(ctx: ChangeRequest, index: BlindIndex, before: ApplicationRecord, after: ApplicationRecord, now: Date): Promise<Omit<Decided, 'decision'>> {
+  const application = await commitChange(ctx, index, before, after, now);
+  return { application, renewedId: await endApprovalRenewedBy(ctx.tx, application, now) };
 }
 
 /** Somebody decides about what they have read. */
@@ -84,19 +93,19 @@ export async function reviewDecision(ctx: ReviewRequest, index: BlindIndex, { ve
     case 'stale': {
       endDecision(tx, proposed.id, { status: 'invalidated', effectiveAt: null });
       const refusal = await evidenceChanged(tx, proposed.evidenceDigest, current);
-      return { outcome, refusal, decision: { ...proposed, status: 'invalidated' }, application: await commitChange(ctx, index, before, { ...before, ...EVIDENCE_CHANGED, statusNote: null }, now) };
+      return { outcome, refusal, decision: { ...proposed, status: 'invalidated' }, ...await commitOutcome(ctx, index, before, { ...before, ...EVIDENCE_CHANGED, statusNote: null }, now) };
     }
     case 'returned': {
       endDecision(tx, proposed.id, { status: 'returned', effectiveAt: null });
       const decision: Decision = { ...proposed, status: 'returned', reviewedBy: actorOf(checker), reviewNote: note };
-      return { outcome, decision, application: await commitChange(ctx, index, before, { ...before, status: 'in_review', statusReason: 'decision_returned', statusNote: null }, now) };
+      return { outcome, decision, ...await commitOutcome(ctx, index, before, { ...before, status: 'in_review', statusReason: 'decision_returned', statusNote: null }, now) };
     }
     case 'confirmed': {
       assertApprovable(proposed.outcome, before, contents.documents, now);
       const effectiveAt = now.toISOString();
       endDecision(tx, proposed.id, { status: 'effective', effectiveAt });
       const decision: Decision = { ...proposed, status: 'effective', effectiveAt, reviewedBy: actorOf(checker), reviewNote: note };
-      return { outcome, decision, application: await commitChange(ctx, index, before, decided(before, decision, contents.policy.rules, now), now) };
+      return { outcome, decision, ...await commitOutcome(ctx, index, before, decided(before, decision, contents.policy.rules, now), now) };
     }
   }
 }

@@ -6,6 +6,7 @@ import { makeDecision, reviewDecision } from './decide.ts';
 import { decisionBodyFaults } from './decisions.ts';
 import { EVIDENCE_CHANGED, type Invalidated } from './pending-decision.ts';
 import { presentDecision, presentInformationRequest } from './present.ts';
+import { RENEWED } from './renewals.ts';
 
 export function about({ id }: { readonly id: string }): AuditedResource {
   return { type: 'application', id };
@@ -22,6 +23,12 @@ export function auditInvalidated(audit: (action: 'decision.invalidated' | 'appli
   audit('application.status_changed', about({ id }), changedStatus(EVIDENCE_CHANGED));
 }
 
+function auditRenewed(audit: (action: 'application.expired' | 'application.status_changed', resource: AuditedResource, changes?: object) => void, renewedId: string | null): void {
+  if (renewedId === null) return;
+  audit('application.expired', about({ id: renewedId }));
+  audit('application.status_changed', about({ id: renewedId }), changedStatus(RENEWED));
+}
+
 /** What the people who review an application do with it. */
 export const decisionHandlers = (index: BlindIndex) => ({
   createInformationRequest: withBodyRules<'createInformationRequest'>(informationBodyFaults, async (ctx) => {
@@ -34,23 +41,25 @@ export const decisionHandlers = (index: BlindIndex) => ({
   }),
 
   createDecision: withBodyRules<'createDecision'>(decisionBodyFaults, async (ctx) => {
-    const { decision, application } = await makeDecision(ctx, index, ctx.body);
+    const { decision, application, renewedId } = await makeDecision(ctx, index, ctx.body);
     const { rejectType, reasonCodes, evidenceDigest, policyVersion, status } = decision;
     const [resource, changes] = ofDecision(decision, application);
     ctx.audit('decision.proposed', resource, { ...changes, status, rejectType, reasonCodes, evidenceDigest, policyVersion });
     ctx.audit('application.status_changed', about(application), changedStatus(application));
+    auditRenewed(ctx.audit, renewedId);
     return ctx.reply(status === 'pending_review' ? 202 : 200, presentDecision(decision, ctx));
   }),
 
   reviewDecision: async (ctx) => {
     const reviewed = await reviewDecision(ctx, index, ctx.body);
-    const { decision, application, outcome } = reviewed;
+    const { decision, application, renewedId, outcome } = reviewed;
     if (outcome === 'stale') {
       auditInvalidated(ctx.audit, decision, application.id);
       throw reviewed.refusal.keeping();
     }
     ctx.audit(outcome === 'confirmed' ? 'decision.confirmed' : 'decision.returned', ...ofDecision(decision, application));
     ctx.audit('application.status_changed', about(application), changedStatus(application));
+    auditRenewed(ctx.audit, renewedId);
     return ctx.reply(200, presentDecision(decision, ctx));
   },
 } satisfies Pick<Handlers, 'createDecision' | 'createInformationRequest' | 'reviewDecision'>);

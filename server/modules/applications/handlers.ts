@@ -106,8 +106,8 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
     },
 
     endRelationship: async (ctx) => {
-      const { after, contents } = await endRelationship(ctx, index, ctx.body);
-      ctx.audit('application.relationship_ended', about(after), { endedAt: after.relationshipEndedAt, reasonCode: ctx.body.reasonCode });
+      const { after, contents, renewedIds } = await endRelationship(ctx, index, ctx.body);
+      for (const id of [after.id, ...renewedIds]) ctx.audit('application.relationship_ended', about({ id }), { endedAt: after.relationshipEndedAt, reasonCode: ctx.body.reasonCode });
       return ctx.reply(200, present(after, contents, ctx), { ETag: etagOf(after.version) });
     },
 

@@ -31,6 +31,7 @@ export const application = table('application', {
   validUntil: timestamp().nullable().defaulted().unaudited(),
   reviewDueAt: timestamp().nullable().defaulted().unaudited(),
   relationshipEndedAt: timestamp().nullable().defaulted().unaudited(),
+  renewsApplicationId: uuid().nullable().fixed(),
   expiresAt: timestamp().nullable().unaudited(),
   metadata: json<ApplicationRecord['metadata']>(),
   version: integer().unaudited(),
@@ -214,6 +215,20 @@ const expireBy = (name: string, due: 'expiresAt' | 'validUntil') => statement<{ 
     ORDER BY ${application.column(due)} LIMIT ${EXPIRED_AT_ONCE} FOR UPDATE SKIP LOCKED)
   UPDATE application SET ${application.revise(timeOfChange(p.now), { status: 'expired', statusReason: p.reason })}
   WHERE ${application.equal({ tenantId: p.tenantId })} AND id IN (SELECT id FROM due)
+  RETURNING id`);
+
+/** An approval that was renewed; nothing happens to one that is being decided anew. */
+export const endRenewed = statement<Key & { reason: string; now: Date }, { id: string }>('application.endRenewed', (p) => sql`
+  UPDATE application SET ${application.revise(timeOfChange(p.now), { status: 'expired', statusReason: p.reason })}
+  WHERE ${application.equal({ tenantId: p.tenantId, id: p.id, status: 'approved', erasedAt: null })} RETURNING id`);
+
+/** The approval that was renewed, the one that it had renewed itself, and so on. */
+export const endRenewedRelationships = statement<Key & { relationshipEndedAt: string; now: Date }, { id: string }>('application.endRenewedRelationships', (p) => sql`
+  WITH RECURSIVE renewed AS (
+    SELECT id, renews_application_id FROM application WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}
+    UNION SELECT a.id, a.renews_application_id FROM application a JOIN renewed r ON a.tenant_id = ${p.tenantId}::uuid AND a.id = r.renews_application_id)
+  UPDATE application SET ${application.revise(timeOfChange(p.now), { relationshipEndedAt: p.relationshipEndedAt })}
+  WHERE ${application.equal({ tenantId: p.tenantId, status: 'expired', relationshipEndedAt: null, erasedAt: null })} AND id IN (SELECT id FROM renewed) AND valid_until IS NOT NULL
   RETURNING id`);
 
 /** What was begun and is not gone on with, and what was approved and holds no longer. */

@@ -47,6 +47,7 @@ def application(**changes: object) -> dict[str, Any]:
         "validUntil": None,
         "reviewDueAt": None,
         "relationshipEndedAt": None,
+        "renewsApplicationId": None,
         "expiresAt": "2026-12-03T12:10:00.000Z",
         "metadata": {"sandbox": True, "attempt": 5, "score": 0.5, "note": "5"},
         "version": 1,

@@ -686,6 +686,10 @@ export type ApplicationCreate = {
     applicant: ApplicantCreate;
     metadata?: Metadata;
     /**
+     * An approved application of the same person, or one that was until it expired; what is not given is taken from it.
+     */
+    renewsApplicationId?: Id | null;
+    /**
      * Submit it in the same step.
      */
     submit?: boolean;
@@ -759,6 +763,10 @@ export type Application = {
      * When the approved person ceased to be a customer. The legal retention counts from the year after.
      */
     relationshipEndedAt: Timestamp | null;
+    /**
+     * The earlier application of the same person that this one renews.
+     */
+    renewsApplicationId: Id | null;
     expiresAt: Timestamp | null;
     metadata: Metadata;
     /**

@@ -51,6 +51,11 @@ export interface Applications {
    * Opens an application as a draft; only the applicant's full name and the purpose are required. With
    * `submit: true` it is submitted in the same step, and refused as a whole if a requirement is missing.
    *
+   * With `renewsApplicationId` it renews an approval of the same person, which stands until the renewal is approved and is
+   * `expired` with the reason `renewed` then. Members of the applicant, the level and the product codes that are not given are
+   * copied from it. Documents and consents are not: evidence is checked again. Callers who are shown personal data masked
+   * cannot renew.
+   *
    * @throws {DuplicateExternalIdError} 409: The externalId is taken. With `problem.existingId`.
    * @throws {DuplicateActiveApplicationError} 409: The person has an active application. With `problem.existingId`.
    * @throws {QuotaExceededError} 409: A quota of the tenant is used up.

@@ -26,7 +26,7 @@ const words = inLanguages({
   en: {
     explained: {
       draft: 'Not submitted yet.', submitted: 'Submitted; the review begins.', in_review: 'Submitted and being reviewed.', needs_information: 'The review waits for more information.',
-      pending_approval: 'Reviewed; a second person has to approve.', approved: 'Approved.', rejected: 'Rejected.', withdrawn: 'Withdrawn; it cannot be opened again.', expired: 'Over: nobody submitted the draft, or answered what was asked, in time; or the approval has run out.',
+      pending_approval: 'Reviewed; a second person has to approve.', approved: 'Approved.', rejected: 'Rejected.', withdrawn: 'Withdrawn; it cannot be opened again.', expired: 'Over: nobody submitted the draft, or answered what was asked, in time; or the approval has run out or was renewed.',
     } satisfies Record<Status, string>,
     expires: (day: string) => `The draft expires ${day}.`,
     unknown: 'There is no such application', why: 'It may belong to another tenant, or its address is not complete.', erased: 'The application was erased', gone: 'What it held is gone for good. The audit log tells when and why.', list: 'To the applications',
@@ -34,7 +34,7 @@ const words = inLanguages({
   pt: {
     explained: {
       draft: 'Ainda não foi enviada.', submitted: 'Enviada; a análise vai começar.', in_review: 'Enviada e em análise.', needs_information: 'A análise espera mais informações.',
-      pending_approval: 'Analisada; outra pessoa precisa aprovar.', approved: 'Aprovada.', rejected: 'Recusada.', withdrawn: 'Retirada; não pode ser reaberta.', expired: 'Encerrada: ninguém enviou o rascunho, ou respondeu ao que foi pedido, a tempo; ou a aprovação venceu.',
+      pending_approval: 'Analisada; outra pessoa precisa aprovar.', approved: 'Aprovada.', rejected: 'Recusada.', withdrawn: 'Retirada; não pode ser reaberta.', expired: 'Encerrada: ninguém enviou o rascunho, ou respondeu ao que foi pedido, a tempo; ou a aprovação venceu ou foi renovada.',
     } satisfies Record<Status, string>,
     expires: (day: string) => `O rascunho expira ${day}.`,
     unknown: 'Esta solicitação não existe', why: 'Ela pode ser de outro inquilino, ou o endereço está incompleto.', erased: 'A solicitação foi apagada', gone: 'O que ela continha não existe mais. A trilha de auditoria diz quando e por quê.', list: 'Para as solicitações',

@@ -231,6 +231,8 @@ class ApplicationCreate(Model):
     applicant: ApplicantCreate
     metadata: dict[str, str | int | float | bool] | None = None
     """Up to 20 values of your own. The key `sandbox` is reserved and set to `true` in the sandbox."""
+    renews_application_id: str | None = None
+    """An approved application of the same person, or one that was until it expired; what is not given is taken from it."""
     submit: bool | None = None
     """Submit it in the same step."""
 
@@ -650,6 +652,8 @@ class Application(Model):
     """RFC 3339; answers are in UTC with milliseconds."""
     relationship_ended_at: AwareDatetime | None
     """When the approved person ceased to be a customer. The legal retention counts from the year after."""
+    renews_application_id: str | None
+    """The earlier application of the same person that this one renews."""
     expires_at: AwareDatetime | None
     """RFC 3339; answers are in UTC with milliseconds."""
     metadata: dict[str, str | int | float | bool]

@@ -74,6 +74,8 @@ class ApplicationCreate(TypedDict, total=False):
     applicant: Required[models.ApplicantCreate | ApplicantCreate]
     metadata: Mapping[str, str | float | bool]
     """Up to 20 values of your own. The key `sandbox` is reserved and set to `true` in the sandbox."""
+    renews_application_id: UUID | str | None
+    """An approved application of the same person, or one that was until it expired; what is not given is taken from it."""
     submit: bool
     """Submit it in the same step."""
 

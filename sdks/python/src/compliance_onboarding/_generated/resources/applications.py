@@ -150,6 +150,7 @@ class AsyncApplications(AsyncResource):
         product_codes: Sequence[str] | Unset = UNSET,
         applicant: models.ApplicantCreate | params.ApplicantCreate,
         metadata: Mapping[str, str | float | bool] | Unset = UNSET,
+        renews_application_id: UUID | str | Unset | None = UNSET,
         submit: bool | Unset = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.Application: ...
@@ -171,6 +172,7 @@ class AsyncApplications(AsyncResource):
         product_codes: Any = UNSET,
         applicant: Any = REQUIRED,
         metadata: Any = UNSET,
+        renews_application_id: Any = UNSET,
         submit: Any = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.Application:
@@ -179,6 +181,11 @@ class AsyncApplications(AsyncResource):
         Opens an application as a draft; only the applicant's full name and the purpose are required. With
         `submit: true` it is submitted in the same step, and refused as a whole if a requirement is missing.
 
+        With `renewsApplicationId` it renews an approval of the same person, which stands until the renewal is approved and is
+        `expired` with the reason `renewed` then. Members of the applicant, the level and the product codes that are not given are
+        copied from it. Documents and consents are not: evidence is checked again. Callers who are shown personal data masked
+        cannot renew.
+
         Args:
             purpose: Why the person is onboarded.
             level: How much diligence the case needs.
@@ -186,6 +193,7 @@ class AsyncApplications(AsyncResource):
             product_codes: The products wanted, as codes of yours.
             applicant: The person. A draft needs only the full name.
             metadata: Up to 20 values of your own. The key `sandbox` is reserved and set to `true` in the sandbox.
+            renews_application_id: An approved application of the same person, or one that was until it expired; what is not given is taken from it.
             submit: Submit it in the same step.
 
         Raises:
@@ -245,6 +253,7 @@ class AsyncApplications(AsyncResource):
                         "productCodes": product_codes,
                         "applicant": applicant,
                         "metadata": metadata,
+                        "renewsApplicationId": renews_application_id,
                         "submit": submit,
                     },
                     body,
