@@ -18,6 +18,7 @@ const VIEWS = {
   applicant: (application) => [[application.id, application.applicant]],
   document: ({ documents }) => documents.map((document) => [document.id, pick(document, ['sha256', 'type', 'side', 'country', 'expiresOn', 'status'])]),
   consent: ({ consents }) => consents.map(({ id, ...said }) => [id, said]),
+  waiver: ({ waivers }) => waivers.map(({ id, createdBy: _, ...said }) => [id, said]),
   information_request: ({ informationRequests }) => informationRequests.map((request) => [request.id, pick(request, ['status', 'items', 'dueAt', 'answeredAt'])]),
   policy: (_, { rules }) => [['decisionPolicy', rules]],
 };

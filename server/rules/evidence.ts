@@ -9,7 +9,7 @@ import type { Environment } from '../contract/operation.ts';
 /** What evidence can be. Each kind is contributed by the module that holds it. */
 export type EvidenceKind =
   | 'applicant' | 'business' | 'check' | 'consent' | 'document' | 'information_request' | 'ownership' | 'policy' | 'power' | 'registry'
-  | 'risk_assessment' | 'screening' | 'verification';
+  | 'risk_assessment' | 'screening' | 'verification' | 'waiver';
 
 export type EvidenceItem = {
   readonly kind: EvidenceKind;

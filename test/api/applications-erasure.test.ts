@@ -63,10 +63,10 @@ describe('an erasure', () => {
       name: 'Quintiliana Zorzetto', social: 'Zizinha Zorzetto', mother: 'Hermengarda Zorzetto', email: 'quinzor@example.net', phone: '+5541987651234', line: 'Rua dos Jacarandazeiros', city: 'Xanxereiropolis',
       occupation: 'Domadora de lontras', role: 'Prefeita de Xanxerelandia', external: 'cust-zorzetto-77', meta: 'lontra-azul-42', file: 'foto-da-zorzetto.jpg', picture: 'PIXELS-OF-ZORZETTO-PASSPORT',
       ip: '203.0.113.177', agent: 'LontraPhone/7.7', message: 'Quando nasceu a senhora Zorzetto?', internal: 'Parece mais nova que a lontra.', note: 'A lontra no passaporte sorri demais.',
-      applicant: 'Prezada Zorzetto, envie outra foto.', review: 'A lontra ainda nao me convenceu.', tin: 'TIN-ZORZ-0099', taxId: newCpf(),
+      applicant: 'Prezada Zorzetto, envie outra foto.', waiver: 'Deixou o passaporte com a lontra.', review: 'A lontra ainda nao me convenceu.', tin: 'TIN-ZORZ-0099', taxId: newCpf(),
     };
     const { body: draft } = await world.create({
-      purpose: 'account_opening', level: 'basic', externalId: canaries.external, metadata: { pet: canaries.meta },
+      purpose: 'account_opening', level: 'standard', externalId: canaries.external, metadata: { pet: canaries.meta },
       applicant: {
         fullName: canaries.name, socialName: canaries.social, motherName: canaries.mother, dateOfBirth: '1961-07-23', nationality: 'BR', taxId: { type: 'cpf', value: canaries.taxId }, email: canaries.email, phone: canaries.phone,
         address: { line1: canaries.line, number: '7', city: canaries.city, state: 'PR', postalCode: '80010000', country: 'BR' }, occupation: canaries.occupation, pepDeclaration: { isPep: true, role: canaries.role },
@@ -74,6 +74,8 @@ describe('an erasure', () => {
       },
     });
     const { id } = draft;
+    const waive = () => world.request('POST', `/v1/applications/${id}/waivers`, { as: officer, body: { action: 'granted', requirementKey: 'id_document', reasonCode: 'other', note: canaries.waiver } });
+    expect((await waive()).status).toBe(201);
     const { body: document } = await world.upload(id, jpeg({ text: canaries.picture }), { fileName: canaries.file });
     const consent = {
       action: 'granted', purpose: 'screening', legalBasis: 'consent', textVersion: '1', textSha256: '0'.repeat(64), locale: 'pt-BR', channel: 'web', capturedAt: '2026-11-01T08:00:00.000Z', ip: canaries.ip, userAgent: canaries.agent,
@@ -114,7 +116,7 @@ describe('an erasure', () => {
     }
     const refusals = await Promise.all([
       world.upload(id, jpeg({ text: 'too late' })), world.request('POST', `/v1/applications/${id}/consents`, { as: world.key, body: { ...consent, ip: null, userAgent: null } }), world.ask({ id }),
-      world.decide(reviewed, rejection), world.review(reviewed, returned),
+      world.decide(reviewed, rejection), world.review(reviewed, returned), waive(),
     ]);
     expect(refusals.map(refusal)).toEqual(refusals.map(() => [410, 'erased']));
     const { body: list } = await world.request<{ items: { id: string }[] }>('GET', '/v1/applications?limit=100', { as: world.key });

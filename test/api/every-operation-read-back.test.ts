@@ -81,6 +81,9 @@ const elsewhere: { readonly [Id in OperationId]?: Kept } = {
     ...decision,
     as: ({ status, reviewNote, evidenceDigest }) => ({ verdict: status === 'effective' ? 'confirm' : 'return', note: reviewNote, evidenceDigest }),
   },
+  recordWaiver: {
+    get: [(_, { applicationId }) => `/v1/applications/${applicationId ?? ''}`, ({ waivers }, { id }) => (waivers as Answered[]).find((waiver) => waiver['id'] === id)],
+  },
   createInformationRequest: {
     get: [(_, { applicationId }) => `/v1/applications/${applicationId ?? ''}`, ({ informationRequests }, { id }) => (informationRequests as Answered[]).find((request) => request['id'] === id)],
   },

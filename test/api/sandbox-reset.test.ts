@@ -5,7 +5,7 @@ import { FeedCursors } from '../../server/modules/recovery-feed/cursor.ts';
 import { publishEvents } from '../../server/modules/recovery-feed/publish.ts';
 import { readFeed } from '../../server/modules/recovery-feed/read-feed.ts';
 import { appendCommand, armFault } from '../../server/simulators/directory/index.ts';
-import { newApplication, newConsent, newDecision, newDocument, newInformationRequest } from '../operations/records.ts';
+import { newApplication, newConsent, newDecision, newDocument, newInformationRequest, newWaiver } from '../operations/records.ts';
 import { refusal, refused, success } from '../support/api.ts';
 import { leaveTraces } from '../support/directory-traces.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
@@ -32,7 +32,7 @@ const command = (tenant: Tenant) => service.database.database.transaction({ tena
   await armFault(tx, new Date(), 'slow', 1);
 });
 
-/** Two applications with a document and a consent each, and a document that was deleted, one with a decision that waits, one whose applicant is asked for something, three events and a stored answer, in the environment that the switch says. */
+/** Two applications with a document, a consent and a waiver each, and a document that was deleted, one with a decision that waits, one whose applicant is asked for something, three events and a stored answer, in the environment that the switch says. */
 async function fill(tenant: Tenant, environment: Environment): Promise<void> {
   if (environment === 'sandbox') await command(tenant);
   await leaveTraces(service.database.database, tenant.id, environment);
@@ -43,6 +43,7 @@ async function fill(tenant: Tenant, environment: Environment): Promise<void> {
     await success(service.api.DELETE('/v1/applications/{applicationId}/documents/{documentId}', { params: { path: { applicationId: id, documentId } }, headers: as }), 204);
     await newDocument(service, tenant, id, as);
     await newConsent(service, tenant, id, as);
+    await newWaiver(service, tenant, id);
   }
   await newDecision(service, tenant);
   await newInformationRequest(service, tenant);

@@ -118,6 +118,25 @@ describe('a decision', () => {
   });
 });
 
+describe('a requirement', () => {
+  it('is waived by a compliance officer, who says why, and no longer', async () => {
+    const one = await application({ level: 'enhanced' });
+    const { page } = await visit(pathOf(one));
+    await enter(page, officer);
+    const history = page.getByRole('region', { name: 'History' });
+    await page.getByRole('button', { name: 'Waive: Proof of address' }).click();
+    await page.getByRole('dialog').getByLabel('Note').fill('Lives at a relative.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Waive' }).click();
+    await history.getByText('Requirement waived: Proof of address').waitFor();
+    await page.getByRole('button', { name: 'Revoke the waiver: Proof of address' }).click();
+    await page.getByRole('dialog').getByLabel('Note').fill('It came by mail.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke the waiver' }).click();
+    await history.getByText('Requirement no longer waived: Proof of address').waitFor();
+    await page.getByRole('button', { name: 'Waive: Proof of address' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Waive: Date of birth' }).count()).toBe(0);
+  });
+});
+
 describe('a record', () => {
   it('of a customer is held by law until long after the relationship has ended, and a draft is erased for good', async () => {
     const eraser = await protectedPerson('compliance_officer', 'Carla Dias');

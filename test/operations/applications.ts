@@ -1,7 +1,7 @@
 import { jpeg, png } from '../support/specimens.ts';
 import { unique, type Calls } from './call.ts';
 import { jose, maria } from './people.ts';
-import { newApplication, newConsent, newDecidedApplication, newDecision, newDocument, newReviewedApplication } from './records.ts';
+import { newApplication, newConsent, newDecidedApplication, newDecision, newDocument, newReviewedApplication, newUnmetApplication } from './records.ts';
 
 /** An instant some days from now. */
 function soon(days: number): string {
@@ -10,7 +10,7 @@ function soon(days: number): string {
 
 export const applicationCalls: Calls<
   'listApplications' | 'createApplication' | 'getApplication' | 'updateApplication' | 'submitApplication' | 'withdrawApplication' |
-  'uploadDocument' | 'deleteDocument' | 'downloadDocument' | 'downloadEvidencePack' | 'recordConsent' | 'listApplicationTimeline' | 'reopenApplication' | 'endRelationship' | 'eraseApplication' | 'createDecision' | 'reviewDecision' |
+  'uploadDocument' | 'deleteDocument' | 'downloadDocument' | 'downloadEvidencePack' | 'recordConsent' | 'recordWaiver' | 'listApplicationTimeline' | 'reopenApplication' | 'endRelationship' | 'eraseApplication' | 'createDecision' | 'reviewDecision' |
   'createInformationRequest'
 > = {
   listApplications: {},
@@ -72,6 +72,12 @@ export const applicationCalls: Calls<
   uploadDocument: {
     body: () => ({ file: jpeg(), type: 'passport', side: 'single', country: 'BR', expiresOn: '2031-05-01' }),
     otherBody: () => ({ file: png(), type: 'id_card', side: 'front', country: 'PT', expiresOn: '2032-06-02' }),
+  },
+  recordWaiver: {
+    arrange: async (service, tenant) => ({ params: { applicationId: await newUnmetApplication(service, tenant) } }),
+    body: () => ({ action: 'granted', requirementKey: 'proof_of_address', reasonCode: 'not_obtainable', note: 'Lives at a relative.' }),
+    otherBody: () => ({ action: 'granted', requirementKey: 'source_of_funds', reasonCode: 'verified_elsewhere', note: 'Known from another account.\nSee there.' }),
+    except: { '/action': 'there is nothing to revoke before' },
   },
   deleteDocument: {},
   downloadDocument: {},

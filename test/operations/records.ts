@@ -64,6 +64,21 @@ export async function newDocument(service: TestService, tenant: Tenant, applicat
   return body.id;
 }
 
+/** A waiver of the proof of address, which the level must ask for. */
+export async function newWaiver(service: TestService, tenant: Tenant, applicationId: string): Promise<void> {
+  await success(service.api.PATCH('/v1/applications/{applicationId}', { params: { path: { applicationId } }, headers: await tenant.key(['write']), body: { level: 'enhanced' } }));
+  await success(service.api.POST('/v1/applications/{applicationId}/waivers', {
+    params: { path: { applicationId } }, headers: await tenant.user('compliance_officer'),
+    body: { action: 'granted', requirementKey: 'proof_of_address', reasonCode: 'not_obtainable', note: 'Lives at a relative.' },
+  }), 201);
+}
+
+/** A draft that lacks what the highest level asks for. */
+export async function newUnmetApplication(service: TestService, tenant: Tenant): Promise<string> {
+  const { body } = await success(service.api.POST('/v1/applications', { headers: await tenant.key(['write']), body: { purpose: 'account_opening', level: 'enhanced', applicant: { fullName: 'Maria da Silva' } } }));
+  return body.id;
+}
+
 /** A consent to advertising, which can be withdrawn. */
 export async function newConsent(service: TestService, tenant: Tenant, applicationId: string, as?: Credential): Promise<string> {
   const { body } = await success(service.api.POST('/v1/applications/{applicationId}/consents', {

@@ -76,6 +76,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   subject_key: { subject_type: `'application'`, subject_id: `'${ID}'`, environment: `'live'`, wrapped: `'\\x01'`, created_at: 'now()' },
   task: { id: `'${ID}'`, kind: `'k'`, subject_id: `'${ID}'`, due_at: 'now()', created_at: 'now()' },
   user_totp: { user_id: `'${USER}'`, secret: `'x'`, confirmed_at: 'now()', last_step: '7' },
+  waiver: { id: `'${ID}'`, application_id: `'${ID}'`, environment: `'live'`, action: `'granted'`, requirement_key: `'address'`, reason_code: `'other'`, note: `'Seen by the branch.'`, created_by: `'{}'`, created_at: 'now()' },
 };
 
 /** A row in every table, of a new tenant; foreign keys are not looked at. The tenant, its chain and its feeds are made as ever. */

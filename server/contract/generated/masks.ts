@@ -6,6 +6,7 @@ export const masks = {
     applicant: 'Applicant',
     documents: 'Document',
     consents: 'ConsentRecord',
+    waivers: 'Waiver',
     decisions: 'Decision',
     informationRequests: 'InformationRequest',
   },
@@ -42,6 +43,9 @@ export const masks = {
     note: 'hidden',
     applicantMessage: 'hidden',
     reviewNote: 'hidden',
+  },
+  Waiver: {
+    note: 'hidden',
   },
   InformationRequest: {
     items: 'InformationRequestItem',

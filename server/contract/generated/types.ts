@@ -637,6 +637,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/applications/{applicationId}/waivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Waive a requirement
+         * @description Writes down that a requirement is waived for this application, and why; or, as a record of its own, that it no longer is. What is
+         *     recorded never changes. A waived requirement counts as met, and an approval that rests on one takes a second person. What identifies
+         *     the person, `identity_data` and `tax_id_valid`, is not waived. An application takes at most 100 records, until it is decided or has
+         *     ended; one that is recorded while a decision waits for a second person takes the application back into the review.
+         */
+        post: operations["recordWaiver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/applications/{applicationId}/reopen": {
         parameters: {
             query?: never;
@@ -2553,6 +2582,8 @@ export interface components {
             documents?: components["schemas"]["Document"][];
             /** @description Newest record first; present when one application is read, absent in lists. */
             consents?: components["schemas"]["ConsentRecord"][];
+            /** @description Newest record first; present when one application is read, absent in lists. */
+            waivers?: components["schemas"]["Waiver"][];
             /** @description Newest first, the latest hundred; present when one application is read, absent in lists. */
             decisions?: components["schemas"]["Decision"][];
             /** @description Newest first, the latest hundred; present when one application is read, absent in lists. */
@@ -2616,6 +2647,8 @@ export interface components {
             /** @description Of a decision, `approve` or `reject`. */
             decisionOutcome: string | null;
             informationRequestId: components["schemas"]["Id"] | null;
+            /** @description Of a waiver, the requirement that it is about. */
+            requirementKey: string | null;
             /** @description Of a change, JSON Pointers to the members that changed; never their values. */
             members: string[];
         };
@@ -2827,9 +2860,9 @@ export interface components {
             /** @description The tax identification number. */
             tin: string;
         };
-        /** @description What the level asks for, computed from what is there. */
+        /** @description What identifies the person, and what the decision policy asks for at the level; computed from what is there. */
         Requirements: {
-            /** @description Whether nothing is missing. */
+            /** @description Whether nothing is missing that the applicant provides, so that it can be submitted. */
             met: boolean;
             /** @description Each requirement. */
             items: components["schemas"]["Requirement"][];
@@ -2838,6 +2871,11 @@ export interface components {
         Requirement: {
             /** @description Its name, for example `id_document`. */
             key: string;
+            /**
+             * @description What the applicant provides (`provided`) must be there to submit, and what you establish (`established`) to approve.
+             * @enum {string}
+             */
+            kind: "provided" | "established";
             /**
              * @description Whether it is met.
              * @enum {string}
@@ -2973,7 +3011,7 @@ export interface components {
              * @enum {string}
              */
             status: "pending_review" | "effective" | "returned" | "invalidated";
-            /** @description Why a second person had to agree, for example `level_enhanced`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked. */
+            /** @description Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked. */
             fourEyesReasons: string[];
             evidenceDigest: components["schemas"]["EvidenceDigest"];
             /**
@@ -3010,6 +3048,46 @@ export interface components {
          * @description What the applicant may be told. The service keeps it and sends nothing.
          */
         ApplicantMessage: string;
+        /** @description A requirement that is waived, or no longer is. */
+        WaiverCreate: {
+            /**
+             * @description Whether the requirement is waived from then on.
+             * @enum {string}
+             */
+            action: "granted" | "revoked";
+            /** @description The `key` of a requirement of the application. */
+            requirementKey: string;
+            /**
+             * @description Why.
+             * @enum {string}
+             */
+            reasonCode: "verified_elsewhere" | "not_obtainable" | "disproportionate" | "error_correction" | "other";
+            /**
+             * Format: multi-line
+             * @description What led to it, for your own records; at least ten characters.
+             */
+            note: string;
+        };
+        /** @description A record of the ledger of waivers. */
+        Waiver: {
+            id: components["schemas"]["Id"];
+            /**
+             * @description Whether the requirement is waived from then on.
+             * @enum {string}
+             */
+            action: "granted" | "revoked";
+            /** @description The `key` of the requirement. */
+            requirementKey: string;
+            /**
+             * @description Why.
+             * @enum {string}
+             */
+            reasonCode: "verified_elsewhere" | "not_obtainable" | "disproportionate" | "error_correction" | "other";
+            /** @description What was noted; readers who see personal data masked see `***`. */
+            note: string;
+            createdBy: components["schemas"]["Actor"];
+            createdAt: components["schemas"]["Timestamp"];
+        };
         /** @description What an applicant is asked for, and until when. */
         InformationRequestCreate: {
             /** @description What is asked for; each requirement once. */
@@ -7226,6 +7304,80 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description There is no consent to withdraw, it is from the future, a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    recordWaiver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /** @description What is waived, or no longer is. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WaiverCreate"];
+            };
+        };
+        responses: {
+            /** @description The recorded waiver. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Waiver"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The application is closed, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The application has no such requirement, a member of the body is invalid, or the idempotency key was used for another request. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

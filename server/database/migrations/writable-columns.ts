@@ -247,4 +247,10 @@ export const writable: Readonly<Record<string, WritableBy>> = {
       update: { 'secret created_at expires_at confirmed_at': 'an enrolment begins anew until it is confirmed', last_step: 'a code is used' },
     },
   },
+  waiver: {
+    app: {
+      insert: 'tenant_id id application_id environment action requirement_key reason_code note created_by created_at',
+      update: { 'note erased_at': 'its application is erased' },
+    },
+  },
 };

@@ -16,9 +16,10 @@ import { type ApplicationRecord, assertNoEvidence, assertOpen, type Requirement 
 import { provesConsent } from './consent-store.ts';
 import { findOpenRequest } from './information-store.ts';
 import { type Invalidated, reviewAgain } from './pending-decision.ts';
+import type { Contents } from './present.ts';
 import type { Quotas } from './quotas.ts';
-import { type AccessContext, lockApplicationToChange } from './read-applications.ts';
-import { requirementsOf } from './requirements.ts';
+import { type AccessContext, lockApplicationToChange, readContents } from './read-applications.ts';
+import { assessedOf, requirementsOf } from './requirements.ts';
 import { lockApplication } from './store.ts';
 
 const MAX_DOCUMENTS = 40;
@@ -136,7 +137,7 @@ export async function expireDocuments(tx: Transaction, { type, id, visible }: Ta
   const today = calendarDate(sandboxNow);
   const expiresOn = calendarDate(new Date(sandboxNow.getTime() - DAY_MILLISECONDS));
   const [before, rows, after, application] = await Promise.all([
-    listDocuments(tx, of),
+    readContents(tx, of),
     tx.run(expireEvidence, { tenantId, id, today, yesterday: expiresOn, now: sandboxNow }),
     listDocuments(tx, of),
     lockApplication(tx, { tenantId, id: found.id }),
@@ -150,9 +151,9 @@ export async function expireDocuments(tx: Transaction, { type, id, visible }: Ta
   };
 }
 
-function changedRequirements({ level, applicant }: ApplicationRecord, before: readonly Document[], after: readonly Document[], today: string): Requirement[] {
-  const items = (evidence: readonly Document[]) => requirementsOf({ level, applicant, evidence, today }).items;
-  const known = items(before);
+function changedRequirements(application: ApplicationRecord, contents: Contents, after: readonly Document[], today: string): Requirement[] {
+  const items = (documents: readonly Document[]) => requirementsOf(assessedOf(application, { ...contents, documents }, today)).items;
+  const known = items(contents.documents);
   return items(after).filter(({ status }, index) => status !== known[index]?.status);
 }
 

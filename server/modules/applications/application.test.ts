@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../contract/problem.ts';
+import { defaultSettings } from '../tenant-settings/settings.ts';
 import { recordApplicant } from './applicant.ts';
 import { allowedTransitions, assertOpen, assertTransition, type Evidence, nextChangeTime } from './application.ts';
-import { assertSubmittable, type Assessed, requirementsOf } from './requirements.ts';
+import { assertSubmittable, assessedOf, NOTHING, requirementsOf } from './requirements.ts';
 
 describe('the time of a change', () => {
   const before = '2026-11-03T12:10:00.000Z';
@@ -19,7 +20,11 @@ const applicant = recordApplicant({
 }, { environment: 'live', today });
 const passport: Evidence = { type: 'passport', status: 'uploaded', expiresOn: null };
 
-const assess = (changes: Partial<Assessed>): Assessed => ({ level: 'standard', applicant, evidence: [passport], today, ...changes });
+const { requiredChecks } = defaultSettings.decisionPolicy;
+type Assessed = ReturnType<typeof assessedOf>;
+const assess = ({ level = 'standard', ...changes }: Partial<Assessed>): Assessed => ({
+  ...assessedOf({ level, applicant }, { ...NOTHING, documents: [passport], policy: { rules: { requiredChecks } } }, today), ...changes,
+});
 const statuses = (changes: Partial<Assessed>) => Object.fromEntries(requirementsOf(assess(changes)).items.map(({ key, status }) => [key, status]));
 
 function code(work: () => unknown): string {
@@ -47,8 +52,8 @@ describe('requirements', () => {
   });
 
   it('say what documents would do', () => {
-    expect(requirementsOf(assess({ evidence: [] })).items.find(({ key }) => key === 'id_document')).toEqual({
-      key: 'id_document', status: 'missing', reasonCode: 'document_missing', alternatives: ['id_card', 'driver_license', 'passport', 'national_migration_card'],
+    expect(requirementsOf(assess({ documents: [] })).items.find(({ key }) => key === 'id_document')).toEqual({
+      key: 'id_document', kind: 'provided', status: 'missing', reasonCode: 'document_missing', alternatives: ['id_card', 'driver_license', 'passport', 'national_migration_card'],
       satisfiedBy: [
         { kind: 'document', documentType: 'id_card', sides: ['front', 'back', 'single'] },
         { kind: 'document', documentType: 'driver_license', sides: ['front', 'back', 'single'] },
@@ -68,18 +73,18 @@ describe('requirements', () => {
   });
 
   it('take no expired, rejected or replaced document', () => {
-    expect(statuses({ evidence: [{ ...passport, expiresOn: '2026-11-20' }] })).toMatchObject({ id_document: 'failed' });
-    expect(statuses({ evidence: [{ ...passport, expiresOn: today }] })).toMatchObject({ id_document: 'provided' });
+    expect(statuses({ documents: [{ ...passport, expiresOn: '2026-11-20' }] })).toMatchObject({ id_document: 'failed' });
+    expect(statuses({ documents: [{ ...passport, expiresOn: today }] })).toMatchObject({ id_document: 'provided' });
     for (const status of ['rejected', 'superseded', 'erased'] as const) {
-      expect(statuses({ evidence: [{ ...passport, status }] })).toMatchObject({ id_document: 'missing' });
+      expect(statuses({ documents: [{ ...passport, status }] })).toMatchObject({ id_document: 'missing' });
     }
-    expect(statuses({ evidence: [{ ...passport, status: 'accepted' }] })).toMatchObject({ id_document: 'verified' });
+    expect(statuses({ documents: [{ ...passport, status: 'accepted' }] })).toMatchObject({ id_document: 'verified' });
   });
 });
 
 describe('a submission', () => {
   it('is accepted when everything is there', () => expect(code(() => assertSubmittable(assess({}), 18))).toBe('accepted'));
-  it('is refused with what is missing', () => expect(code(() => assertSubmittable(assess({ evidence: [] }), 18))).toBe('requirements_missing'));
+  it('is refused with what is missing', () => expect(code(() => assertSubmittable(assess({ documents: [] }), 18))).toBe('requirements_missing'));
 
   it('is refused up to the day before the birthday on which the tenant accepts an applicant', () => {
     const born = (dateOfBirth: string) => assess({ applicant: { ...applicant, dateOfBirth } });

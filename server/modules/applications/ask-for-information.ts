@@ -10,7 +10,7 @@ import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { addMilliseconds, type ApplicationRecord, asked, assertTransition, type Requirement } from './application.ts';
 import { beginChange, type ChangeRequest, commitChange } from './change-applications.ts';
 import { type InformationRequest, insertInformationRequest } from './information-store.ts';
-import { requirementsOf } from './requirements.ts';
+import { assessedOf, requirementsOf } from './requirements.ts';
 
 type Given = components['schemas']['InformationRequestCreate'];
 
@@ -31,14 +31,14 @@ interface Asked {
 /** Asks the applicant, for whom the application then waits. */
 export async function askForInformation(ctx: ChangeRequest, index: BlindIndex, given: Given): Promise<Asked> {
   const { tx, principal } = ctx;
-  const { before, contents: { documents, informationRequests, policy: { rules } }, now } = await beginChange(ctx);
+  const { before, contents, now } = await beginChange(ctx);
+  const { informationRequests, policy: { rules } } = contents;
   if (informationRequests.some(({ status }) => status === 'open')) throw new Problem('information_request_open');
   assertTransition('createInformationRequest', before.status);
   if (before.resubmissionCount >= rules.resubmissionLimit) throw new Problem('resubmission_limit');
   const faults = informationBodyFaults(given);
   if (faults.length > 0) throw new Problem('validation_failed', { errors: faults });
-  const { items: requirements } = requirementsOf({ level: before.level, applicant: before.applicant, evidence: documents, today: calendarDate(now) });
-  assertAskable(given.items, requirements);
+  assertAskable(given.items, requirementsOf(assessedOf(before, contents, calendarDate(now))).items.filter(({ kind }) => kind === 'provided'));
   const request: InformationRequest = {
     id: uuidv7(), status: 'open', items: given.items.map(({ documentType = null, ...item }) => ({ ...item, documentType })), internalNote: given.internalNote ?? null,
     dueAt: dueAtOf(given, now, rules.informationDueDays), createdBy: actorOf(principal), createdAt: now.toISOString(), answeredAt: null,
@@ -47,7 +47,7 @@ export async function askForInformation(ctx: ChangeRequest, index: BlindIndex, g
   return { request, application: await commitChange(ctx, index, before, asked(before, request), now) };
 }
 
-/** Only a requirement of the application can be asked for, and only a document that meets it. */
+/** Only what the applicant provides can be asked for, and only a document that meets it. */
 function assertAskable(items: Given['items'], requirements: readonly Requirement[]): void {
   const unknown: FieldError[] = [];
   const unfit: FieldError[] = [];

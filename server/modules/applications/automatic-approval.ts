@@ -14,7 +14,7 @@ import { writingDelay } from './list-store.ts';
 import type { Contents } from './present.ts';
 import { readContents } from './read-applications.ts';
 import { endApprovalRenewedBy, RENEWED } from './renewals.ts';
-import { requirementsOf } from './requirements.ts';
+import { assessedOf, isMet, requirementsOf } from './requirements.ts';
 import { hasIdentityConflict, lockApplication, sandboxAheadMilliseconds, updateApplication } from './store.ts';
 
 const ACTOR = { type: 'system', id: 'applications.auto_approve', display: 'Automatic approval' } as const;
@@ -51,16 +51,16 @@ export function considerApproval(tx: Transaction, { id }: Pick<ApplicationRecord
 }
 
 /** Why a case is clear; null where a person has to look: somebody has already, the risk is not low, or something is open, unusual or not established. */
-export function criteriaOf(record: ApplicationRecord, { documents, decisions, policy: { rules } }: Pick<Contents, 'documents' | 'decisions' | 'policy'>, now: Date): string[] | null {
-  const { status, statusReason, level, applicant } = record;
+export function criteriaOf(record: ApplicationRecord, contents: Pick<Contents, 'documents' | 'consents' | 'waivers' | 'decisions' | 'policy'>, now: Date): string[] | null {
+  const { documents, decisions, policy: { rules } } = contents;
+  const { status, statusReason, level } = record;
   if (!rules.autoApprove || status !== 'in_review' || !AS_IT_CAME.includes(statusReason) || decisions.length > 0) return null;
   if (!isLowRisk(record) || fourEyesReasons(record, rules).length > 0) return null;
   if (documents.some(({ signals }) => signals.length > 0)) return null;
-  const { met, items } = requirementsOf({ level, applicant, evidence: documents, today: calendarDate(now) });
-  const established = items.map(({ key }) => key);
-  const required = rules.requiredChecks[level];
-  if (!met || !required.every((check) => established.includes(check))) return null;
-  return [`level ${level}`, `met: ${[...new Set([...established, ...required])].join(', ')}`, 'no public office is declared', 'no document is unusual'];
+  const { items } = requirementsOf(assessedOf(record, contents, calendarDate(now)));
+  // What was waived is for people to judge.
+  if (!items.every((item) => isMet(item) && item.status !== 'waived')) return null;
+  return [`level ${level}`, `met: ${items.map(({ key }) => key).join(', ')}`, 'no public office is declared', 'no document is unusual'];
 }
 
 interface Approval {

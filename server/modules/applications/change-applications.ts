@@ -19,7 +19,7 @@ import { type Invalidated, invalidateProposal } from './pending-decision.ts';
 import type { Contents } from './present.ts';
 import type { Quotas } from './quotas.ts';
 import { type AccessContext, lockApplicationToChange, readContents } from './read-applications.ts';
-import { assertSubmittable, requirementsOf } from './requirements.ts';
+import { assertSubmittable, assessedOf, NOTHING, requirementsOf } from './requirements.ts';
 import { assertSamePerson, endRelationshipsRenewedBy, findRenewed } from './renewals.ts';
 import { application, assertOnlyActive, insertApplication, updateApplication } from './store.ts';
 
@@ -49,7 +49,7 @@ export async function createApplication(tx: Transaction, { index, quotas, room }
   if (renewed !== null) assertSamePerson(renewed.applicant, draft.applicant);
   const record = wanted.submit === true ? submitted(draft, opening.now) : draft;
   if (wanted.submit === true) {
-    assertSubmittable({ level: record.level, applicant: record.applicant, evidence: [], today: calendarDate(opening.now) }, opening.policy.rules.minimumAge);
+    assertSubmittable(assessedOf(record, { ...NOTHING, policy: opening.policy }, calendarDate(opening.now)), opening.policy.rules.minimumAge);
     await assertOnlyActive(tx, opening, record, index);
   }
   await quotas.create(tx, opening, opening.now, room, () => insertApplication(tx, opening.tenantId, record, index));
@@ -151,14 +151,14 @@ export function patchApplication(ctx: ChangeRequest, index: BlindIndex, patch: c
 /** A draft, or what the applicant was asked for: `answeredId` is the request that is answered by it. */
 export async function submitApplication(ctx: ChangeRequest, index: BlindIndex): Promise<ApplicationChange & { readonly answeredId: string | null }> {
   let answeredId: string | null = null;
-  const change = await changeApplication(ctx, index, async (before, { documents, policy }, now) => {
+  const change = await changeApplication(ctx, index, async (before, contents, now) => {
     const open = before.status === 'needs_information' ? await findOpenRequest(ctx.tx, before.id) : null;
     const after = open === null ? submitted(before, now) : answered(before);
-    const assessed = { level: before.level, applicant: before.applicant, evidence: documents, today: calendarDate(now) };
-    assertSubmittable(assessed, policy.rules.minimumAge);
+    const assessed = assessedOf(before, contents, calendarDate(now));
+    assertSubmittable(assessed, contents.policy.rules.minimumAge);
     await assertOnlyActive(ctx.tx, ctx.principal, after, index);
     if (open !== null) {
-      assertAnswered(open, documents, requirementsOf(assessed).items);
+      assertAnswered(open, contents.documents, requirementsOf(assessed).items);
       answeredId = await endInformationRequest(ctx.tx, before.id, { status: 'answered', answeredAt: now.toISOString() });
     }
     return after;

@@ -56,3 +56,12 @@ export async function provesConsent(tx: Transaction, key: { tenantId: string; do
   const [row] = await tx.run(findUse, key);
   return row?.used === true;
 }
+
+/**
+ * The record that counts for a purpose: the one that was captured last, and of two that were captured at once the one that was
+ * recorded last. So a grant on paper that arrives late does not undo a withdrawal.
+ */
+export function standing<Of extends Pick<Consent, 'purpose' | 'capturedAt'>>(newestFirst: readonly Of[], purpose: Consent['purpose']): Of | undefined {
+  const [first, ...others] = newestFirst.filter((record) => record.purpose === purpose);
+  return others.reduce((last: Of | undefined, record) => (last !== undefined && record.capturedAt > last.capturedAt ? record : last), first);
+}

@@ -9,7 +9,7 @@ import type { ValidPart } from '../../request/handler.ts';
 import type { BusinessClocks } from '../../rules/brazilian-calendar.ts';
 import { findDocument } from '../documents/index.ts';
 import { assertTakesConsents, nextChangeTime } from './application.ts';
-import { type Consent, insertConsent, listConsents } from './consent-store.ts';
+import { type Consent, insertConsent, listConsents, standing } from './consent-store.ts';
 import { type Invalidated, reviewAgain } from './pending-decision.ts';
 import { type AccessContext, lockApplicationToChange } from './read-applications.ts';
 
@@ -79,13 +79,4 @@ export function assertRecordable({ action, purpose, capturedAt }: Consent, ledge
   if (last?.action !== 'granted' || last.capturedAt > capturedAt) {
     throw new Problem('withdraw_without_grant', { errors: [{ pointer: '/purpose', code: 'no_grant', message: 'has no consent that was captured before and still stands' }] });
   }
-}
-
-/**
- * The record that counts for a purpose: the one that was captured last, and of two that were captured at once the one that was
- * recorded last. So a grant on paper that arrives late does not undo a withdrawal.
- */
-export function standing(newestFirst: readonly Consent[], purpose: Consent['purpose']): Consent | undefined {
-  const [first, ...others] = newestFirst.filter((record) => record.purpose === purpose);
-  return others.reduce((last, record) => (last !== undefined && record.capturedAt > last.capturedAt ? record : last), first);
 }

@@ -4,15 +4,17 @@ import { actorOf, type UserPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
+import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { evidenceChanges, evidenceDigest, type EvidenceManifest } from '../../rules/evidence.ts';
 import { askForReview, review } from '../second-review/index.ts';
 import { type ApplicationRecord, assertTransition } from './application.ts';
 import { beginChange, type ChangeRequest, commitChange } from './change-applications.ts';
 import { type Decision, endDecision, findDecidedManifest, insertDecision } from './decision-store.ts';
-import { assertApprovable, assertKnownReasons, assertMayDecide, decided, decisionBodyFaults, fourEyesReasons, IDENTITY_CONFLICT } from './decisions.ts';
+import { assertApprovable, assertKnownReasons, assertMayDecide, decided, decisionBodyFaults, fourEyesReasons, IDENTITY_CONFLICT, REQUIREMENT_WAIVED } from './decisions.ts';
 import { manifestOf } from './evidence.ts';
 import { EVIDENCE_CHANGED, subjectOf } from './pending-decision.ts';
 import { endApprovalRenewedBy } from './renewals.ts';
+import { assessedOf, requirementsOf } from './requirements.ts';
 import { hasIdentityConflict } from './store.ts';
 
 type Schemas = components['schemas'];
@@ -29,7 +31,7 @@ interface Decided {
 export async function makeDecision(ctx: ChangeRequest, index: BlindIndex, given: Schemas['DecisionCreate']): Promise<Decided> {
   const { tx, principal } = ctx;
   const { before, contents, now } = await beginChange(ctx);
-  const { policy: { version, rules }, documents } = contents;
+  const { policy: { version, rules } } = contents;
   assertTransition('createDecision', before.status);
   const faults = decisionBodyFaults(given);
   if (faults.length > 0) throw new Problem('validation_failed', { errors: faults });
@@ -37,8 +39,9 @@ export async function makeDecision(ctx: ChangeRequest, index: BlindIndex, given:
   assertKnownReasons(given.reasonCodes, rules);
   const manifest = manifestOf(before, contents);
   await assertRead(tx, given.evidenceDigest, manifest);
-  assertApprovable(given.outcome, before, documents, now);
-  const reasons = [...fourEyesReasons(before, rules), ...await hasIdentityConflict(tx, before, index) ? [IDENTITY_CONFLICT] : []];
+  assertApprovable(given.outcome, before, contents, now);
+  const isWaiving = given.outcome === 'approve' && requirementsOf(assessedOf(before, contents, calendarDate(now))).items.some(({ status }) => status === 'waived');
+  const reasons = [...fourEyesReasons(before, rules), ...isWaiving ? [REQUIREMENT_WAIVED] : [], ...await hasIdentityConflict(tx, before, index) ? [IDENTITY_CONFLICT] : []];
   const isPending = reasons.length > 0;
   const decision: Decision = {
     id: uuidv7(), outcome: given.outcome, rejectType: given.rejectType ?? null, reasonCodes: given.reasonCodes, note: given.note, applicantMessage: given.applicantMessage ?? null,
@@ -101,7 +104,7 @@ export async function reviewDecision(ctx: ReviewRequest, index: BlindIndex, { ve
       return { outcome, decision, ...await commitOutcome(ctx, index, before, { ...before, status: 'in_review', statusReason: 'decision_returned', statusNote: null }, now) };
     }
     case 'confirmed': {
-      assertApprovable(proposed.outcome, before, contents.documents, now);
+      assertApprovable(proposed.outcome, before, contents, now);
       const effectiveAt = now.toISOString();
       endDecision(tx, proposed.id, { status: 'effective', effectiveAt });
       const decision: Decision = { ...proposed, status: 'effective', effectiveAt, reviewedBy: actorOf(checker), reviewNote: note };

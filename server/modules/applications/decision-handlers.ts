@@ -1,5 +1,6 @@
 import { type AuditedResource, type Handlers, withBodyRules } from '../../request/handler.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
+import { shown } from '../../rules/mask.ts';
 import { type ApplicationRecord, changedStatus } from './application.ts';
 import { askForInformation, informationBodyFaults } from './ask-for-information.ts';
 import { makeDecision, reviewDecision } from './decide.ts';
@@ -7,6 +8,7 @@ import { decisionBodyFaults } from './decisions.ts';
 import { EVIDENCE_CHANGED, type Invalidated } from './pending-decision.ts';
 import { presentDecision, presentInformationRequest } from './present.ts';
 import { RENEWED } from './renewals.ts';
+import { recordWaiver } from './waivers.ts';
 
 export function about({ id }: { readonly id: string }): AuditedResource {
   return { type: 'application', id };
@@ -40,6 +42,15 @@ export const decisionHandlers = (index: BlindIndex) => ({
     return ctx.reply(201, presentInformationRequest(request, ctx), { Location: `/v1/applications/${application.id}` });
   }),
 
+  recordWaiver: async (ctx) => {
+    const { params: { applicationId } } = ctx;
+    const { waiver, invalidated } = await recordWaiver(ctx);
+    const { id, action, requirementKey, reasonCode } = waiver;
+    ctx.audit(action === 'granted' ? 'requirement.waived' : 'requirement.waiver_revoked', { type: 'waiver', id }, { applicationId, requirementKey, reasonCode });
+    if (invalidated !== null) auditInvalidated(ctx.audit, invalidated, applicationId);
+    return ctx.reply(201, shown('Waiver', waiver, ctx), { Location: `/v1/applications/${applicationId}` });
+  },
+
   createDecision: withBodyRules<'createDecision'>(decisionBodyFaults, async (ctx) => {
     const { decision, application, renewedId } = await makeDecision(ctx, index, ctx.body);
     const { rejectType, reasonCodes, evidenceDigest, policyVersion, status } = decision;
@@ -62,4 +73,4 @@ export const decisionHandlers = (index: BlindIndex) => ({
     auditRenewed(ctx.audit, renewedId);
     return ctx.reply(200, presentDecision(decision, ctx));
   },
-} satisfies Pick<Handlers, 'createDecision' | 'createInformationRequest' | 'reviewDecision'>);
+} satisfies Pick<Handlers, 'createDecision' | 'createInformationRequest' | 'recordWaiver' | 'reviewDecision'>);

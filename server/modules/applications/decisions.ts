@@ -5,9 +5,9 @@ import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { ValidPart } from '../../request/handler.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { type DecisionPolicy, SHIPPED_REASON_CODES } from '../tenant-settings/index.ts';
-import type { ApplicationRecord, DiligenceLevel, Evidence } from './application.ts';
+import type { ApplicationRecord, DiligenceLevel } from './application.ts';
 import type { Decision } from './decision-store.ts';
-import { openRequirements } from './requirements.ts';
+import { assessedOf, type Basis, openRequirements } from './requirements.ts';
 
 type Given = components['schemas']['DecisionCreate'];
 type Policy = DecisionPolicy['rules'];
@@ -42,6 +42,9 @@ const RISK_OF: Readonly<Record<DiligenceLevel, RiskLevel>> = { basic: 'low', sta
 /** What the person has declared is told to nobody who is shown persons masked. */
 export const PEP_DECLARED = 'pep_declared';
 
+/** What is asked for is not there, and somebody says that it need not be: then somebody else must agree, whatever the policy. */
+export const REQUIREMENT_WAIVED = 'requirement_waived';
+
 /** Another application says otherwise of the same person: then a second person must agree, whatever the policy. */
 export const IDENTITY_CONFLICT = 'identity_conflict';
 
@@ -67,10 +70,10 @@ export function assertMayDecide({ kind }: Pick<AnyPrincipal, 'kind'>, assessed: 
   if (kind !== 'user' && (RISK_OF[assessed.level] === 'high' || declaresExposure(assessed))) throw new Problem('human_required');
 }
 
-/** What the person had to provide must still be there: a document may have run out since the submission. */
-export function assertApprovable(outcome: Given['outcome'], { level, applicant }: Assessed, evidence: readonly Evidence[], now: Date): void {
+/** What is asked for is met or waived: what others establish, too; and a document may have run out since the submission. */
+export function assertApprovable(outcome: Given['outcome'], assessed: Assessed, basis: Basis, now: Date): void {
   if (outcome !== 'approve') return;
-  const items = openRequirements({ level, applicant, evidence, today: calendarDate(now) });
+  const items = openRequirements(assessedOf(assessed, basis, calendarDate(now)));
   if (items.length > 0) throw new Problem('checks_incomplete', { items });
 }
 

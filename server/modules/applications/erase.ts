@@ -13,6 +13,7 @@ import { eraseConsents } from './consent-store.ts';
 import { eraseDecisions } from './decision-store.ts';
 import { eraseInformationRequests } from './information-store.ts';
 import { eraseRecord } from './store.ts';
+import { eraseWaivers } from './waiver-store.ts';
 
 interface Erased {
   readonly application: ApplicationRecord;
@@ -35,6 +36,7 @@ export async function eraseApplication(ctx: ChangeRequest, keys: SubjectKeys): P
   keys.destroyKey(tx, { type: 'application', id: before.id }, now);
   eraseReviewNotes(tx, 'decision', decisions, now);
   void tx.run(eraseConsents, key);
+  void tx.run(eraseWaivers, key);
   void tx.run(eraseInformationRequests, key);
   return { application: before, files, erasedAt: await eraseRecord(tx, applicationId, now) };
 }

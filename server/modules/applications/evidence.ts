@@ -4,6 +4,7 @@ import type { DecisionPolicy } from '../tenant-settings/index.ts';
 import type { ApplicationRecord } from './application.ts';
 import type { Consent } from './consent-store.ts';
 import type { InformationRequest } from './information-store.ts';
+import type { Waiver } from './waiver-store.ts';
 
 type Application = Pick<ApplicationRecord, 'id' | 'environment' | 'applicant'>;
 
@@ -11,6 +12,7 @@ type Application = Pick<ApplicationRecord, 'id' | 'environment' | 'applicant'>;
 export interface HeldEvidence {
   readonly documents: readonly Document[];
   readonly consents: readonly Consent[];
+  readonly waivers: readonly Waiver[];
   readonly informationRequests: readonly InformationRequest[];
   readonly policy: DecisionPolicy;
 }
@@ -23,6 +25,7 @@ const CONTRIBUTORS: readonly Contributor[] = [
   ({ id, applicant }) => [evidenceItem('applicant', id, applicant)],
   (_, { documents }) => documents.map(({ id, sha256, type, side, country, expiresOn, status }) => evidenceItem('document', id, { sha256, type, side, country, expiresOn, status })),
   (_, { consents }) => consents.map(({ id, ...said }) => evidenceItem('consent', id, said)),
+  (_, { waivers }) => waivers.map(({ id, createdBy: _by, ...said }) => evidenceItem('waiver', id, said)),
   (_, { informationRequests }) => informationRequests.map(({ id, status, items, dueAt, answeredAt }) => evidenceItem('information_request', id, { status, items, dueAt, answeredAt })),
   (_, { policy: { version, rules } }) => [evidenceItem('policy', 'decisionPolicy', rules, version)],
 ];

@@ -2,7 +2,8 @@ import type { Environment } from '../../contract/operation.ts';
 import { every, type Fragment, keyset, type RowOf, sql, statement, type Transaction } from '../../database/index.ts';
 import { lockKey } from '../../database/advisory-lock.ts';
 import type { Position } from '../../request/pagination.ts';
-import type { ApplicationRecord, Evidence } from './application.ts';
+import type { ApplicationRecord } from './application.ts';
+import type { Basis } from './requirements.ts';
 import { application, applicationRecord } from './store.ts';
 
 export interface Filter {
@@ -24,15 +25,22 @@ export interface Order {
 
 export interface Listed {
   readonly record: ApplicationRecord;
-  readonly evidence: readonly Evidence[];
+  readonly basis: Omit<Basis, 'policy'>;
 }
 
-type Row = RowOf<typeof applicationRecord> & { readonly evidence: readonly Evidence[] };
+type Row = RowOf<typeof applicationRecord> & { readonly basis: Listed['basis'] };
 
 /** What the requirements of each row are computed from, read along with it. */
-const EVIDENCE = sql`(
-  SELECT coalesce(jsonb_agg(jsonb_build_object('type', d.type, 'status', d.status, 'expiresOn', d.expires_on)), '[]')
-  FROM document d WHERE d.tenant_id = application.tenant_id AND d.application_id = application.id
+const BASIS = sql`jsonb_build_object(
+  'documents', (
+    SELECT coalesce(jsonb_agg(jsonb_build_object('type', d.type, 'status', d.status, 'expiresOn', d.expires_on)), '[]')
+    FROM document d WHERE d.tenant_id = application.tenant_id AND d.application_id = application.id),
+  'consents', (
+    SELECT coalesce(jsonb_agg(jsonb_build_object('action', c.action, 'purpose', c.purpose, 'capturedAt', c.captured_at) ORDER BY c.created_at DESC, c.id DESC), '[]')
+    FROM consent c WHERE c.tenant_id = application.tenant_id AND c.application_id = application.id),
+  'waivers', (
+    SELECT coalesce(jsonb_agg(jsonb_build_object('action', w.action, 'requirementKey', w.requirement_key) ORDER BY w.created_at DESC, w.id DESC), '[]')
+    FROM waiver w WHERE w.tenant_id = application.tenant_id AND w.application_id = application.id)
 )`;
 
 /** At most `count` rows after the position, in the order of an index that begins with tenant and environment. */
@@ -40,7 +48,7 @@ export async function listApplications(
   tx: Transaction, tenantId: string, filter: Filter, order: Order, after: Position | null, count: number,
 ): Promise<Listed[]> {
   const rows = await tx.query<Row>(listQuery(tenantId, filter, order, after, count));
-  return rows.map(({ evidence, ...record }) => ({ record, evidence }));
+  return rows.map(({ basis, ...record }) => ({ record, basis }));
 }
 
 export function listQuery(tenantId: string, filter: Filter, { by, direction }: Order, after: Position | null, count: number): Fragment {
@@ -48,7 +56,7 @@ export function listQuery(tenantId: string, filter: Filter, { by, direction }: O
   const [createdAt, updatedAt] = [application.column('createdAt'), application.column('updatedAt')];
   const page = keyset({ key: application.column(by), type: sql`timestamptz`, id: sql`id`, direction }, after);
   return sql`
-    SELECT ${applicationRecord}, ${EVIDENCE} AS evidence FROM application
+    SELECT ${applicationRecord}, ${BASIS} AS basis FROM application
     WHERE ${every([
       application.equal({ tenantId, environment, erasedAt: null }),
       statuses.length > 0 && sql`status = ANY (${statuses})`,

@@ -2,12 +2,12 @@ import type { AnyPrincipal } from '../../contract/operation.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
 import { evidenceDigest } from '../../rules/evidence.ts';
 import { HIDDEN, shown } from '../../rules/mask.ts';
-import type { Application, ApplicationRecord, Evidence } from './application.ts';
+import type { Application, ApplicationRecord } from './application.ts';
 import type { Decision } from './decision-store.ts';
 import { PEP_DECLARED } from './decisions.ts';
 import { type HeldEvidence, manifestOf } from './evidence.ts';
 import type { InformationRequest } from './information-store.ts';
-import { requirementsOf } from './requirements.ts';
+import { assessedOf, type Basis, requirementsOf } from './requirements.ts';
 
 interface Reader extends BusinessClocks {
   readonly principal: AnyPrincipal;
@@ -20,23 +20,24 @@ export interface Contents extends HeldEvidence {
 
 /** One application as its reader may see it, with what belongs to it, newest first. The digest is of the evidence itself, masked for nobody. */
 export function present(record: ApplicationRecord, contents: Contents, reader: Reader): Application {
-  const { documents, consents, decisions, informationRequests } = contents;
+  const { documents, consents, waivers, decisions, informationRequests } = contents;
   return {
-    ...presentInList(record, documents, reader),
+    ...presentInList(record, contents, reader),
     evidenceDigest: evidenceDigest(manifestOf(record, contents)),
     decisions: decisions.map((decision) => presentDecision(decision, reader)),
     informationRequests: informationRequests.map((request) => presentInformationRequest(request, reader)),
     documents: documents.map((document) => shown('Document', document, reader)), consents: consents.map((consent) => shown('ConsentRecord', consent, reader)),
+    waivers: waivers.map((waiver) => shown('Waiver', waiver, reader)),
   };
 }
 
-/** Items of lists carry no documents, consents, information requests and decisions and no digest, but what the documents prove. */
-export function presentInList(record: ApplicationRecord, evidence: readonly Evidence[], reader: Reader): Application {
-  const { level, applicant, environment } = record;
+/** Items of lists carry nothing that belongs to the application, and no digest, but what is computed from it. */
+export function presentInList(record: ApplicationRecord, basis: Basis, reader: Reader): Application {
+  const { environment } = record;
   return shown('Application', {
     ...record,
     personalDataMasked: reader.principal.personalData === 'masked',
-    requirements: requirementsOf({ level, applicant, evidence, today: calendarDate(reader.timeIn(environment)) }),
+    requirements: requirementsOf(assessedOf(record, basis, calendarDate(reader.timeIn(environment)))),
   }, reader);
 }
 

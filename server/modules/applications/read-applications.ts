@@ -16,6 +16,7 @@ import { listInformationRequests } from './information-store.ts';
 import { type Filter, listApplications, type Listed, type Order, settledUntil } from './list-store.ts';
 import { type Contents, presentInList } from './present.ts';
 import { findApplication, type FoundApplication, lockApplication } from './store.ts';
+import { listWaivers } from './waiver-store.ts';
 
 /** The members of a request's context that decide which records its caller may read and change. */
 export interface AccessContext {
@@ -51,15 +52,15 @@ function standing({ erasedAt, ...record }: FoundApplication): ApplicationRecord 
 
 /** What belongs to the application, as of when the statements run. They travel together. */
 export async function readContents(tx: Transaction, key: { tenantId: string; applicationId: string }): Promise<Contents> {
-  const [documents, consents, decisions, informationRequests, policy] = await Promise.all([
-    listDocuments(tx, key), listConsents(tx, key), listDecisions(tx, key), listInformationRequests(tx, key), readDecisionPolicy(tx, key.tenantId),
+  const [documents, consents, waivers, decisions, informationRequests, policy] = await Promise.all([
+    listDocuments(tx, key), listConsents(tx, key), listWaivers(tx, key), listDecisions(tx, key), listInformationRequests(tx, key), readDecisionPolicy(tx, key.tenantId),
   ]);
-  return { documents, consents, decisions, informationRequests, policy };
+  return { documents, consents, waivers, decisions, informationRequests, policy };
 }
 
 /** The ids of the application and of everything that belongs to it, or did: what the audit log tells of it is about one of them. */
-export function recordsOf(applicationId: string, { documents, consents, decisions, informationRequests }: Contents, deletedDocuments: readonly string[]): string[] {
-  return [applicationId, ...[...documents, ...consents, ...decisions, ...informationRequests].map(({ id }) => id), ...deletedDocuments];
+export function recordsOf(applicationId: string, { documents, consents, waivers, decisions, informationRequests }: Contents, deletedDocuments: readonly string[]): string[] {
+  return [applicationId, ...[...documents, ...consents, ...waivers, ...decisions, ...informationRequests].map(({ id }) => id), ...deletedDocuments];
 }
 
 export function visibleTo<R extends { readonly environment: Environment }>({ visible, setResourceEnvironment }: AccessContext, record: R | null): R {
@@ -79,9 +80,10 @@ export async function applicationPage(ctx: ListRequest, index: BlindIndex, curso
   const order = orderOf(query.sort ?? '-createdAt');
   const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
   const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const rows = await listApplications(tx, tenantId, { ...filterOf(ctx, environment, index), updatedBefore: await endOf(ctx, environment, order) }, order, after, limit + 1);
+  const [policy, updatedBefore] = await Promise.all([readDecisionPolicy(tx, tenantId), endOf(ctx, environment, order)]);
+  const rows = await listApplications(tx, tenantId, { ...filterOf(ctx, environment, index), updatedBefore }, order, after, limit + 1);
   const positionOf = ({ record }: Listed) => [order.by === 'createdAt' ? record.createdAt : record.updatedAt, record.id];
-  return pageOf(rows, limit, ({ record, evidence }) => presentInList(record, evidence, ctx), { cursors, binding, positionOf });
+  return pageOf(rows, limit, ({ record, basis }) => presentInList(record, { ...basis, policy }, ctx), { cursors, binding, positionOf });
 }
 
 /**

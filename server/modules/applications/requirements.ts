@@ -1,22 +1,42 @@
 import type { components } from '../../contract/generated/types.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
 import { ageOn } from '../../rules/brazilian-calendar.ts';
-import type { Applicant, Application, DiligenceLevel, Evidence, Requirement } from './application.ts';
+import type { DecisionPolicy } from '../tenant-settings/index.ts';
+import type { Application, ApplicationRecord, Evidence, Requirement } from './application.ts';
+import { type Consent, standing } from './consent-store.ts';
+import type { Waiver } from './waiver-store.ts';
+
+type Record = Pick<ApplicationRecord, 'level' | 'applicant'>;
+
+/** What belongs to an application, as far as requirements are computed from it. */
+export interface Basis {
+  readonly documents: readonly Evidence[];
+  readonly consents: readonly Pick<Consent, 'action' | 'purpose' | 'capturedAt'>[];
+  readonly waivers: readonly Pick<Waiver, 'action' | 'requirementKey'>[];
+  readonly policy: { readonly rules: Pick<DecisionPolicy['rules'], 'requiredChecks'> };
+}
 
 /** What requirements are computed from. */
-export interface Assessed {
-  readonly level: DiligenceLevel;
-  readonly applicant: Applicant;
-  readonly evidence: readonly Evidence[];
+interface Assessed extends Record, Omit<Basis, 'policy'> {
+  /** What the policy asks for at the level. */
+  readonly checks: readonly string[];
   /** YYYY-MM-DD */
   readonly today: string;
+}
+
+/** A new application has nothing but its policy. */
+export const NOTHING = { documents: [], consents: [], waivers: [] } as const;
+
+export function assessedOf({ level, applicant }: Record, { documents, consents, waivers, policy: { rules } }: Basis, today: string): Assessed {
+  return { level, applicant, documents, consents, waivers, checks: rules.requiredChecks[level], today };
 }
 
 type Outcome = Pick<Requirement, 'status' | 'reasonCode'>;
 type Source = components['schemas']['RequirementSource'];
 
-/** What a requirement is, and what meets it: any one of its members or documents. */
+/** What a requirement is: who meets it, and what of theirs. Any one of the members or documents of an applicant will do. */
 interface Rule {
+  readonly kind: Requirement['kind'];
   readonly met: (assessed: Assessed) => Outcome;
   readonly by: readonly Source[];
 }
@@ -26,36 +46,53 @@ const member = (pointer: string): Source => ({ kind: 'member', pointer });
 const twoSided = (documentType: Evidence['type']): Source => ({ kind: 'document', documentType, sides: ['front', 'back', 'single'] });
 const oneSided = (documentType: Evidence['type']): Source => ({ kind: 'document', documentType, sides: ['single'] });
 
-/** The one table of what a level may ask for: pages and programs are led to a field or an upload by what stands here. */
+/** The one table of what this service can tell of: pages and programs are led to a field or an upload by what stands here. */
 const RULES = {
-  identity_data: { met: ({ applicant }) => data(applicant.dateOfBirth !== null), by: [member('/applicant/dateOfBirth')] },
+  identity_data: { kind: 'provided', met: ({ applicant }) => data(applicant.dateOfBirth !== null), by: [member('/applicant/dateOfBirth')] },
   tax_id_valid: {
+    kind: 'provided',
     // Check digits are verified whenever a number is written; of other countries there is nothing to verify it with.
     met: ({ applicant: { taxId } }) => (taxId !== null && taxId.type !== 'other' ? VERIFIED : data(taxId !== null)),
     by: [member('/applicant/taxId')],
   },
   id_document: documents(twoSided('id_card'), twoSided('driver_license'), oneSided('passport'), twoSided('national_migration_card')),
-  address: { met: ({ applicant }) => data(applicant.address !== null), by: [member('/applicant/address')] },
+  address: { kind: 'provided', met: ({ applicant }) => data(applicant.address !== null), by: [member('/applicant/address')] },
   proof_of_address: documents(oneSided('proof_of_address')),
-  income_declared: { met: ({ applicant }) => data(applicant.monthlyIncome !== null), by: [member('/applicant/monthlyIncome')] },
-  source_of_funds: { met: ({ applicant }) => data(applicant.sourceOfFunds.length > 0), by: [member('/applicant/sourceOfFunds')] },
-} satisfies Record<string, Rule>;
+  income_declared: { kind: 'provided', met: ({ applicant }) => data(applicant.monthlyIncome !== null), by: [member('/applicant/monthlyIncome')] },
+  source_of_funds: { kind: 'provided', met: ({ applicant }) => data(applicant.sourceOfFunds.length > 0), by: [member('/applicant/sourceOfFunds')] },
+  legal_bases_recorded: {
+    kind: 'established',
+    met: ({ consents }) => (standing(consents, 'identity_verification')?.action === 'granted' ? VERIFIED : { status: 'missing', reasonCode: 'legal_basis_missing' }),
+    by: [],
+  },
+} satisfies { readonly [key: string]: Rule };
 
-type Key = keyof typeof RULES;
-const basic: readonly Key[] = ['identity_data', 'tax_id_valid'];
-const standard: readonly Key[] = [...basic, 'id_document', 'address'];
-const enhanced: readonly Key[] = [...standard, 'proof_of_address', 'income_declared', 'source_of_funds'];
-const SETS: Readonly<Record<DiligenceLevel, readonly Key[]>> = { basic, standard, enhanced };
+/** What a policy may ask for that this service cannot establish yet: a person does, and waives it. */
+const NOT_ESTABLISHED: Rule = { kind: 'established', met: () => ({ status: 'missing', reasonCode: 'not_established' }), by: [] };
 
-export function requirementsOf(assessed: Assessed): Application['requirements'] {
-  const items = SETS[assessed.level].map((key) => requirement(key, RULES[key], assessed));
-  return { met: items.every(isMet), items };
+function ruleOf(key: string): Rule {
+  return Object.hasOwn(RULES, key) ? RULES[key as keyof typeof RULES] : NOT_ESTABLISHED;
 }
 
-function requirement(key: Key, { met, by }: Rule, assessed: Assessed): Requirement {
-  const outcome = met(assessed);
+/** The identification of the person is for no policy to leave out and for nobody to waive (Circular BCB 3.978/2020, art. 16). */
+export const IDENTIFICATION = ['identity_data', 'tax_id_valid'] as const;
+
+export function requirementsOf(assessed: Assessed): Application['requirements'] {
+  const items = [...new Set<string>([...IDENTIFICATION, ...assessed.checks])].map((key) => requirement(key, assessed));
+  return { met: items.every((item) => item.kind !== 'provided' || isMet(item)), items };
+}
+
+function requirement(key: string, assessed: Assessed): Requirement {
+  const { kind, met, by } = ruleOf(key);
+  const found = met(assessed);
+  const outcome: Outcome = !isMet(found) && isWaived(assessed.waivers, key) ? { status: 'waived', reasonCode: null } : found;
   const satisfiedBy = by.map((source) => ({ ...source }));
-  return { key, ...outcome, alternatives: isMet(outcome) ? [] : typesOf(by), satisfiedBy };
+  return { key, kind, ...outcome, alternatives: isMet(outcome) ? [] : typesOf(by), satisfiedBy };
+}
+
+/** Whether the newest record of the requirement grants a waiver. */
+export function isWaived(newestFirst: Basis['waivers'], key: string): boolean {
+  return newestFirst.find(({ requirementKey }) => requirementKey === key)?.action === 'granted';
 }
 
 /** Those that are not met. */
@@ -63,7 +100,7 @@ export function openRequirements(assessed: Assessed): Requirement[] {
   return requirementsOf(assessed).items.filter((item) => !isMet(item));
 }
 
-/** What a submission asks for beyond the status: the age that the tenant accepts and everything that the level requires. */
+/** What a submission asks for beyond the status: the age that the tenant accepts and everything that the applicant must provide. */
 export function assertSubmittable(assessed: Assessed, minimumAge: number): void {
   const { dateOfBirth } = assessed.applicant;
   if (dateOfBirth !== null && ageOn(assessed.today, dateOfBirth) < minimumAge) {
@@ -71,7 +108,8 @@ export function assertSubmittable(assessed: Assessed, minimumAge: number): void 
       errors: [{ pointer: '/applicant/dateOfBirth', code: 'underage', message: `the applicant must be at least ${minimumAge} years old` }],
     });
   }
-  const open = openRequirements(assessed);
+  // What others establish is for the decision.
+  const open = openRequirements(assessed).filter(({ kind }) => kind === 'provided');
   if (open.length > 0) throw missingProblem(open);
 }
 
@@ -81,7 +119,7 @@ export function missingProblem(open: Requirement[]): Problem {
 
 /** What meets a requirement, by its key. */
 export function sourcesOf(key: string): readonly Source[] {
-  return Object.hasOwn(RULES, key) ? RULES[key as Key].by : [];
+  return ruleOf(key).by;
 }
 
 /** Where a form or a program has to go: the member, or the documents. */
@@ -96,7 +134,7 @@ function typesOf(sources: readonly Source[]): string[] {
   return sources.flatMap(({ documentType = [] }) => documentType);
 }
 
-function isMet({ status }: Outcome): boolean {
+export function isMet({ status }: Pick<Requirement, 'status'>): boolean {
   return status !== 'missing' && status !== 'failed';
 }
 
@@ -111,12 +149,13 @@ function data(present: boolean): Outcome {
 function documents(...by: readonly Source[]): Rule {
   const types = typesOf(by);
   return {
+    kind: 'provided',
     by,
-    met: ({ evidence, today }) => {
-      const standing = evidence.filter(({ type, status }) => types.includes(type) && (status === 'uploaded' || status === 'accepted'));
-      const valid = standing.filter(({ expiresOn }) => expiresOn === null || expiresOn >= today);
+    met: ({ documents: evidence, today }) => {
+      const current = evidence.filter(({ type, status }) => types.includes(type) && (status === 'uploaded' || status === 'accepted'));
+      const valid = current.filter(({ expiresOn }) => expiresOn === null || expiresOn >= today);
       if (valid.length > 0) return valid.some(({ status }) => status === 'accepted') ? VERIFIED : PROVIDED;
-      return standing.length > 0 ? { status: 'failed', reasonCode: 'document_expired' } : { status: 'missing', reasonCode: 'document_missing' };
+      return current.length > 0 ? { status: 'failed', reasonCode: 'document_expired' } : { status: 'missing', reasonCode: 'document_missing' };
     },
   };
 }

@@ -140,7 +140,7 @@ function repeated(document: JsonValue, pointer: string): FieldError[] {
 function unknownChecks(document: JsonValue): FieldError[] {
   return ['basic', 'standard', 'enhanced'].flatMap((level) => valuesAtPointer(document, `/decisionPolicy/requiredChecks/${level}/*`))
     .filter(([, check]) => !CHECKS.has(check as string))
-    .map(([pointer]) => ({ pointer, code: 'unknown_check', message: 'must be a check that the platform performs' }));
+    .map(([pointer]) => ({ pointer, code: 'unknown_check', message: 'must be a check that the platform knows' }));
 }
 
 function notLower(document: JsonValue): FieldError[] {

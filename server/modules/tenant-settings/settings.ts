@@ -5,22 +5,25 @@ export const SCREENING_LISTS: ReadonlySet<string> = new Set([
   'un-csnu', 'ofac-sdn', 'ofac-consolidated', 'us-csl', 'eu-fsf', 'uk-ofsi', 'cgu-pep',
 ]);
 
-const IDENTITY = ['identity_data', 'tax_id_valid', 'legal_bases_recorded', 'screening_clear', 'cpf_status_ok', 'account_protection_clear'];
-const EVIDENCE = ['id_document', 'document_ocr_passed', 'liveness_passed', 'face_match_passed', 'address'];
-const DILIGENCE = ['proof_of_address', 'income_declared', 'source_of_funds', 'adverse_media_clear', 'senior_approval'];
-const BUSINESS = [
-  'registry_active', 'officers_match', 'ownership_complete', 'bo_identified', 'bo_screened', 'powers_confirmed', 'representatives_verified',
-];
+const IDENTITY = ['identity_data', 'tax_id_valid'];
+const EVIDENCE = ['id_document', 'address'];
+const DILIGENCE = ['proof_of_address', 'income_declared', 'source_of_funds'];
 
-/** Checks of individuals by level of diligence: each level asks for those of the one before it too. */
+/** What is asked of individuals by level of diligence: each level asks for that of the one before it too. All of it can be established by this service. */
 const CHECKS_BY_LEVEL = {
   basic: IDENTITY,
   standard: [...IDENTITY, ...EVIDENCE],
   enhanced: [...IDENTITY, ...EVIDENCE, ...DILIGENCE],
 };
 
-/** Every check that a level may ask for. One that nobody performs could never be met. */
-export const CHECKS: ReadonlySet<string> = new Set([...CHECKS_BY_LEVEL.enhanced, ...BUSINESS]);
+/** What a tenant may ask for beyond that. What the service does not establish yet, a person establishes and waives. */
+const MORE = [
+  'legal_bases_recorded', 'screening_clear', 'cpf_status_ok', 'account_protection_clear', 'document_ocr_passed', 'liveness_passed', 'face_match_passed', 'adverse_media_clear', 'senior_approval',
+  'registry_active', 'officers_match', 'ownership_complete', 'bo_identified', 'bo_screened', 'powers_confirmed', 'representatives_verified',
+];
+
+/** Every check that a level may ask for. */
+export const CHECKS: ReadonlySet<string> = new Set([...CHECKS_BY_LEVEL.enhanced, ...MORE]);
 
 /** Reasons that a decision may give, until a tenant has a list of its own. */
 export const SHIPPED_REASON_CODES: readonly string[] = [

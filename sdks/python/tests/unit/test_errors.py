@@ -130,7 +130,7 @@ def test_what_comes_with_a_problem_code_is_typed() -> None:
     duplicate = error_from(409, {}, b'{"code": "duplicate_external_id", "existingId": "a"}')
     assert isinstance(duplicate, errors.DuplicateExternalIdError)
     assert duplicate.existing_id == "a"
-    item: dict[str, object] = {"key": "id_document", "status": "missing", "reasonCode": None}
+    item: dict[str, object] = {"key": "id_document", "kind": "provided", "status": "missing", "reasonCode": None}
     item |= {"alternatives": [], "satisfiedBy": []}
     missing = error_from(422, {}, json.dumps({"code": "requirements_missing", "items": [item]}).encode())
     assert isinstance(missing, errors.RequirementsMissingError)

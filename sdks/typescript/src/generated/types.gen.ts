@@ -743,6 +743,10 @@ export type Application = {
      */
     consents?: Array<ConsentRecord>;
     /**
+     * Newest record first; present when one application is read, absent in lists.
+     */
+    waivers?: Array<Waiver>;
+    /**
      * Newest first, the latest hundred; present when one application is read, absent in lists.
      */
     decisions?: Array<Decision>;
@@ -835,6 +839,10 @@ export type ApplicationEvent = {
      */
     decisionOutcome: string | null;
     informationRequestId: Id | null;
+    /**
+     * Of a waiver, the requirement that it is about.
+     */
+    requirementKey: string | null;
     /**
      * Of a change, JSON Pointers to the members that changed; never their values.
      */
@@ -1120,11 +1128,11 @@ export type TaxResidency = {
 };
 
 /**
- * What the level asks for, computed from what is there.
+ * What identifies the person, and what the decision policy asks for at the level; computed from what is there.
  */
 export type Requirements = {
     /**
-     * Whether nothing is missing.
+     * Whether nothing is missing that the applicant provides, so that it can be submitted.
      */
     met: boolean;
     /**
@@ -1141,6 +1149,10 @@ export type Requirement = {
      * Its name, for example `id_document`.
      */
     key: string;
+    /**
+     * What the applicant provides (`provided`) must be there to submit, and what you establish (`established`) to approve.
+     */
+    kind: 'provided' | 'established' | (string & {});
     /**
      * Whether it is met.
      */
@@ -1317,7 +1329,7 @@ export type Decision = {
      */
     status: 'pending_review' | 'effective' | 'returned' | 'invalidated' | (string & {});
     /**
-     * Why a second person had to agree, for example `level_enhanced`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked.
+     * Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked.
      */
     fourEyesReasons: Array<string>;
     evidenceDigest: EvidenceDigest;
@@ -1359,6 +1371,53 @@ export type DecisionNote = string;
  * What the applicant may be told. The service keeps it and sends nothing.
  */
 export type ApplicantMessage = string;
+
+/**
+ * A requirement that is waived, or no longer is.
+ */
+export type WaiverCreate = {
+    /**
+     * Whether the requirement is waived from then on.
+     */
+    action: 'granted' | 'revoked';
+    /**
+     * The `key` of a requirement of the application.
+     */
+    requirementKey: string;
+    /**
+     * Why.
+     */
+    reasonCode: 'verified_elsewhere' | 'not_obtainable' | 'disproportionate' | 'error_correction' | 'other';
+    /**
+     * What led to it, for your own records; at least ten characters.
+     */
+    note: string;
+};
+
+/**
+ * A record of the ledger of waivers.
+ */
+export type Waiver = {
+    id: Id;
+    /**
+     * Whether the requirement is waived from then on.
+     */
+    action: 'granted' | 'revoked' | (string & {});
+    /**
+     * The `key` of the requirement.
+     */
+    requirementKey: string;
+    /**
+     * Why.
+     */
+    reasonCode: 'verified_elsewhere' | 'not_obtainable' | 'disproportionate' | 'error_correction' | 'other' | (string & {});
+    /**
+     * What was noted; readers who see personal data masked see `***`.
+     */
+    note: string;
+    createdBy: Actor;
+    createdAt: Timestamp;
+};
 
 /**
  * What an applicant is asked for, and until when.
@@ -6019,6 +6078,89 @@ export type RecordConsentResponses = {
 };
 
 export type RecordConsentResponse = RecordConsentResponses[keyof RecordConsentResponses];
+
+export type RecordWaiverData = {
+    /**
+     * What is waived, or no longer is.
+     */
+    body: WaiverCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the application.
+         */
+        applicationId: Id;
+    };
+    query?: never;
+    url: '/v1/applications/{applicationId}/waivers';
+};
+
+export type RecordWaiverErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The application is closed, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The application was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The application has no such requirement, a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type RecordWaiverError = RecordWaiverErrors[keyof RecordWaiverErrors];
+
+export type RecordWaiverResponses = {
+    /**
+     * The recorded waiver.
+     */
+    201: Waiver;
+};
+
+export type RecordWaiverResponse = RecordWaiverResponses[keyof RecordWaiverResponses];
 
 export type ReopenApplicationData = {
     /**

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     )
     from compliance_onboarding._generated.params.applications import RelationshipEnd as RelationshipEndParams
     from compliance_onboarding._generated.params.applications import ReopenRequest as ReopenRequestParams
+    from compliance_onboarding._generated.params.applications import WaiverCreate as WaiverCreateParams
     from compliance_onboarding._generated.params.applications import WithdrawRequest as WithdrawRequestParams
     from compliance_onboarding._generated.params.audit import AuditExportCreate as AuditExportCreateParams
     from compliance_onboarding._generated.params.audit import AuditVerifyRequest as AuditVerifyRequestParams
@@ -97,6 +98,7 @@ __all__ = [
     "TotpEnrolRequestParams",
     "UserInviteParams",
     "UserUpdateParams",
+    "WaiverCreateParams",
     "WithdrawRequestParams",
 ]
 
@@ -105,7 +107,7 @@ __getattr__, __dir__ = lazily(
     "compliance_onboarding._generated.params",
     {
         "admin": "TenantCreate TenantUpdate TenantStatusUpdate",
-        "applications": "ApplicationCreate ApplicationUpdate WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest DecisionCreate DecisionReview InformationRequestCreate DocumentUpload ConsentCreate",
+        "applications": "ApplicationCreate ApplicationUpdate WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest DecisionCreate DecisionReview WaiverCreate InformationRequestCreate DocumentUpload ConsentCreate",
         "audit": "AuditExportCreate AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
         "funds_recovery": "FeedAcknowledgement",

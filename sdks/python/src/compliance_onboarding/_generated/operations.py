@@ -134,6 +134,13 @@ RECORD_CONSENT = Operation(
     ),
     keyed=True,
 )
+RECORD_WAIVER = Operation(
+    name="recordWaiver",
+    method="POST",
+    path="/v1/applications/{applicationId}/waivers",
+    security=("bearerAuth",),
+    keyed=True,
+)
 REOPEN_APPLICATION = Operation(
     name="reopenApplication",
     method="POST",

@@ -149,6 +149,7 @@ SHOWN: Final = frozenset(
         "valid",
         "validityByRisk",
         "verdict",
+        "waivers",
         "warnings",
     }
 )

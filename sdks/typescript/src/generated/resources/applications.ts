@@ -9,6 +9,7 @@ import type { IdempotencyKeyOption, IfMatchOption, TotpCodeOption } from './head
 import type { ApplicationsTimeline } from './applications-timeline.ts';
 import type { ApplicationsDocuments } from './applications-documents.ts';
 import type { ApplicationsConsents } from './applications-consents.ts';
+import type { ApplicationsWaivers } from './applications-waivers.ts';
 import type { ApplicationsDecisions } from './applications-decisions.ts';
 import type { ApplicationsInformationRequests } from './applications-information-requests.ts';
 
@@ -20,6 +21,7 @@ export interface Applications {
   readonly timeline: ApplicationsTimeline;
   readonly documents: ApplicationsDocuments;
   readonly consents: ApplicationsConsents;
+  readonly waivers: ApplicationsWaivers;
   readonly decisions: ApplicationsDecisions;
   readonly informationRequests: ApplicationsInformationRequests;
 

@@ -14,6 +14,7 @@ import type { Applications } from './applications.ts';
 import type { ApplicationsTimeline } from './applications-timeline.ts';
 import type { ApplicationsDocuments } from './applications-documents.ts';
 import type { ApplicationsConsents } from './applications-consents.ts';
+import type { ApplicationsWaivers } from './applications-waivers.ts';
 import type { ApplicationsDecisions } from './applications-decisions.ts';
 import type { ApplicationsInformationRequests } from './applications-information-requests.ts';
 import type { Audit } from './audit.ts';
@@ -126,6 +127,9 @@ export const downloadDocument = /* @__PURE__ */ flat<ApplicationsDocuments['down
 
 /** Record a consent: {@link ApplicationsConsents.record} as a function. */
 export const recordConsent = /* @__PURE__ */ flat<ApplicationsConsents['record']>('POST /v1/applications/{applicationId}/consents BAOkj');
+
+/** Waive a requirement: {@link ApplicationsWaivers.record} as a function. */
+export const recordWaiver = /* @__PURE__ */ flat<ApplicationsWaivers['record']>('POST /v1/applications/{applicationId}/waivers Bkj');
 
 /** Decide about an application: {@link ApplicationsDecisions.create} as a function. */
 export const createDecision = /* @__PURE__ */ flat<ApplicationsDecisions['create']>('POST /v1/applications/{applicationId}/decisions BAOkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));

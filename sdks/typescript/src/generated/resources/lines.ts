@@ -26,6 +26,7 @@ export const LINES: Readonly<Record<string, string>> = {
   deleteDocument: 'DELETE /v1/applications/{applicationId}/documents/{documentId} BAOn',
   downloadDocument: 'GET /v1/applications/{applicationId}/documents/{documentId}/content BAOb',
   recordConsent: 'POST /v1/applications/{applicationId}/consents BAOkj',
+  recordWaiver: 'POST /v1/applications/{applicationId}/waivers Bkj',
   reopenApplication: 'POST /v1/applications/{applicationId}/reopen Bkj',
   endRelationship: 'POST /v1/applications/{applicationId}/end-relationship BAOkj',
   downloadEvidencePack: 'GET /v1/applications/{applicationId}/evidence-pack BAOb',

@@ -66,6 +66,9 @@ export type DownloadDocumentError = (NotFoundError & { readonly code: 'not_found
 /** What `client.applications.consents.record` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type RecordConsentError = (NotFoundError & { readonly code: 'not_found' }) | ApplicationClosedError | ConsentLimitError | IdempotencyInProgressError | ErasedError | WithdrawWithoutGrantError | CaptureTimeInFutureError | ValidationFailedError | IdempotencyKeyReusedError;
 
+/** What `client.applications.waivers.record` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
+export type RecordWaiverError = (NotFoundError & { readonly code: 'not_found' }) | ApplicationClosedError | IdempotencyInProgressError | ErasedError | UnknownRequirementError | ValidationFailedError | IdempotencyKeyReusedError;
+
 /** What `client.applications.reopen` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type ReopenApplicationError = (NotFoundError & { readonly code: 'not_found' }) | InvalidStateTransitionError | DuplicateActiveApplicationError | IdempotencyInProgressError | ErasedError | VersionConflictError | ValidationFailedError | IdempotencyKeyReusedError;
 

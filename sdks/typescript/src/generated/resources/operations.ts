@@ -40,6 +40,8 @@ delete DELETE /v1/applications/{applicationId}/documents/{documentId} BAOn
 download GET /v1/applications/{applicationId}/documents/{documentId}/content BAOb
 applications.consents
 record POST /v1/applications/{applicationId}/consents BAOkj
+applications.waivers
+record POST /v1/applications/{applicationId}/waivers Bkj
 applications.decisions
 create POST /v1/applications/{applicationId}/decisions BAOkj
 review POST /v1/applications/{applicationId}/decisions/{decisionId}/review Bkj

@@ -105,6 +105,8 @@ export type {
   DecisionReasonCode,
   DecisionNote,
   ApplicantMessage,
+  WaiverCreate,
+  Waiver,
   InformationRequestCreate,
   InformationRequestItemCreate,
   InformationRequest,

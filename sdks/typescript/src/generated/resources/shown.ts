@@ -14,5 +14,5 @@ export const SHOWN: ReadonlySet<string> = /* @__PURE__ */ new Set((
   'requiredScopes requirements residentAbroad resource restore retention retryable reviewedBy riskLevel roles rotation ' +
   'satisfiedBy scenarios scopes screening security session side simulationTypes sourceOfFunds stage staleBlocksApproval ' +
   'steps submit target taxResidencies tenant tenantStatus tenants toNextEvent tokenType token_type transactions ' +
-  'trustedCheckpoint unlock updatedBy usage user valid validityByRisk verdict warnings'
+  'trustedCheckpoint unlock updatedBy usage user valid validityByRisk verdict waivers warnings'
 ).split(' '));

@@ -1,26 +1,30 @@
+import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { Schemas } from '../../app/api.ts';
 import { inLanguages, useWords } from '../../app/language.ts';
+import { useMay } from '../../app/current.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
 import { oneOf } from '../../app/search.ts';
 import { DOCUMENT_TYPES } from './search.ts';
 import { fieldAt } from './form/values.ts';
-import { type Application, nameOf, useNames } from './words.ts';
+import { WaiveDialog, type Waiving } from './waive.tsx';
+import { type Application, nameOf, type Status, useNames } from './words.ts';
 
 type Requirement = Schemas['Requirement'];
 
 const words = inLanguages({
   en: {
     title: 'What is needed', all: 'Everything that this level asks for is there.', open: (count: number) => (count === 1 ? 'One thing is missing.' : `${count} things are missing.`),
-    enter: 'Enter it', or: 'Upload one of:', upload: 'Upload',
-    reasons: { data_missing: 'Missing', document_missing: 'No document yet', document_expired: 'The document is past its date' },
+    enter: 'Enter it', or: 'Upload one of:', upload: 'Upload', established: 'for the approval', waive: 'Waive', revoke: 'Revoke the waiver',
+    reasons: { data_missing: 'Missing', document_missing: 'No document yet', document_expired: 'The document is past its date', not_established: 'Not established', legal_basis_missing: 'No consent or other legal basis yet' },
     statuses: { missing: 'Missing', provided: 'Provided', verified: 'Verified', failed: 'Not met', waived: 'Waived' },
   },
   pt: {
     title: 'O que é preciso', all: 'Tudo o que este nível pede está aqui.', open: (count: number) => (count === 1 ? 'Falta uma coisa.' : `Faltam ${count} coisas.`),
-    enter: 'Preencher', or: 'Envie um destes:', upload: 'Enviar',
-    reasons: { data_missing: 'Falta', document_missing: 'Ainda sem documento', document_expired: 'O documento está vencido' },
+    enter: 'Preencher', or: 'Envie um destes:', upload: 'Enviar', established: 'para a aprovação', waive: 'Dispensar', revoke: 'Revogar a dispensa',
+    reasons: { data_missing: 'Falta', document_missing: 'Ainda sem documento', document_expired: 'O documento está vencido', not_established: 'Não estabelecido', legal_basis_missing: 'Ainda sem consentimento ou outra base legal' },
     statuses: { missing: 'Falta', provided: 'Informado', verified: 'Verificado', failed: 'Não atendido', waived: 'Dispensado' },
   },
 });
@@ -36,31 +40,44 @@ interface Props {
   readonly uploadable: boolean;
 }
 
-export function Requirements({ application: { id, requirements: { items } }, editable, uploadable }: Props) {
+/** What identifies the person is not waived. */
+const IDENTIFICATION: readonly string[] = ['identity_data', 'tax_id_valid'];
+/** Until somebody has decided or the application has ended otherwise. */
+const OPEN: readonly Status[] = ['draft', 'submitted', 'in_review', 'needs_information', 'pending_approval'];
+
+export function Requirements({ application: { id, status, personalDataMasked, requirements: { items } }, editable, uploadable }: Props) {
   const t = useWords(words);
+  const [waiving, setWaiving] = useState<Waiving | null>(null);
+  const waivable = useMay()('recordWaiver') && !personalDataMasked && OPEN.includes(status);
   const open = items.filter((item) => !isMet(item));
   const inOrder = [...open, ...items.filter(isMet)];
   return (
     <Section title={t.title} id="requirements">
       <p className="muted">{open.length === 0 ? t.all : t.open(open.length)}</p>
       <ul className="requirement-list">
-        {inOrder.map((requirement) => <Item key={requirement.key} {...{ id, requirement, editable, uploadable }} />)}
+        {inOrder.map((requirement) => <Item key={requirement.key} {...{ id, requirement, editable, uploadable }} waive={waivable && !IDENTIFICATION.includes(requirement.key) ? setWaiving : null} />)}
       </ul>
+      {waiving !== null && <WaiveDialog id={id} waiving={waiving} close={() => setWaiving(null)} />}
     </Section>
   );
 }
 
-function Item({ id, requirement, editable, uploadable }: Omit<Props, 'application'> & { readonly id: string; readonly requirement: Requirement }) {
+function Item({ id, requirement, editable, uploadable, waive }: Omit<Props, 'application'> & { readonly id: string; readonly requirement: Requirement; readonly waive: ((waiving: Waiving) => void) | null }) {
   const t = useWords(words);
   const { requirements } = useNames();
   const met = isMet(requirement);
+  const name = nameOf(requirements, requirement.key);
+  const isWaived = requirement.status === 'waived';
   const status = !met && requirement.reasonCode !== null ? nameOf(t.reasons, requirement.reasonCode) : nameOf(t.statuses, requirement.status);
   return (
     <li className={met ? 'requirement met' : 'requirement open'}>
       {met ? <CircleCheck aria-hidden size={19} /> : <CircleAlert aria-hidden size={19} />}
       <div>
-        <p><strong>{nameOf(requirements, requirement.key)}</strong> <span className="muted">· {status}</span></p>
+        <p><strong>{name}</strong> <span className="muted">{[requirement.kind === 'established' ? t.established : '', status].filter(Boolean).map((text) => `· ${text}`).join(' ')}</span></p>
         {!met && <Ways {...{ id, requirement, editable, uploadable }} />}
+        {waive !== null && (isWaived || !met) && (
+          <p><Button small aria-label={`${isWaived ? t.revoke : t.waive}: ${name}`} onClick={() => waive({ action: isWaived ? 'revoked' : 'granted', requirementKey: requirement.key })}>{isWaived ? t.revoke : t.waive}</Button></p>
+        )}
       </div>
     </li>
   );

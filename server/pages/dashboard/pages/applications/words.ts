@@ -53,7 +53,7 @@ const names = inLanguages<Names>({
     taxIdTypes: { cpf: 'CPF', cnpj: 'CNPJ', other: 'Of another country' },
     requirements: {
       identity_data: 'Date of birth', tax_id_valid: 'Valid tax number', id_document: 'Identity document', address: 'Address', proof_of_address: 'Proof of address',
-      income_declared: 'Monthly income', source_of_funds: 'Source of funds',
+      income_declared: 'Monthly income', source_of_funds: 'Source of funds', legal_bases_recorded: 'Legal basis of the identification',
     },
   },
   pt: {
@@ -80,7 +80,7 @@ const names = inLanguages<Names>({
     taxIdTypes: { cpf: 'CPF', cnpj: 'CNPJ', other: 'De outro país' },
     requirements: {
       identity_data: 'Data de nascimento', tax_id_valid: 'Número fiscal válido', id_document: 'Documento de identidade', address: 'Endereço', proof_of_address: 'Comprovante de endereço',
-      income_declared: 'Renda mensal', source_of_funds: 'Origem dos recursos',
+      income_declared: 'Renda mensal', source_of_funds: 'Origem dos recursos', legal_bases_recorded: 'Base legal da identificação',
     },
   },
 });

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models._shared import Problem as Problem
     from compliance_onboarding._generated.models._shared import ProblemCode as ProblemCode
     from compliance_onboarding._generated.models._shared import Requirement as Requirement
+    from compliance_onboarding._generated.models._shared import RequirementKind as RequirementKind
     from compliance_onboarding._generated.models._shared import RequirementSource as RequirementSource
     from compliance_onboarding._generated.models._shared import RequirementSourceKind as RequirementSourceKind
     from compliance_onboarding._generated.models._shared import RequirementStatus as RequirementStatus
@@ -114,6 +115,12 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.applications import TaxId as TaxId
     from compliance_onboarding._generated.models.applications import TaxIdType as TaxIdType
     from compliance_onboarding._generated.models.applications import TaxResidency as TaxResidency
+    from compliance_onboarding._generated.models.applications import Waiver as Waiver
+    from compliance_onboarding._generated.models.applications import WaiverAction as WaiverAction
+    from compliance_onboarding._generated.models.applications import WaiverCreate as WaiverCreate
+    from compliance_onboarding._generated.models.applications import WaiverCreateAction as WaiverCreateAction
+    from compliance_onboarding._generated.models.applications import WaiverCreateReasonCode as WaiverCreateReasonCode
+    from compliance_onboarding._generated.models.applications import WaiverReasonCode as WaiverReasonCode
     from compliance_onboarding._generated.models.applications import WithdrawRequest as WithdrawRequest
     from compliance_onboarding._generated.models.applications import (
         WithdrawRequestReasonCode as WithdrawRequestReasonCode,
@@ -482,6 +489,7 @@ __all__ = [
     "RequiredChecks",
     "RequiredChecksUpdate",
     "Requirement",
+    "RequirementKind",
     "RequirementSource",
     "RequirementSourceKind",
     "RequirementStatus",
@@ -568,6 +576,12 @@ __all__ = [
     "UserUpdateStatus",
     "ValidityByRisk",
     "ValidityByRiskUpdate",
+    "Waiver",
+    "WaiverAction",
+    "WaiverCreate",
+    "WaiverCreateAction",
+    "WaiverCreateReasonCode",
+    "WaiverReasonCode",
     "WithdrawRequest",
     "WithdrawRequestReasonCode",
 ]
@@ -576,9 +590,9 @@ __getattr__, __dir__ = lazily(
     __name__,
     "compliance_onboarding._generated.models",
     {
-        "_shared": "Environment Money Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session Requirement RequirementSource AuditedResource TenantStatus AuditChainHead Scope ActorType EvidenceChangeChange TenantSummaryStatus RequirementStatus RequirementSourceKind",
+        "_shared": "Environment Money Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session Requirement RequirementSource AuditedResource TenantStatus AuditChainHead Scope ActorType EvidenceChangeChange TenantSummaryStatus RequirementKind RequirementStatus RequirementSourceKind",
         "admin": "TenantQuotas TenantQuotasUpdate TenantUsage TenantStatusReason TenantClosure Tenant TenantDetail TenantHealth JobLag TenantList TenantCreate TenantCreated OwnerInvitation TenantUpdate TenantStatusUpdate TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId RecordedTaxId TaxIdType Address RecordedAddress SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirements WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest Erasure DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem DocumentTypeInput Document ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason ErasureReason DecisionReviewVerdict DecisionStatus InformationRequestStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
+        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId RecordedTaxId TaxIdType Address RecordedAddress SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirements WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest Erasure DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType WaiverCreate Waiver InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem DocumentTypeInput Document ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason ErasureReason DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode InformationRequestStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
         "audit": "EnvironmentFilter AuditActor AuditChange AuditOutcome AuditOutcomeFilter AuditActorTypeFilter AuditEvent AuditEventList AuditName AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList AuditExportFormatInput AuditExportFilter AuditExportCreate AuditExportSelection AuditExport TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditExportStatus AuditExportFormat AuditFailureKind",
         "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
         "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus",

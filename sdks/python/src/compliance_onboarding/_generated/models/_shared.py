@@ -21,6 +21,7 @@ __all__ = [
     "Problem",
     "ProblemCode",
     "Requirement",
+    "RequirementKind",
     "RequirementSource",
     "RequirementSourceKind",
     "RequirementStatus",
@@ -238,6 +239,13 @@ class Scope(OpenStrEnum):
     SCREENING: Known = Known("screening")
 
 
+class RequirementKind(OpenStrEnum):
+    """What the applicant provides (`provided`) must be there to submit, and what you establish (`established`) to approve."""
+
+    PROVIDED: Known = Known("provided")
+    ESTABLISHED: Known = Known("established")
+
+
 class RequirementStatus(OpenStrEnum):
     """Whether it is met."""
 
@@ -273,6 +281,8 @@ class Requirement(Model):
 
     key: str
     """Its name, for example `id_document`."""
+    kind: RequirementKind
+    """What the applicant provides (`provided`) must be there to submit, and what you establish (`established`) to approve."""
     status: RequirementStatus
     """Whether it is met."""
     reason_code: str | None

@@ -69,6 +69,12 @@ __all__ = [
     "TaxId",
     "TaxIdType",
     "TaxResidency",
+    "Waiver",
+    "WaiverAction",
+    "WaiverCreate",
+    "WaiverCreateAction",
+    "WaiverCreateReasonCode",
+    "WaiverReasonCode",
     "WithdrawRequest",
     "WithdrawRequestReasonCode",
 ]
@@ -364,10 +370,10 @@ class Applicant(Model):
 
 
 class Requirements(Model):
-    """What the level asks for, computed from what is there."""
+    """What identifies the person, and what the decision policy asks for at the level; computed from what is there."""
 
     met: bool
-    """Whether nothing is missing."""
+    """Whether nothing is missing that the applicant provides, so that it can be submitted."""
     items: list[Requirement]
     """Each requirement."""
 
@@ -506,6 +512,41 @@ class ConsentRecord(Model):
     """RFC 3339; answers are in UTC with milliseconds."""
 
 
+class WaiverAction(OpenStrEnum):
+    """Whether the requirement is waived from then on."""
+
+    GRANTED: Known = Known("granted")
+    REVOKED: Known = Known("revoked")
+
+
+class WaiverReasonCode(OpenStrEnum):
+    """Why."""
+
+    VERIFIED_ELSEWHERE: Known = Known("verified_elsewhere")
+    NOT_OBTAINABLE: Known = Known("not_obtainable")
+    DISPROPORTIONATE: Known = Known("disproportionate")
+    ERROR_CORRECTION: Known = Known("error_correction")
+    OTHER: Known = Known("other")
+
+
+class Waiver(Model):
+    """A record of the ledger of waivers."""
+
+    id: str
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    action: WaiverAction
+    """Whether the requirement is waived from then on."""
+    requirement_key: str
+    """The `key` of the requirement."""
+    reason_code: WaiverReasonCode
+    """Why."""
+    note: Annotated[str, PERSONAL]
+    """What was noted; readers who see personal data masked see `***`."""
+    created_by: Actor
+    created_at: AwareDatetime
+    """RFC 3339; answers are in UTC with milliseconds."""
+
+
 class DecisionOutcome(OpenStrEnum):
     """What is decided."""
 
@@ -545,7 +586,7 @@ class Decision(Model):
     status: DecisionStatus
     """Where it stands. `invalidated` is one that waited for a second person when the evidence changed or the application was withdrawn."""
     four_eyes_reasons: list[str]
-    """Why a second person had to agree, for example `level_enhanced`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked."""
+    """Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked."""
     evidence_digest: str
     """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
     what was asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
@@ -631,6 +672,8 @@ class Application(Model):
     """Newest first; present when one application is read, absent in lists."""
     consents: list[ConsentRecord] | None = None
     """Newest record first; present when one application is read, absent in lists."""
+    waivers: list[Waiver] | None = None
+    """Newest record first; present when one application is read, absent in lists."""
     decisions: list[Decision] | None = None
     """Newest first, the latest hundred; present when one application is read, absent in lists."""
     information_requests: list[InformationRequest] | None = None
@@ -704,6 +747,8 @@ class ApplicationEvent(Model):
     """Of a decision, `approve` or `reject`."""
     information_request_id: str | None
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    requirement_key: str | None
+    """Of a waiver, the requirement that it is about."""
     members: list[str]
     """Of a change, JSON Pointers to the members that changed; never their values."""
 
@@ -859,6 +904,36 @@ class DecisionReview(Model):
     what was asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
     when it is read on its own, not in lists.
     """
+
+
+class WaiverCreateAction(OpenStrEnum):
+    """Whether the requirement is waived from then on."""
+
+    GRANTED: Known = Known("granted")
+    REVOKED: Known = Known("revoked")
+
+
+class WaiverCreateReasonCode(OpenStrEnum):
+    """Why."""
+
+    VERIFIED_ELSEWHERE: Known = Known("verified_elsewhere")
+    NOT_OBTAINABLE: Known = Known("not_obtainable")
+    DISPROPORTIONATE: Known = Known("disproportionate")
+    ERROR_CORRECTION: Known = Known("error_correction")
+    OTHER: Known = Known("other")
+
+
+class WaiverCreate(Model):
+    """A requirement that is waived, or no longer is."""
+
+    action: WaiverCreateAction
+    """Whether the requirement is waived from then on."""
+    requirement_key: str
+    """The `key` of a requirement of the application."""
+    reason_code: WaiverCreateReasonCode
+    """Why."""
+    note: Annotated[str, PERSONAL]
+    """What led to it, for your own records; at least ten characters."""
 
 
 class DocumentTypeInput(OpenStrEnum):

@@ -64,6 +64,9 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.applications import TaxId as TaxId
     from compliance_onboarding._generated.params.applications import TaxIdType as TaxIdType
     from compliance_onboarding._generated.params.applications import TaxResidency as TaxResidency
+    from compliance_onboarding._generated.params.applications import WaiverCreate as WaiverCreate
+    from compliance_onboarding._generated.params.applications import WaiverCreateAction as WaiverCreateAction
+    from compliance_onboarding._generated.params.applications import WaiverCreateReasonCode as WaiverCreateReasonCode
     from compliance_onboarding._generated.params.applications import WithdrawRequest as WithdrawRequest
     from compliance_onboarding._generated.params.applications import (
         WithdrawRequestReasonCode as WithdrawRequestReasonCode,
@@ -278,6 +281,9 @@ __all__ = [
     "UserUpdate",
     "UserUpdateStatus",
     "ValidityByRiskUpdate",
+    "WaiverCreate",
+    "WaiverCreateAction",
+    "WaiverCreateReasonCode",
     "WithdrawRequest",
     "WithdrawRequestReasonCode",
 ]
@@ -288,7 +294,7 @@ __getattr__, __dir__ = lazily(
     {
         "_shared": "EnvironmentFilter Money",
         "admin": "TenantStatusFilter TenantSort TenantQuotasUpdate TenantCreate TenantUpdate TenantStatusUpdate TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest DecisionCreate DecisionReview DecisionOutcome DecisionRejectType InformationRequestCreate InformationRequestItemCreate DocumentUpload DocumentTypeInput DocumentSideInput ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason DecisionReviewVerdict",
+        "applications": "ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest DecisionCreate DecisionReview DecisionOutcome DecisionRejectType WaiverCreate InformationRequestCreate InformationRequestItemCreate DocumentUpload DocumentTypeInput DocumentSideInput ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason DecisionReviewVerdict WaiverCreateAction WaiverCreateReasonCode",
         "audit": "AuditOutcomeFilter AuditActorTypeFilter AuditSort AuditExportFormatInput AuditExportFilter AuditExportCreate TrustedCheckpoint AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
         "funds_recovery": "FundsRecoveryStatusFilter FundsRecoveryRoleFilter FeedAcknowledgement",

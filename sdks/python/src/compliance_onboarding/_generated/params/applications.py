@@ -56,6 +56,9 @@ __all__ = [
     "TaxId",
     "TaxIdType",
     "TaxResidency",
+    "WaiverCreate",
+    "WaiverCreateAction",
+    "WaiverCreateReasonCode",
     "WithdrawRequest",
     "WithdrawRequestReasonCode",
 ]
@@ -333,6 +336,19 @@ DecisionOutcome: TypeAlias = models.DecisionOutcome | Literal["approve", "reject
 DecisionRejectType: TypeAlias = models.DecisionRejectType | Literal["final", "retry"]
 
 
+class WaiverCreate(TypedDict, total=False):
+    """A requirement that is waived, or no longer is."""
+
+    action: Required[WaiverCreateAction]
+    """Whether the requirement is waived from then on."""
+    requirement_key: Required[str]
+    """The `key` of a requirement of the application."""
+    reason_code: Required[WaiverCreateReasonCode]
+    """Why."""
+    note: Required[str]
+    """What led to it, for your own records; at least ten characters."""
+
+
 class InformationRequestCreate(TypedDict, total=False):
     """What an applicant is asked for, and until when."""
 
@@ -461,3 +477,12 @@ ErasureRequestReason: TypeAlias = models.ErasureRequestReason | Literal["data_su
 
 
 DecisionReviewVerdict: TypeAlias = models.DecisionReviewVerdict | Literal["confirm", "return"]
+
+
+WaiverCreateAction: TypeAlias = models.WaiverCreateAction | Literal["granted", "revoked"]
+
+
+WaiverCreateReasonCode: TypeAlias = (
+    models.WaiverCreateReasonCode
+    | Literal["verified_elsewhere", "not_obtainable", "disproportionate", "error_correction", "other"]
+)

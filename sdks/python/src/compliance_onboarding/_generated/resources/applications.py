@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         AsyncApplicationsInformationRequests,
     )
     from compliance_onboarding._generated.resources.applications_timeline import AsyncApplicationsTimeline
+    from compliance_onboarding._generated.resources.applications_waivers import AsyncApplicationsWaivers
 
 
 class AsyncApplications(AsyncResource):
@@ -54,6 +55,13 @@ class AsyncApplications(AsyncResource):
         from compliance_onboarding._generated.resources.applications_consents import AsyncApplicationsConsents
 
         return AsyncApplicationsConsents(self._transport)
+
+    @cached_property
+    def waivers(self) -> AsyncApplicationsWaivers:
+        """`client.applications.waivers`."""
+        from compliance_onboarding._generated.resources.applications_waivers import AsyncApplicationsWaivers
+
+        return AsyncApplicationsWaivers(self._transport)
 
     @cached_property
     def decisions(self) -> AsyncApplicationsDecisions:

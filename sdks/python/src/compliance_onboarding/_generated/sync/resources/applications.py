@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         ApplicationsInformationRequests,
     )
     from compliance_onboarding._generated.sync.resources.applications_timeline import ApplicationsTimeline
+    from compliance_onboarding._generated.sync.resources.applications_waivers import ApplicationsWaivers
 
 
 class Applications(Resource):
@@ -54,6 +55,13 @@ class Applications(Resource):
         from compliance_onboarding._generated.sync.resources.applications_consents import ApplicationsConsents
 
         return ApplicationsConsents(self._transport)
+
+    @cached_property
+    def waivers(self) -> ApplicationsWaivers:
+        """`client.applications.waivers`."""
+        from compliance_onboarding._generated.sync.resources.applications_waivers import ApplicationsWaivers
+
+        return ApplicationsWaivers(self._transport)
 
     @cached_property
     def decisions(self) -> ApplicationsDecisions:
