@@ -1,6 +1,7 @@
 import { appendAudit } from './audit/chain.ts';
 import { HOUR_SECONDS, MINUTE_SECONDS } from './base/time.ts';
 import { expireKeys } from './modules/api-keys/index.ts';
+import { sealApplicants } from './modules/applications/index.ts';
 import { checkpointDueTenants } from './modules/audit-log/index.ts';
 import { sealFiles, sweepFiles } from './modules/documents/index.ts';
 import { dues } from './modules/dues/index.ts';
@@ -8,7 +9,6 @@ import { checkFeed, sampleFeeds } from './modules/recovery-feed/index.ts';
 import { purgeFeed, purgeInbox } from './modules/recovery-retention/index.ts';
 import { lockInactive } from './modules/sessions/index.ts';
 import { purgeCredentials, purgeThrottle } from './modules/sign-in/index.ts';
-import { SubjectKeys } from './modules/subject-keys/index.ts';
 import { readSettings } from './modules/tenant-settings/index.ts';
 import { deliverMail, discardOldMail } from './providers/mail/index.ts';
 import { purgeExpired } from './request/store.ts';
@@ -53,7 +53,12 @@ export const jobs: readonly Job<AppServices>[] = [
   {
     name: 'files.seal',
     everySeconds: HOUR_SECONDS,
-    run: ({ services: { database, files, secrets, clock }, signal }) => forEachTenant(database, signal, ({ id: tenantId }) => sealFiles(database, files, new SubjectKeys(secrets), { tenantId, now: clock(), signal }), EVERY_STATUS),
+    run: ({ services: { database, files, clock }, signal }) => forEachTenant(database, signal, ({ id: tenantId }) => sealFiles(database, files, { tenantId, now: clock(), signal }), EVERY_STATUS),
+  },
+  {
+    name: 'applications.seal',
+    everySeconds: HOUR_SECONDS,
+    run: ({ services: { database, clock }, signal }) => forEachTenant(database, signal, ({ id: tenantId }) => sealApplicants(database, { tenantId, now: clock(), signal }), EVERY_STATUS),
   },
   { name: 'idempotency.purge', everySeconds: 10 * MINUTE_SECONDS, run: ({ services: { database }, signal }) => purgeExpired(database, signal) },
   { name: 'throttle.purge', everySeconds: HOUR_SECONDS, run: ({ services: { database, clock } }) => purgeThrottle(database, clock()) },

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { appendAudit } from '../../server/audit/chain.ts';
+import { secretsFrom } from '../../server/base/secrets.ts';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import type { Statement, Transaction, Values } from '../../server/database/index.ts';
 import type { DatabaseLogin } from '../../server/database/login.ts';
@@ -12,6 +13,7 @@ import type { ApplicationRecord } from '../../server/modules/applications/applic
 import { findApplication, insertApplication } from '../../server/modules/applications/store.ts';
 import { listDocuments } from '../../server/modules/documents/store.ts';
 import { BlindIndex } from '../../server/rules/blind-index.ts';
+import { testSecret } from '../../test/support/postgres.ts';
 import { type Laboratory, POOL_SIZE } from './laboratory.ts';
 import { serve, startProgram } from './program.ts';
 import type { Target } from './service.ts';
@@ -53,7 +55,7 @@ async function transact<T>(pool: pg.Pool, tenantId: string, pipelined: boolean, 
     throw new TypeError('neither of the two requests needs this');
   };
   const tx: Transaction = {
-    tenantId, query: unneeded, within: unneeded,
+    tenantId, query: unneeded, within: unneeded, tenantKey: (purpose) => secrets.deriveKey(`${purpose} ${tenantId}`),
     run: async <V extends Values, Row>(statement: Statement<V, Row>, values: V) => (await execute(statement, values)).rows as Row[],
     count: async (statement, values) => (await execute(statement, values)).rowCount ?? 0,
     beforeCommit: (statement, values) => void last.push(() => execute(statement, values)),
@@ -76,6 +78,7 @@ async function transact<T>(pool: pg.Pool, tenantId: string, pipelined: boolean, 
 }
 
 const index = new BlindIndex(Buffer.alloc(32));
+const secrets = secretsFrom(testSecret);
 
 /** The statements of getApplication and createApplication are the service's own: the same SQL by construction. */
 const read = (tx: Transaction, tenantId: string, id: string) => Promise.all([findApplication(tx, { tenantId, id }), listDocuments(tx, { tenantId, applicationId: id })])

@@ -103,6 +103,8 @@ export function connectDatabase(location: DatabaseLocation, secrets: Secrets, { 
   const app = createPool(loginAs('app', location, secrets), { size: poolSize, log });
   const platform = createPool(loginAs('platform', location, secrets), { size: Math.max(2, Math.ceil(poolSize / 2)), log });
   const queue = createPool(loginAs('worker', location, secrets), { size: QUEUE_CONNECTIONS, log });
+  const asApp = { pool: app.pool, role: 'app', secrets } as const;
+  const asPlatform = { pool: platform.pool, role: 'platform', secrets } as const;
   const listeners: ChangeListener[] = [];
   let closing: Promise<void> | null = null;
   const close = async (): Promise<void> => {
@@ -111,10 +113,10 @@ export function connectDatabase(location: DatabaseLocation, secrets: Secrets, { 
     await stop();
   };
   return {
-    transaction: (options, work) => transaction(app.pool, 'app', options, work),
-    platform: (options, work) => transaction(platform.pool, 'platform', options, work),
+    transaction: (options, work) => transaction(asApp, options, work),
+    platform: (options, work) => transaction(asPlatform, options, work),
     listen(handlers) {
-      const sendNotification = (channel: string, message: string) => transaction(platform.pool, 'platform', { tenantId: null }, (tx) => tx.run(notify, { channel, message }));
+      const sendNotification = (channel: string, message: string) => transaction(asPlatform, { tenantId: null }, (tx) => tx.run(notify, { channel, message }));
       const listener = listenForChanges(loginAs('platform', location, secrets), sendNotification, handlers, log);
       listeners.push(listener);
       return listener;

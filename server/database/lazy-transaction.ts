@@ -53,6 +53,10 @@ class LazyTransaction implements Transaction {
     this.#beforeCommit.push((tx) => tx.beforeCommit(statement, values));
   }
 
+  tenantKey(): never {
+    throw new TypeError('a transaction that is opened late works for no tenant');
+  }
+
   within(tenantId: string): Transaction {
     return {
       tenantId,
@@ -60,6 +64,7 @@ class LazyTransaction implements Transaction {
       count: async (statement, values) => (await this.#begin()).within(tenantId).count(statement, values),
       query: async (query) => (await this.#begin()).within(tenantId).query(query),
       beforeCommit: (statement, values) => void this.#beforeCommit.push((tx) => tx.within(tenantId).beforeCommit(statement, values)),
+      tenantKey: () => this.tenantKey(),
       within: (other) => this.within(other),
     };
   }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Secrets } from '../base/secrets.ts';
 import { isUuid } from '../base/uuid.ts';
 import { compile, Connection, markHandled, type Query, type StatementResult } from './connection.ts';
 import { DatabaseUnavailable, isConsequence, TransactionRolledBack, UnexpectedRowCount } from './errors.ts';
@@ -6,14 +7,21 @@ import type { Compilable, Statement, Values } from './statement.ts';
 import { ActingTenant, type Transaction, type TransactionOptions } from './transaction.ts';
 
 
+/** As whom a transaction works, and what the keys of its tenant follow from. */
+interface Access {
+  readonly pool: Pool;
+  readonly role: 'app' | 'platform';
+  readonly secrets: Secrets;
+}
+
 /**
  * Runs `work` in one transaction. Statements are pipelined: BEGIN and the tenant travel with the first one,
  * what is registered with `beforeCommit` travels with COMMIT. Returns only after COMMIT was answered by COMMIT.
  */
-export async function transaction<T>(pool: Pool, role: 'app' | 'platform', options: TransactionOptions, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function transaction<T>({ pool, role, secrets }: Access, options: TransactionOptions, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const { tenantId, readOnly = false } = options;
   if (tenantId !== null && !isUuid(tenantId)) throw new TypeError('a tenant id is a lower-case UUID');
-  const tenant = new ActingTenant(tenantId, role === 'platform');
+  const tenant = new ActingTenant(tenantId, role === 'platform', secrets);
   const connection = await Connection.from(pool);
   return readOnly ? read(connection, tenant, work) : write(connection, tenant, work);
 }
@@ -99,6 +107,10 @@ class ReadTransaction implements Transaction {
     throw new TypeError('a read-only transaction writes nothing at its end');
   }
 
+  tenantKey(purpose: string): Buffer {
+    return this.#tenant.keyOf(this.tenantId, purpose);
+  }
+
   within(tenantId: string): Transaction {
     return this.#tenant.view(this, tenantId);
   }
@@ -175,6 +187,10 @@ class WriteTransaction implements Transaction {
         void this.#execute(contended && statement.contended !== null ? { ...statement, ...statement.contended } : statement, bound);
       }),
     });
+  }
+
+  tenantKey(purpose: string): Buffer {
+    return this.#tenant.keyOf(this.tenantId, purpose);
   }
 
   within(tenantId: string): Transaction {

@@ -90,10 +90,10 @@ export class Table<C extends Columns> {
     return joined(Object.entries(given).map(([member, value]) => sql`${this.list(member)} = ${this.#bound(member, value)}`), ', ');
   }
 
-  /** The same for everything that may change. */
-  assignAll(row: Each<C, Exclude<keyof C, Flagged<C, 'defaulted' | 'fixed'>>>): Fragment {
+  /** The same for everything that may change; of some members other values than those of the row. */
+  assignAll<M extends keyof C = never>(row: Each<C, Exclude<keyof C, Flagged<C, 'defaulted' | 'fixed'> | M>>, instead: Each<C, M> = {} as Each<C, M>): Fragment {
     const members = this.members.filter((member) => !this.#has(member, 'defaulted') && !this.#has(member, 'fixed'));
-    return this.assign(Object.fromEntries(members.map((member) => [member, row[member as keyof typeof row]])) as Some<C>);
+    return this.assign(Object.fromEntries(members.map((member) => [member, member in instead ? instead[member as unknown as M] : row[member as unknown as keyof typeof row]])) as Some<C>);
   }
 
   /** The same with the next version and the time of the change, for tables that have both. */

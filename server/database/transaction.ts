@@ -1,3 +1,4 @@
+import type { Secrets } from '../base/secrets.ts';
 import type { Compilable, Statement, Values } from './statement.ts';
 
 export interface Transaction {
@@ -11,6 +12,8 @@ export interface Transaction {
   query<Row>(query: Compilable): Promise<Row[]>;
   /** Registers a statement that is sent together with COMMIT, after all others: audit and idempotency rows. */
   beforeCommit<V extends Values, Row>(statement: Statement<V, Row>, values: V): void;
+  /** The key of the tenant for one purpose, which follows from the root secret. */
+  tenantKey(purpose: string): Buffer;
   /** The same transaction for rows of another tenant. Platform work only. */
   within(tenantId: string): Transaction;
 }
@@ -26,11 +29,13 @@ export interface TransactionOptions {
  * transaction that writes rows of several tenants must set it before each change of tenant; platform work alone may.
  */
 export class ActingTenant {
+  readonly #secrets: Secrets;
   readonly #own: string | null;
   readonly #isPlatform: boolean;
   #now: string | null;
 
-  constructor(own: string | null, isPlatform: boolean) {
+  constructor(own: string | null, isPlatform: boolean, secrets: Secrets) {
+    this.#secrets = secrets;
     this.#own = own;
     this.#isPlatform = isPlatform;
     this.#now = own;
@@ -51,6 +56,12 @@ export class ActingTenant {
     }
   }
 
+  /** The key of a tenant for one purpose. */
+  keyOf(tenantId: string | null, purpose: string): Buffer {
+    if (tenantId === null) throw new TypeError('there is no key without a tenant');
+    return this.#secrets.deriveKey(`${purpose} ${tenantId}`);
+  }
+
   /** The same transaction as `root`, for rows of another tenant. */
   view(root: Transaction, tenantId: string): Transaction {
     if (tenantId === this.#own) return root;
@@ -61,6 +72,7 @@ export class ActingTenant {
       count: (statement, values) => this.runAs(tenantId, () => root.count(statement, values)),
       query: (query) => this.runAs(tenantId, () => root.query(query)),
       beforeCommit: (statement, values) => this.runAs(tenantId, () => root.beforeCommit(statement, values)),
+      tenantKey: (purpose) => this.keyOf(tenantId, purpose),
       within: (other) => root.within(other),
     };
   }

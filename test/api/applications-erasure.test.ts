@@ -91,8 +91,9 @@ describe('an erasure', () => {
     const { body: reviewed } = await world.get(id);
     expect((await world.review(reviewed, await decide())).status).toBe(200);
     expect((await world.get(id)).body.status).toBe('rejected');
-    // The search finds what is there: everything but the file, which is sealed.
-    expect(await found(Object.values(canaries))).toEqual(Object.values(canaries).filter((canary) => canary !== canaries.picture));
+    // The search finds what is there: everything but the person and the file, which are sealed. People search by the name.
+    const { name, external, meta, file, ip, agent, message, internal, note, applicant, waiver, review } = canaries;
+    expect((await found(Object.values(canaries))).sort()).toEqual([name, external, meta, file, ip, agent, message, internal, note, applicant, waiver, review].sort());
 
     await world.running.runJob('audit.checkpoint');
     const { body: events } = await world.request<{ items: { id: string }[] }>('GET', `/v1/audit/events?resourceId=${id}`, { as: auditor });

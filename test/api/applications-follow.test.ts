@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import { knex } from '../../server/database/index.ts';
+import { recordApplicant } from '../../server/modules/applications/applicant.ts';
 import { writingDelay } from '../../server/modules/applications/list-store.ts';
 import type { operations } from '../../server/contract/generated/client-types.ts';
 import { newApplication } from '../operations/records.ts';
@@ -47,6 +48,8 @@ function follower() {
   };
 }
 
+const APPLICANT = JSON.stringify(recordApplicant({ fullName: 'Maria da Silva' }, { environment: 'live', today: '2026-11-21' }));
+
 /** A call that has begun to write and has yet to commit. */
 async function writing(): Promise<{ id: string; commit: () => Promise<void> }> {
   const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -56,8 +59,8 @@ async function writing(): Promise<{ id: string; commit: () => Promise<void> }> {
     const at = new Date(now.getTime() + await writingDelay(tx, now));
     await tx.query(knex.raw(`
       INSERT INTO application (tenant_id, id, environment, status, level, purpose, channel, full_name, applicant, product_codes, metadata, expires_at, created_by, created_at, updated_at)
-      SELECT tenant_id, ?, environment, 'draft', level, purpose, channel, full_name, applicant, product_codes, metadata, now(), created_by, ?::timestamptz, ?::timestamptz
-      FROM application ORDER BY created_at LIMIT 1`, [id, at, at]));
+      SELECT tenant_id, ?, environment, 'draft', level, purpose, channel, full_name, ?::jsonb, product_codes, metadata, now(), created_by, ?::timestamptz, ?::timestamptz
+      FROM application ORDER BY created_at LIMIT 1`, [id, APPLICANT, at, at]));
     begun.resolve();
     await gate.promise;
   });

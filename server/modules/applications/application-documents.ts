@@ -10,7 +10,7 @@ import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calenda
 import {
   deleteDocument, type Document, expireEvidence, findDocument, findExpiring, findTarget, insertDocument, isReused, keepFile, listDocuments, safeFileName, supersede, type Verdict,
 } from '../documents/index.ts';
-import type { SubjectKeys } from '../subject-keys/index.ts';
+import { sealingKey } from '../subject-keys/index.ts';
 import { assertRequestedType } from './answers.ts';
 import { type ApplicationRecord, assertNoEvidence, assertOpen, type Requirement } from './application.ts';
 import { provesConsent } from './consent-store.ts';
@@ -41,7 +41,7 @@ interface Added {
 }
 
 /** Stores a file once per application. The lock on the application makes simultaneous uploads see each other. */
-export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas, keys }: { files: FileStorage; quotas: Quotas; keys: SubjectKeys }): Promise<Added> {
+export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas }: { files: FileStorage; quotas: Quotas }): Promise<Added> {
   const { tx, principal, params: { applicationId }, file } = ctx;
   const of = { tenantId: principal.tenantId, applicationId };
   const [application, documents] = await Promise.all([lockApplicationToChange(ctx, applicationId), listDocuments(tx, of)]);
@@ -63,7 +63,7 @@ export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas
     sha256: file.sha256, pageCount, status: 'uploaded', rejectionCode: null, signals: reused ? ['reused_in_other_application'] : [],
     createdAt: now.toISOString(),
   };
-  const key = await keys.sealingKey(tx, { type: 'application', id: applicationId }, { environment, now });
+  const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now });
   const storageKey = await keepFile(files, principal.tenantId, { id: document.id, key, bytes: file.bytes });
   // What was submitted stays beside what takes its place.
   if (application.status !== 'draft') void tx.run(supersede, { ...of, type: document.type, side: document.side, now });

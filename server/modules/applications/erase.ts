@@ -5,7 +5,7 @@ import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { holdUntil } from '../../rules/retention.ts';
 import { eraseDocuments } from '../documents/index.ts';
 import { eraseReviewNotes } from '../second-review/index.ts';
-import type { SubjectKeys } from '../subject-keys/index.ts';
+import { destroyKey } from '../subject-keys/index.ts';
 import { normOf, readSettings } from '../tenant-settings/index.ts';
 import { ACTIVE, allowedTransitions, type ApplicationRecord } from './application.ts';
 import { beginChange, type ChangeRequest } from './change-applications.ts';
@@ -22,8 +22,8 @@ interface Erased {
   readonly files: readonly FileKey[];
 }
 
-/** Empties everything that the application holds about its applicant, and destroys the key of its files, unless the law demands that it is kept. */
-export async function eraseApplication(ctx: ChangeRequest, keys: SubjectKeys): Promise<Erased> {
+/** Empties everything that the application holds about its applicant, and destroys its key, unless the law demands that it is kept. */
+export async function eraseApplication(ctx: ChangeRequest): Promise<Erased> {
   const { tx, principal: { tenantId }, params: { applicationId } } = ctx;
   const [{ before, now }, { retention }] = await Promise.all([beginChange(ctx), readSettings(tx, tenantId)]);
   if (ACTIVE.some((status) => status === before.status)) {
@@ -33,7 +33,7 @@ export async function eraseApplication(ctx: ChangeRequest, keys: SubjectKeys): P
   if (hold !== null && (hold.holdUntil === null || hold.holdUntil >= calendarDate(now))) throw new Problem('retention_hold', hold);
   const key = { tenantId, applicationId: before.id, now };
   const [files, decisions] = await Promise.all([eraseDocuments(tx, key), eraseDecisions(tx, key)]);
-  keys.destroyKey(tx, { type: 'application', id: before.id }, now);
+  destroyKey(tx, { type: 'application', id: before.id }, now);
   eraseReviewNotes(tx, 'decision', decisions, now);
   void tx.run(eraseConsents, key);
   void tx.run(eraseWaivers, key);

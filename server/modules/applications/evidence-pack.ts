@@ -6,7 +6,7 @@ import type { FileStorage } from '../../providers/files/index.ts';
 import type { Context } from '../../request/handler.ts';
 import type { AuditTrail } from '../audit-log/index.ts';
 import { type Document, contentDisposition, listDeletedDocuments, listStoredFiles, openFile } from '../documents/index.ts';
-import type { SubjectKeys } from '../subject-keys/index.ts';
+import { openingKey } from '../subject-keys/index.ts';
 import { listDecidedManifests } from './decision-store.ts';
 import { manifestOf } from './evidence.ts';
 import { present } from './present.ts';
@@ -45,13 +45,13 @@ interface Pack {
  * Everything that is held about an application, as its reader may see it. The lock lets data and log agree: whatever changes the application
  * waits, and all events about it are in the log by then. Files and events are read while the archive is sent.
  */
-export async function evidencePack(ctx: Request, { files, keys, trail }: { readonly files: FileStorage; readonly keys: SubjectKeys; readonly trail: AuditTrail }): Promise<Pack> {
+export async function evidencePack(ctx: Request, { files, trail }: { readonly files: FileStorage; readonly trail: AuditTrail }): Promise<Pack> {
   const { tx, principal: { tenantId }, visible, signal, now } = ctx;
   const record = await lockApplicationToRead(ctx, ctx.params.applicationId);
   const { id, environment } = record;
   const own = { tenantId, applicationId: id };
   const [contents, deleted, stored, decided, key] = await Promise.all([
-    readContents(tx, own), listDeletedDocuments(tx, own), listStoredFiles(tx, own), listDecidedManifests(tx, own), keys.openingKey(tx, { type: 'application', id }),
+    readContents(tx, own), listDeletedDocuments(tx, own), listStoredFiles(tx, own), listDecidedManifests(tx, own), openingKey(tx, { type: 'application', id }),
   ]);
   const of = { tenantId, resourceIds: recordsOf(id, contents, deleted), environments: visible };
   const checkpoint = await trail.checkpoint(tx, of, { changes: CHANGES, now });

@@ -8,7 +8,7 @@ import { BlindIndex } from '../../rules/blind-index.ts';
 import { shown } from '../../rules/mask.ts';
 import { AuditTrail, type TrailDependencies } from '../audit-log/index.ts';
 import { contentDisposition, findDocument, type Inspector, listDeletedDocuments, openFile, type Verdict } from '../documents/index.ts';
-import { SubjectKeys } from '../subject-keys/index.ts';
+import { openingKey } from '../subject-keys/index.ts';
 import { readDecisionPolicy } from '../tenant-settings/index.ts';
 import { applicationBodyFaults } from './applicant.ts';
 import { addDocument, removeDocument } from './application-documents.ts';
@@ -36,7 +36,6 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
   const { secrets } = dependencies;
   const index = new BlindIndex(secrets.deriveKey('blind-index'));
   const quotas = new Quotas();
-  const keys = new SubjectKeys(secrets);
   const trail = new AuditTrail(dependencies);
   return {
     createApplication: withBodyRules<'createApplication'>(applicationBodyFaults, async (ctx) => {
@@ -113,7 +112,7 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
 
     eraseApplication: async (ctx) => {
       const { body: { reason, requestRef = null } } = ctx;
-      const { application, erasedAt, files: left } = await eraseApplication(ctx, keys);
+      const { application, erasedAt, files: left } = await eraseApplication(ctx);
       ctx.audit('subject.erased', about(application), { reason, requestRef, documents: left.length });
       // A file that stays behind here is swept.
       ctx.afterCommit(async () => {
@@ -123,7 +122,7 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
     },
 
     uploadDocument: withPreparation<'uploadDocument', Verdict>(({ principal, file }) => inspector.inspect(principal.tenantId, file.bytes, file.declaredType), async (ctx, verdict) => {
-      const { document, isNew, invalidated } = await addDocument(ctx, verdict, { files, quotas, keys });
+      const { document, isNew, invalidated } = await addDocument(ctx, verdict, { files, quotas });
       const { params: { applicationId }, reply } = ctx;
       const location = { Location: `/v1/applications/${applicationId}/documents/${document.id}/content` };
       if (!isNew) return reply(200, shown('Document', document, ctx), location);
@@ -136,7 +135,7 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
       const { tx, principal: { tenantId }, params: { applicationId, documentId }, audit, reply, signal } = ctx;
       const { document, ...stored } = visibleTo(ctx, await findDocument(tx, { tenantId, applicationId, id: documentId }));
       if (document.status === 'erased') throw new Problem('erased');
-      const key = await keys.openingKey(tx, { type: 'application', id: applicationId });
+      const key = await openingKey(tx, { type: 'application', id: applicationId });
       const data = await openFile(files, { id: document.id, ...stored }, key, signal);
       audit('document.downloaded', { type: 'document', id: documentId }, { applicationId });
       return reply(200, { type: document.mimeType, data, size: document.sizeBytes }, { 'Content-Disposition': contentDisposition(document.fileName) });
@@ -144,7 +143,7 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
 
     downloadEvidencePack: async (ctx) => {
       const { params: { applicationId }, audit, reply } = ctx;
-      const { archive, files: held, treeSize, disposition } = await evidencePack(ctx, { files, keys, trail });
+      const { archive, files: held, treeSize, disposition } = await evidencePack(ctx, { files, trail });
       audit('evidence_pack.exported', about({ id: applicationId.toLowerCase() }), { files: held, treeSize });
       return reply(200, archive, { 'Content-Disposition': disposition });
     },

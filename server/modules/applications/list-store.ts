@@ -1,10 +1,11 @@
 import type { Environment } from '../../contract/operation.ts';
-import { every, type Fragment, keyset, type RowOf, sql, statement, type Transaction } from '../../database/index.ts';
+import { every, type Fragment, keyset, sql, statement, type Transaction } from '../../database/index.ts';
 import { lockKey } from '../../database/advisory-lock.ts';
 import type { Position } from '../../request/pagination.ts';
 import type { ApplicationRecord } from './application.ts';
 import type { Basis } from './requirements.ts';
-import { application, applicationRecord } from './store.ts';
+import { opened } from './person-store.ts';
+import { application, applicationRecord, type KeptApplication } from './store.ts';
 
 export interface Filter {
   readonly environment: Environment;
@@ -28,7 +29,7 @@ export interface Listed {
   readonly basis: Omit<Basis, 'policy'>;
 }
 
-type Row = RowOf<typeof applicationRecord> & { readonly basis: Listed['basis'] };
+type Row = KeptApplication & { readonly basis: Listed['basis'] };
 
 /** What the requirements of each row are computed from, read along with it. */
 const BASIS = sql`jsonb_build_object(
@@ -48,7 +49,7 @@ export async function listApplications(
   tx: Transaction, tenantId: string, filter: Filter, order: Order, after: Position | null, count: number,
 ): Promise<Listed[]> {
   const rows = await tx.query<Row>(listQuery(tenantId, filter, order, after, count));
-  return rows.map(({ basis, ...record }) => ({ record, basis }));
+  return rows.map(({ basis, ...row }) => ({ record: opened(tx, row), basis }));
 }
 
 export function listQuery(tenantId: string, filter: Filter, { by, direction }: Order, after: Position | null, count: number): Fragment {

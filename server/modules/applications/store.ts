@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AnyPrincipal, Environment } from '../../contract/operation.ts';
 import { Problem, unavailable } from '../../contract/problem.ts';
 import { lockUntilCommit } from '../../database/advisory-lock.ts';
@@ -7,7 +8,9 @@ import {
 } from '../../database/index.ts';
 import { tenant } from '../../identity/tables.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
+import { makeKey, type Sealed, sealingKey } from '../subject-keys/index.ts';
 import { ACTIVE, type ApplicationRecord } from './application.ts';
+import { type Kept, opened, personOf, sealedPerson, WRAPPED } from './person-store.ts';
 
 /** Members are unaudited if the event of a status change tells of them, or if every change alters them (a version, a time). */
 export const application = table('application', {
@@ -20,7 +23,7 @@ export const application = table('application', {
   level: text<ApplicationRecord['level']>(),
   purpose: text<ApplicationRecord['purpose']>(),
   // The log names each changed member of the applicant instead (change-applications.ts, changedMembers).
-  applicant: json<ApplicationRecord['applicant']>().unaudited(),
+  applicant: json<ApplicationRecord['applicant'] | Sealed>().unaudited(),
   productCodes: texts(),
   channel: text<ApplicationRecord['channel']>(),
   // Nobody was asked for anything when it is made.
@@ -46,16 +49,19 @@ export const application = table('application', {
   erasedAt: timestamp().nullable().defaulted().unaudited(),
 });
 
-/** Everything that a record is made of; columns that only repeat it for searching are not read. */
-export const applicationRecord = application.except('tenantId', 'fullName', 'taxIdMac', 'emailMac', 'erasedAt');
+const kept = application.except('tenantId', 'fullName', 'taxIdMac', 'emailMac', 'erasedAt');
+
+/** Everything that a record is made of, with what opens it; columns that only repeat it for searching are not read. */
+export const applicationRecord = sql`${kept}, ${WRAPPED}`;
+export type KeptApplication = RowOf<typeof kept> & Kept;
 
 type Outcome = Pick<ApplicationRecord, 'resubmissionCount' | 'decidedAt' | 'validUntil' | 'reviewDueAt' | 'relationshipEndedAt'>;
 
-/** The row of a record, with what it is found by. */
-function rowOf(tenantId: string, record: ApplicationRecord, index: BlindIndex): InsertOf<typeof application> & Outcome {
-  const { applicant } = record;
+/** The row of a record, with what it is found by; the person is kept as `sealed`. */
+function rowOf(tenantId: string, record: ApplicationRecord, index: BlindIndex): Omit<InsertOf<typeof application>, 'applicant'> & Outcome {
+  const { applicant, ...own } = record;
   return {
-    ...record,
+    ...own,
     tenantId,
     fullName: applicant.fullName,
     taxIdMac: applicant.taxId === null ? null : index.mac(tenantId, 'tax_id', applicant.taxId.value),
@@ -64,8 +70,9 @@ function rowOf(tenantId: string, record: ApplicationRecord, index: BlindIndex): 
 }
 
 type Key = { tenantId: string; id: string };
-const found = application.except('tenantId', 'fullName', 'taxIdMac', 'emailMac');
-type Found = RowOf<typeof found>;
+const columns = application.except('tenantId', 'fullName', 'taxIdMac', 'emailMac');
+const found = sql`${columns}, ${WRAPPED}`;
+type Found = RowOf<typeof columns> & Kept;
 
 const find = statement<Key, Found>('application.find', (p) => sql`SELECT ${found} FROM application WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`);
 
@@ -84,8 +91,9 @@ const erase = statement<Key & { now: Date }, { erasedAt: string }>('application.
 const insert = statement<InsertOf<typeof application>>('application.insert', (p) => sql`
   ${application.insert(p)} ON CONFLICT (tenant_id, environment, external_id) DO NOTHING`);
 
-const update = statement<Key & UpdateOf<typeof application> & Outcome>('application.update', (p) => sql`
-  UPDATE application SET ${application.assignAll(p)}, ${application.assign({ resubmissionCount: p.resubmissionCount, decidedAt: p.decidedAt, validUntil: p.validUntil, reviewDueAt: p.reviewDueAt, relationshipEndedAt: p.relationshipEndedAt })}
+/** Of a person who is still the same nothing is written. */
+const update = statement<Key & Omit<UpdateOf<typeof application>, 'applicant'> & { applicant: Sealed | null } & Outcome>('application.update', (p) => sql`
+  UPDATE application SET ${application.assignAll(p, { applicant: sql`coalesce(${p.applicant}::jsonb, applicant)` })}, ${application.assign({ resubmissionCount: p.resubmissionCount, decidedAt: p.decidedAt, validUntil: p.validUntil, reviewDueAt: p.reviewDueAt, relationshipEndedAt: p.relationshipEndedAt })}
   WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`);
 
 /** A record, or what is left of one that was erased. */
@@ -93,13 +101,13 @@ export type FoundApplication = ApplicationRecord & { readonly erasedAt: string |
 
 export async function findApplication(tx: Transaction, key: Key): Promise<FoundApplication | null> {
   const [row] = await tx.run(find, key);
-  return row ?? null;
+  return row === undefined ? null : opened(tx, row);
 }
 
 /** Nobody else changes the record, or adds evidence to it, until the transaction ends. */
 export async function lockApplication(tx: Transaction, key: Key): Promise<FoundApplication | null> {
   const [row] = await tx.run(lock, key);
-  return row ?? null;
+  return row === undefined ? null : opened(tx, row);
 }
 
 /** Empties a record whose lock is held; what is left says that it was there. */
@@ -110,7 +118,8 @@ export async function eraseRecord(tx: Transaction, id: string, now: Date): Promi
 
 /** Two that race for one externalId: the second waits for the first and is told of it. Without one, nothing to wait for. */
 export async function insertApplication(tx: Transaction, tenantId: string, record: ApplicationRecord, index: BlindIndex): Promise<void> {
-  const inserted = tx.count(insert, rowOf(tenantId, record, index));
+  const key = makeKey(tx, { type: 'application', id: record.id }, { environment: record.environment, now: new Date(record.createdAt) });
+  const inserted = tx.count(insert, { ...rowOf(tenantId, record, index), applicant: sealedPerson(key, record.id, record.applicant) });
   if (record.externalId !== null && await inserted === 0) await refuseDuplicate(tx, tenantId, record.environment, record.externalId);
 }
 
@@ -118,7 +127,10 @@ export async function insertApplication(tx: Transaction, tenantId: string, recor
 export async function updateApplication(
   tx: Transaction, tenantId: string, before: ApplicationRecord, after: ApplicationRecord, index: BlindIndex,
 ): Promise<void> {
-  const written = (): Promise<unknown> => tx.run(update, rowOf(tenantId, after, index));
+  const isSame = isDeepStrictEqual(before.applicant, after.applicant);
+  const key = isSame ? null : await sealingKey(tx, { type: 'application', id: after.id }, { environment: after.environment, now: new Date(after.updatedAt) });
+  const applicant = key === null ? null : sealedPerson(key, after.id, after.applicant);
+  const written = (): Promise<unknown> => tx.run(update, { ...rowOf(tenantId, after, index), applicant });
   if (after.externalId === null || after.externalId === before.externalId) return void written();
   void tx.query(sql`SAVEPOINT external_id`);
   try {
@@ -140,9 +152,9 @@ async function refuseDuplicate(tx: Transaction, tenantId: string, environment: A
 type TaxId = ApplicationRecord['applicant']['taxId'];
 
 const findActive = statement<
-  { tenantId: string; environment: ApplicationRecord['environment']; taxIdMac: Buffer; statuses: readonly string[] }, { id: string; taxId: TaxId }
+  { tenantId: string; environment: ApplicationRecord['environment']; taxIdMac: Buffer; statuses: readonly string[] }, Kept
 >('application.findActive', (p) => sql`
-  SELECT id, applicant -> 'taxId' AS "taxId" FROM application
+  SELECT id, applicant, ${WRAPPED} FROM application
   WHERE ${application.equal({ tenantId: p.tenantId, environment: p.environment, taxIdMac: p.taxIdMac })} AND status = ANY (${p.statuses})`);
 
 /** The index knows numbers only: equal ones of two countries are two people. */
@@ -163,22 +175,22 @@ export async function assertOnlyActive(
   // Submissions of one person happen one after another.
   void lockUntilCommit(tx, 'application of a person', `${tenantId}/${environment}/${taxIdMac.toString('hex')}`);
   const active = await tx.run(findActive, { tenantId, environment, taxIdMac, statuses: ACTIVE });
-  const same = active.find((other) => other.id !== record.id && isSameNumber(other.taxId, taxId));
+  const same = active.find((other) => other.id !== record.id && isSameNumber(personOf(tx, other).taxId, taxId));
   if (same !== undefined) throw new Problem('duplicate_active_application', personalData === 'full' ? { existingId: same.id } : {});
 }
 
-const findOtherBirthDates = statement<
-  { tenantId: string; environment: ApplicationRecord['environment']; taxIdMac: Buffer; dateOfBirth: string }, { id: string; taxId: TaxId }
->('application.findOtherBirthDates', (p) => sql`
-  SELECT id, applicant -> 'taxId' AS "taxId" FROM application
-  WHERE ${application.equal({ tenantId: p.tenantId, environment: p.environment, taxIdMac: p.taxIdMac })}
-    AND submitted_at IS NOT NULL AND applicant ->> 'dateOfBirth' <> ${p.dateOfBirth}::text`);
+const findSubmitted = statement<
+  { tenantId: string; environment: ApplicationRecord['environment']; taxIdMac: Buffer }, Kept
+>('application.findSubmitted', (p) => sql`
+  SELECT id, applicant, ${WRAPPED} FROM application
+  WHERE ${application.equal({ tenantId: p.tenantId, environment: p.environment, taxIdMac: p.taxIdMac })} AND submitted_at IS NOT NULL`);
 
 /** Whether somebody has applied under the same tax number who says to be born on another day: one of the two is not who they say. */
 export async function hasIdentityConflict(tx: Transaction, { id, environment, applicant: { taxId, dateOfBirth } }: ApplicationRecord, index: BlindIndex): Promise<boolean> {
   if (taxId === null || dateOfBirth === null) return false;
-  const others = await tx.run(findOtherBirthDates, { tenantId: tx.tenantId!, environment, taxIdMac: index.mac(tx.tenantId!, 'tax_id', taxId.value), dateOfBirth });
-  return others.some((other) => other.id !== id && isSameNumber(other.taxId, taxId));
+  const submitted = await tx.run(findSubmitted, { tenantId: tx.tenantId!, environment, taxIdMac: index.mac(tx.tenantId!, 'tax_id', taxId.value) });
+  const others = submitted.filter((other) => other.id !== id).map((other) => personOf(tx, other));
+  return others.some((other) => isSameNumber(other.taxId, taxId) && other.dateOfBirth !== null && other.dateOfBirth !== dateOfBirth);
 }
 
 const sandboxOffset = tenant.select('sandboxClockOffsetSeconds');

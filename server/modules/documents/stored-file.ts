@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { isSealed, sealFile, Unsealing } from '../../base/sealed-file.ts';
 import type { Database } from '../../database/index.ts';
 import { type FileKey, FileMissingError, type FileStorage } from '../../providers/files/index.ts';
-import { SubjectKeys } from '../subject-keys/index.ts';
+import { sealingKey } from '../subject-keys/index.ts';
 import { listUnsealed, lockUnsealed, markSealed } from './store.ts';
 
 /** The file of a document. One from before files were sealed has no `sealedAt` until the job has sealed it. */
@@ -32,7 +32,7 @@ async function beginningOf(files: FileStorage, storageKey: FileKey): Promise<Buf
 }
 
 /** Seals the files of a tenant that are from before files were sealed. Who erases such a document meanwhile waits, or was first. */
-export async function sealFiles(database: Database, files: FileStorage, keys: SubjectKeys, { tenantId, now, signal }: { readonly tenantId: string; readonly now: Date; readonly signal: AbortSignal }): Promise<number> {
+export async function sealFiles(database: Database, files: FileStorage, { tenantId, now, signal }: { readonly tenantId: string; readonly now: Date; readonly signal: AbortSignal }): Promise<number> {
   let sealed = 0;
   for (let after: string | null = null, more = true; more && !signal.aborted;) {
     const ids: string[] = await database.transaction({ tenantId, readOnly: true }, (tx) => listUnsealed(tx, after));
@@ -44,7 +44,7 @@ export async function sealFiles(database: Database, files: FileStorage, keys: Su
         throw error;
       });
       if (bytes === null) return 0;
-      const key = await keys.sealingKey(tx, { type: 'application', id: found.applicationId }, { environment: found.environment, now });
+      const key = await sealingKey(tx, { type: 'application', id: found.applicationId }, { environment: found.environment, now });
       // A crash may have come between the file and the row of an earlier round.
       if (!isSealed(bytes)) await files.replace(found.storageKey, await sealFile(key, id, bytes));
       markSealed(tx, id, now);

@@ -1,5 +1,5 @@
 import type { Environment } from '../../contract/operation.ts';
-import { bytes, type InsertOf, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import { bytes, type Fragment, type InsertOf, knex, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
 
 /** What a key belongs to. */
 export interface Subject {
@@ -45,6 +45,12 @@ export function insertWrapped(tx: Transaction, row: InsertOf<typeof subjectKey>)
   void tx.run(insert, row);
 }
 
-export function destroyWrapped(tx: Transaction, subject: Subject, now: Date): void {
+/** From now on nothing that was sealed under it can be read, wherever a copy of it lies. */
+export function destroyKey(tx: Transaction, subject: Subject, now: Date): void {
   void tx.run(destroy, { ...keyOf(tx, subject), now });
+}
+
+/** For statements that read rows of subjects: the wrapped key of each, beside its columns. */
+export function wrappedKey(type: Subject['type'], tenantId: Fragment, id: Fragment): Fragment {
+  return sql`(SELECT wrapped FROM subject_key WHERE tenant_id = ${tenantId} AND subject_type = ${knex.raw(`'${type}'`)} AND subject_id = ${id})`;
 }

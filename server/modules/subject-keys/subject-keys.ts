@@ -1,49 +1,69 @@
-import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { seal, unseal } from '../../base/seal.ts';
-import type { Secrets } from '../../base/secrets.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
-import { destroyWrapped, findWrapped, insertWrapped, type Subject } from './store.ts';
+import { findWrapped, insertWrapped, type Subject } from './store.ts';
 
-/** The keys of all subjects of the tenant of a transaction. */
-export class SubjectKeys {
-  readonly #secrets: Secrets;
+interface Making {
+  readonly environment: Environment;
+  readonly now: Date;
+}
 
-  constructor(secrets: Secrets) {
-    this.#secrets = secrets;
-  }
+/** The key of a subject that has none yet; of two that make it at once, the one that is kept is read afterwards. */
+export function makeKey(tx: Transaction, subject: Subject, { environment, now }: Making): KeyObject {
+  const key = randomBytes(32);
+  insertWrapped(tx, { tenantId: tx.tenantId!, subjectType: subject.type, subjectId: subject.id, environment, wrapped: seal(tenantKey(tx), boundTo(subject), key), createdAt: now });
+  return createSecretKey(key);
+}
 
-  /** The key under which something new is sealed; it is made when the subject has none. */
-  async sealingKey(tx: Transaction, subject: Subject, { environment, now }: { readonly environment: Environment; readonly now: Date }): Promise<KeyObject> {
-    const found = await findWrapped(tx, subject);
-    if (found !== null) return this.#unwrapped(tx, subject, found);
-    const wrapped = seal(this.#tenantKey(tx), boundTo(subject), randomBytes(32));
-    insertWrapped(tx, { tenantId: tx.tenantId!, subjectType: subject.type, subjectId: subject.id, environment, wrapped, createdAt: now });
-    const key = await this.openingKey(tx, subject);
-    if (key === null) throw new Error(`The key of the ${subject.type} ${subject.id} is destroyed`);
-    return key;
-  }
+/** The key under which something is sealed; it is made when the subject has none. */
+export async function sealingKey(tx: Transaction, subject: Subject, making: Making): Promise<KeyObject> {
+  const found = await openingKey(tx, subject);
+  if (found !== null) return found;
+  makeKey(tx, subject, making);
+  const kept = await openingKey(tx, subject);
+  if (kept === null) throw new Error(`The key of the ${subject.type} ${subject.id} is destroyed`);
+  return kept;
+}
 
-  /** The key with which what was sealed is opened; null where nothing was sealed yet, and where it is destroyed. */
-  async openingKey(tx: Transaction, subject: Subject): Promise<KeyObject | null> {
-    const wrapped = await findWrapped(tx, subject);
-    return wrapped === null ? null : this.#unwrapped(tx, subject, wrapped);
-  }
+/** The key with which what was sealed is opened; null where nothing was sealed yet, and where it is destroyed. */
+export async function openingKey(tx: Transaction, subject: Subject): Promise<KeyObject | null> {
+  const wrapped = await findWrapped(tx, subject);
+  return wrapped === null ? null : unwrapped(tx, subject, wrapped);
+}
 
-  /** From now on nothing that was sealed under it can be read, wherever a copy of it lies. */
-  destroyKey(tx: Transaction, subject: Subject, now: Date): void {
-    destroyWrapped(tx, subject, now);
-  }
+/** The key of a subject whose row another statement has read. */
+export function unwrapped(tx: Transaction, subject: Subject, wrapped: Buffer): KeyObject {
+  return createSecretKey(unseal(tenantKey(tx), boundTo(subject), wrapped));
+}
 
-  #unwrapped(tx: Transaction, subject: Subject, wrapped: Buffer): KeyObject {
-    return createSecretKey(unseal(this.#tenantKey(tx), boundTo(subject), wrapped));
-  }
-
-  #tenantKey(tx: Transaction): KeyObject {
-    return createSecretKey(this.#secrets.deriveKey(`subject-keys ${tx.tenantId!}`));
-  }
+function tenantKey(tx: Transaction): KeyObject {
+  return createSecretKey(tx.tenantKey('subject-keys'));
 }
 
 function boundTo({ type, id }: Subject): string {
   return `${type} ${id}`;
+}
+
+/** A value of a row as it is kept, in a column of JSON. */
+export interface Sealed {
+  readonly sealed: string;
+}
+
+export function isSealedValue(value: object): value is Sealed {
+  return 'sealed' in value && typeof value.sealed === 'string';
+}
+
+/** Files are sealed with keys of their own; so are rows. `place` is the table, the column and the row: elsewhere the value does not open. */
+function rowKey(key: KeyObject): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', key.export(), '', 'rows', 32)));
+}
+
+export function sealValue(key: KeyObject, place: string, value: object): Sealed {
+  return { sealed: seal(rowKey(key), place, JSON.stringify(value)).toString('base64') };
+}
+
+/** Throws for what was changed, or sealed with another key or for another place. */
+export function openValue(key: KeyObject, place: string, { sealed }: Sealed): unknown {
+  return JSON.parse(unseal(rowKey(key), place, Buffer.from(sealed, 'base64')).toString('utf8'));
 }

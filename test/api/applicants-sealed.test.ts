@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { shared } from '../support/service.ts';
+import { type Application, person } from './applications-world.ts';
+import { startDecisionWorld } from './decisions-world.ts';
+
+// Rows and keys are spoilt below the service, whose failures say nothing of the contract.
+const world = await shared(startDecisionWorld({ sabotaged: true }));
+
+async function kept(id: string): Promise<string> {
+  const [row] = await world.database.sql<{ kept: string }>('SELECT applicant::text AS kept FROM application WHERE id = $1', [id]);
+  return row!.kept;
+}
+
+/** As it was kept before persons were sealed. */
+async function unsealed(application: Application): Promise<Application> {
+  await world.database.sql('UPDATE application SET applicant = $2 WHERE id = $1', [application.id, JSON.stringify(application.applicant)]);
+  await world.database.sql('DELETE FROM subject_key WHERE subject_id = $1', [application.id]);
+  return application;
+}
+
+const mother = { applicant: { ...person, motherName: 'Hermengarda Zorzetto', email: 'hz@example.net' } };
+const statusOf = async (id: string) => (await world.get(id)).status;
+const edit = (id: string, applicant: object) => world.request<Application>('PATCH', `/v1/applications/${id}`, { as: world.key, body: { applicant } });
+
+describe('the person of an application', () => {
+  it('is sealed where the row is kept, but for the name, by which people search', async () => {
+    const { id } = await world.inReview(mother);
+    const [row] = await world.database.sql<{ row: string }>('SELECT a::text AS row FROM application a WHERE id = $1', [id]);
+    expect([row!.row.includes('Zorzetto'), row!.row.includes('1990-04-12'), row!.row.includes('hz@example.net'), row!.row.includes('Maria da Silva')]).toEqual([false, false, false, true]);
+    expect((await world.get(id)).body.applicant).toMatchObject(mother.applicant);
+  });
+
+  it('is sealed anew when it is edited, and not when something else changes', async () => {
+    const { id } = await world.complete();
+    const first = await kept(id);
+    await edit(id, { occupation: 'Pilot' });
+    const second = await kept(id);
+    expect(second).not.toBe(first);
+    await world.request('POST', `/v1/applications/${id}/submit`, { as: world.key });
+    expect([await kept(id), (await world.get(id)).body.applicant.occupation]).toEqual([second, 'Pilot']);
+  });
+
+  it('does not open in another row, nor with the key of another one, nor where a byte was changed, nor without its key; others still do', async () => {
+    const [moved, foreign, changed, lost, sound] = await Promise.all([1, 2, 3, 4, 5].map(() => world.inReview(mother)));
+    await world.database.sql('UPDATE application SET applicant = (SELECT applicant FROM application WHERE id = $2) WHERE id = $1', [moved!.id, sound!.id]);
+    await world.database.sql('UPDATE subject_key SET wrapped = (SELECT wrapped FROM subject_key WHERE subject_id = $2) WHERE subject_id = $1', [foreign!.id, sound!.id]);
+    const { sealed } = JSON.parse(await kept(changed!.id)) as { sealed: string };
+    const bytes = Buffer.from(sealed, 'base64');
+    bytes[20]! ^= 1;
+    await world.database.sql('UPDATE application SET applicant = $2 WHERE id = $1', [changed!.id, JSON.stringify({ sealed: bytes.toString('base64') })]);
+    await world.database.sql('DELETE FROM subject_key WHERE subject_id = $1', [lost!.id]);
+    for (const { id } of [moved!, foreign!, changed!, lost!]) {
+      expect(await statusOf(id)).toBe(500);
+      expect((await edit(id, { occupation: 'Pilot' })).status).toBe(500);
+    }
+    expect((await world.get(sound!.id)).body.applicant).toMatchObject(mother.applicant);
+  });
+});
+
+describe('a person from before persons were sealed', () => {
+  it('is read, decided about and found as before, and is sealed by the job in its place, whatever the status', async () => {
+    const open = await unsealed(await world.inReview(mother));
+    expect((await world.get(open.id)).body).toEqual(open);
+    await world.decide(open);
+    const draft = await unsealed(await world.complete());
+    const before = await Promise.all([open, draft].map(async ({ id }) => (await world.get(id)).body));
+    expect([before[0]!.status, before[1]!.status]).toEqual(['approved', 'draft']);
+    expect(await world.running.runJob('applications.seal')).toBe(2);
+    for (const application of before) {
+      expect((await kept(application.id)).startsWith('{"sealed"')).toBe(true);
+      expect((await world.get(application.id)).body).toEqual(application);
+    }
+    expect(await world.running.runJob('applications.seal')).toBe(0);
+    expect((await world.request('POST', '/v1/audit/verify', { as: await world.acme.user('auditor'), body: {} })).body).toMatchObject({ valid: true });
+  });
+
+  it('is sealed at once when it is edited', async () => {
+    const { id } = await unsealed(await world.complete());
+    expect((await edit(id, { occupation: 'Pilot' })).body.applicant).toMatchObject({ ...person, occupation: 'Pilot' });
+    expect((await kept(id)).startsWith('{"sealed"')).toBe(true);
+  });
+
+  it('has the same tax number as somebody else, which is noticed', async () => {
+    const { applicant } = await unsealed(await world.inReview());
+    const { status, body } = await world.create({ purpose: 'account_opening', level: 'basic', submit: true, applicant: { ...person, taxId: { type: 'cpf', value: applicant.taxId!.value } } });
+    expect([status, (body as { code?: string }).code]).toEqual([409, 'duplicate_active_application']);
+  });
+
+  it('is not sealed where it was erased in the meantime', async () => {
+    const { id } = await unsealed(await world.complete());
+    const officer = await world.acme.user('compliance_officer', { secondFactor: true });
+    expect((await world.request('POST', `/v1/applications/${id}/erase`, { as: officer, body: { reason: 'data_subject_request' } })).status).toBe(202);
+    await world.running.runJob('applications.seal');
+    expect(await kept(id)).toBe('{}');
+  });
+});
