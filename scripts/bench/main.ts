@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startTestPostgres } from '../../test/support/global-setup.ts';
 import { MissingTool, requirePython } from '../generate/tools.ts';
 import { misused, readOptions } from '../options.ts';
+import { measureDecisions } from './decisions.ts';
 import { measureFeed } from './feed.ts';
 import { endOnSignals, render, type Section } from './figures.ts';
 import { measureAuthentication, measureFootprint } from './footprint.ts';
@@ -18,7 +19,7 @@ import { measureAudit, measureWholePath } from './whole-path.ts';
 
 const TENANTS = 50;
 export const MEASUREMENTS: Readonly<Record<string, (laboratory: Laboratory) => Promise<Section[]>>> = {
-  'whole path': measureWholePath, 'audit': measureAudit, 'validation': measureValidation, 'footprint': measureFootprint,
+  'whole path': measureWholePath, 'decisions': measureDecisions, 'audit': measureAudit, 'validation': measureValidation, 'footprint': measureFootprint,
   'authentication': measureAuthentication, 'ingestion': measureIngestion, 'feed': measureFeed, 'sealing': measureSealing, 'pack': measurePack, 'SDKs': measureSdks,
 };
 

@@ -1,7 +1,10 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { uuidv7 } from '../../server/base/uuid.ts';
 import { withClient } from '../../server/database/pool.ts';
+import { findApplication, insertApplication } from '../../server/modules/applications/store.ts';
+import { BlindIndex } from '../../server/rules/blind-index.ts';
 import { startBareServer } from './bare-server.ts';
 import { amount, type Row, type Section } from './figures.ts';
 import type { Caller, Laboratory } from './laboratory.ts';
@@ -33,7 +36,7 @@ export async function measureWholePath(laboratory: Laboratory): Promise<Section[
   const [{ id } = { id: '' }] = await laboratory.database.sql<{ id: string }>('SELECT id FROM application WHERE tenant_id = $1 LIMIT 1', [callers[0]?.id]);
   await using sequence = await startBareServer(laboratory, id, false);
   await using pipelined = await startBareServer(laboratory, id, true);
-  const reading = { requests: await copiesOf(laboratory, id), expectedStatus: 200 };
+  const reading = { requests: await copiesOf(laboratory, { tenantId: callers[0]!.id, id }), expectedStatus: 200 };
   const GET = await laboratory.compete('GET', { ours: on(service, reading), sequence: on(sequence, reading), pipelined: on(pipelined, reading) });
   const POST = await laboratory.compete('POST', {
     ours: on(service, writing), sequence: on(sequence, writing), withKey: on(service, { ...writing, idempotencyKeys: true }), pipelined: on(pipelined, writing),
@@ -57,14 +60,18 @@ export async function measureWholePath(laboratory: Laboratory): Promise<Section[
   }];
 }
 
-/** Gives every tenant copies of an application as the service wrote it, each with a document; requests for 2,000 of them at most, in no order. */
-function copiesOf({ database, callers }: Laboratory, applicationId: string): Promise<Request[]> {
+/** Gives every tenant copies of an application as the service wrote it, each sealed under its own key and with a document; requests for 2,000 of them at most, in no order. */
+async function copiesOf({ database, callers }: Laboratory, { tenantId, id }: { readonly tenantId: string; readonly id: string }): Promise<Request[]> {
+  const template = await database.database.transaction({ tenantId, readOnly: true }, (tx) => findApplication(tx, { tenantId, id }));
+  if (template === null) throw new Error('there is nothing to copy');
+  const { erasedAt: _, ...record } = template;
+  const index = new BlindIndex(database.secrets.deriveKey('blind-index'));
+  for (const caller of callers) {
+    await database.database.transaction({ tenantId: caller.id }, async (tx) => {
+      for (let copy = 0; copy < APPLICATIONS_PER_TENANT; copy += 1) void insertApplication(tx, caller.id, { ...record, id: uuidv7() }, index);
+    });
+  }
   return withClient(database.superuser, async (client) => {
-    await client.query(`
-      INSERT INTO application SELECT copy.* FROM application a
-      CROSS JOIN (SELECT owner, uuidv7() AS id FROM unnest($2::uuid[]) AS owner, generate_series(1, $3::integer)) AS own
-      CROSS JOIN LATERAL jsonb_populate_record(a, jsonb_build_object('tenant_id', own.owner, 'id', own.id)) AS copy WHERE a.id = $1`,
-      [applicationId, callers.map(({ id }) => id), APPLICATIONS_PER_TENANT]);
     await client.query(`
       INSERT INTO document (tenant_id, id, application_id, environment, type, side, country, file_name, mime_type, size_bytes, sha256, storage_key, created_by)
       SELECT tenant_id, uuidv7(), id, environment, 'passport', 'single', 'BR', 'passport.jpg', 'image/jpeg', 482113, encode(sha256(id::text::bytea), 'hex'), id::text, created_by

@@ -121,3 +121,21 @@ describe('a person has to look', () => {
     expect(await after(application)).toMatchObject({ status: 'withdrawn', decisions: [] });
   });
 });
+
+describe('the personas of the sandbox', () => {
+  it('are approved without a person where the sandbox says so, by the shipped policy that approves clear cases, and never otherwise', async () => {
+    const tenant = await world.tenant();
+    await world.setPolicy(tenant, { autoApprove: true });
+    await world.request('POST', '/v1/sandbox/enable', { as: await tenant.key(['admin']) });
+    const as = await tenant.key(['read', 'write'], { environment: 'test', personalData: 'full' });
+    const { body: { personas } } = await world.request<{ personas: { kind: string; name: string; taxId: string; outcomes: string[] }[] }>('GET', '/v1/sandbox', { as });
+    const people = personas.filter(({ kind }) => kind === 'person');
+    const made = await Promise.all(people.map(async ({ name, taxId }) => (await world.create({
+      purpose: 'account_opening', level: 'basic', submit: true, applicant: { fullName: name, dateOfBirth: '1990-01-15', taxId: { type: 'cpf', value: taxId } },
+    }, as)).body.id));
+    await world.running.runTasks();
+    const approved = await Promise.all(made.map(async (id) => (await world.get(id, as)).body.status === 'approved'));
+    expect(approved).toEqual(people.map(({ outcomes }) => outcomes.includes('approved_automatically')));
+    expect(approved.filter(Boolean)).toHaveLength(1);
+  });
+});

@@ -4741,7 +4741,7 @@ export interface components {
             taxId: string;
             /** @description A name that fits. */
             name: string;
-            /** @description What its checks will give (to come). */
+            /** @description What its checks will give (to come), and `approved_automatically` where nothing speaks against that. */
             outcomes: string[];
             /** @description What it is for. */
             description: string;

@@ -3,6 +3,7 @@ import type { Secrets } from '../../base/secrets.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { Transaction } from '../../database/index.ts';
 import { enqueueTask, type TaskKind } from '../../tasks/task.ts';
+import { isClearCase } from '../../providers/personas/index.ts';
 import { BlindIndex } from '../../rules/blind-index.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { evidenceDigest } from '../../rules/evidence.ts';
@@ -53,8 +54,10 @@ export function considerApproval(tx: Transaction, { id }: Pick<ApplicationRecord
 /** Why a case is clear; null where a person has to look: somebody has already, the risk is not low, or something is open, unusual or not established. */
 export function criteriaOf(record: ApplicationRecord, contents: Pick<Contents, 'documents' | 'consents' | 'waivers' | 'decisions' | 'policy'>, now: Date): string[] | null {
   const { documents, decisions, policy: { rules } } = contents;
-  const { status, statusReason, level } = record;
+  const { status, statusReason, level, environment, applicant: { taxId } } = record;
   if (!rules.autoApprove || status !== 'in_review' || !AS_IT_CAME.includes(statusReason) || decisions.length > 0) return null;
+  // What a persona stands for is known before any check finds it.
+  if (environment === 'sandbox' && taxId !== null && !isClearCase(taxId.value)) return null;
   if (!isLowRisk(record) || fourEyesReasons(record, rules).length > 0) return null;
   if (documents.some(({ signals }) => signals.length > 0)) return null;
   const { items } = requirementsOf(assessedOf(record, contents, calendarDate(now)));

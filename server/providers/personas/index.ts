@@ -23,9 +23,12 @@ const person = (digit: number, key: string, name: string, outcomes: string[], de
   key, kind: 'person', taxId: String(digit).repeat(11), name, outcomes, description,
 });
 
+/** Of the personas, these alone are clear cases; whatever is to be found about the others is for a person to decide. */
+const APPROVED = 'approved_automatically';
+
 /** One digit eleven times passes the arithmetic of a CPF and is never issued (Receita Federal). */
 export const persons: readonly Persona[] = [
-  person(1, 'clean', 'Clara Limpa Santos', ['screening_clear', 'risk_low'], 'Every check passes and the risk is low.'),
+  person(1, 'clean', 'Clara Limpa Santos', ['screening_clear', 'risk_low', APPROVED], 'Every check passes and the risk is low: approved without a person, at the level basic, where the policy approves clear cases.'),
   person(2, 'pep', 'Paulo Exposto Lima', ['pep_active'], 'Holds a public office: an active politically exposed person.'),
   person(3, 'sanctioned', 'Sergei Listado Petrov', ['sanctions_match'], 'A true match on the consolidated list of the United Nations.'),
   person(4, 'expired_document', 'Vera Vencida Alves', ['document_expired'], 'The identity document is past its date.'),
@@ -57,6 +60,12 @@ export const companies: readonly Persona[] = [
 export const personas: readonly Persona[] = [...persons, ...companies];
 
 const byTaxId: ReadonlyMap<string, Persona> = new Map(personas.map((persona) => [persona.taxId, persona]));
+
+/** Whether nothing is to be found about the holder of this number, as far as personas tell. */
+export function isClearCase(taxId: string): boolean {
+  const persona = personaFor(taxId);
+  return persona === null || persona.outcomes.includes(APPROVED);
+}
 
 /** The persona with this number, which is written without punctuation and in capitals. */
 export function personaFor(taxId: string): Persona | null {

@@ -3584,7 +3584,7 @@ export type SandboxPersona = {
      */
     name: string;
     /**
-     * What its checks will give (to come).
+     * What its checks will give (to come), and `approved_automatically` where nothing speaks against that.
      */
     outcomes: Array<string>;
     /**

@@ -4,7 +4,7 @@ import { inLanguages } from '../../app/language.ts';
 export const personaWords = inLanguages<Readonly<Record<string, string>>>({
   en: {},
   pt: {
-    clean: 'Todas as verificações passam e o risco é baixo.',
+    clean: 'Todas as verificações passam e o risco é baixo: aprovada sem uma pessoa, no nível básico, onde a política aprova os casos claros.',
     pep: 'Exerce um cargo público: uma pessoa politicamente exposta em atividade.',
     sanctioned: 'Uma correspondência verdadeira na lista consolidada das Nações Unidas.',
     expired_document: 'O documento de identidade está vencido.',

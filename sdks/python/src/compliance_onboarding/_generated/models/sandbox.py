@@ -81,7 +81,7 @@ class SandboxPersona(Model):
     name: str
     """A name that fits."""
     outcomes: list[str]
-    """What its checks will give (to come)."""
+    """What its checks will give (to come), and `approved_automatically` where nothing speaks against that."""
     description: str
     """What it is for."""
 
