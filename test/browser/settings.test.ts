@@ -81,15 +81,16 @@ describe('a section', () => {
     await saved(page, 'Queues');
     const policy = await section(page, 'Decision policy');
     await policy.getByText('Checks that each level of diligence asks for').click();
-    await policy.getByLabel('Basic: Proof of address').check();
+    // Other tests of this service ask for what the policy asks for, and decide nothing at this level.
+    await policy.getByLabel('Enhanced: Approval by a senior').check();
     await policy.getByLabel('Amount', { exact: true }).fill('1500.50');
     await save(policy);
     await saved(page, 'Decision policy');
 
     const owner = await person('owner', 'Reading Rosa');
-    const { queues: now, decisionPolicy } = await api<{ queues: object[]; decisionPolicy: { requiredChecks: { basic: string[] }; fourEyes: { amountAbove: object } } }>('GET', '/v1/settings', { token: owner.token });
+    const { queues: now, decisionPolicy } = await api<{ queues: object[]; decisionPolicy: { requiredChecks: { enhanced: string[] }; fourEyes: { amountAbove: object } } }>('GET', '/v1/settings', { token: owner.token });
     expect(now.at(-1)).toEqual({ key: 'later', name: 'Later', slaHours: 500 });
-    expect(decisionPolicy.requiredChecks.basic).toContain('proof_of_address');
+    expect(decisionPolicy.requiredChecks.enhanced).toContain('senior_approval');
     expect(decisionPolicy.fourEyes.amountAbove).toEqual({ amount: 150_050, currency: 'BRL' });
 
     await section(page, 'Queues');
