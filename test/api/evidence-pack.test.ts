@@ -13,8 +13,7 @@ import { type Application, refusal } from './applications-world.ts';
 import { auditor } from './audit-world.ts';
 import { exposed, startDecisionWorld } from './decisions-world.ts';
 
-// Files are spoilt below the service, whose broken answers say nothing of the contract.
-const world = await shared(startDecisionWorld({ sabotaged: true }));
+const world = await shared(startDecisionWorld());
 const folder = mkdtempSync(join(tmpdir(), 'evidence-pack-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -31,10 +30,10 @@ interface Verdict {
 
 const path = (id: string) => `/v1/applications/${id}/evidence-pack`;
 
-async function download(id: string, as: Credential = world.officer): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
+async function download(id: string, as: Credential = world.officer, { url }: Pick<typeof world, 'url'> = world): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
   // The log may be signed anew only some seconds after the last time.
   world.advance(11_000);
-  const answer = await fetch(`${world.url}${path(id)}`, { headers: as });
+  const answer = await fetch(`${url}${path(id)}`, { headers: as });
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
 
@@ -147,11 +146,14 @@ describe('an evidence pack', () => {
   });
 
   it('breaks off instead of looking complete where a file is no longer what was uploaded', async () => {
-    const { body: { id } } = await world.create();
-    const { body: { id: documentId } } = await world.upload(id, jpeg({ text: id }));
-    const [row] = await world.database.sql<{ key: string }>('SELECT storage_key AS key FROM document WHERE id = $1', [documentId]);
-    await world.running.services.files.delete(row!.key);
-    await expect(download(id)).rejects.toThrow();
+    // A file is taken away below the service, whose broken answer says nothing of the contract.
+    const spoilt = await startDecisionWorld({ sabotaged: true });
+    const { body: { id } } = await spoilt.create();
+    const { body: { id: documentId } } = await spoilt.upload(id, jpeg({ text: id }));
+    const [row] = await spoilt.database.sql<{ key: string }>('SELECT storage_key AS key FROM document WHERE id = $1', [documentId]);
+    await spoilt.running.services.files.delete(row!.key);
+    await expect(download(id, spoilt.officer, spoilt)).rejects.toThrow();
+    await spoilt.stop();
   });
 });
 
