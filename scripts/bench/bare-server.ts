@@ -10,8 +10,8 @@ import type { Statement, Transaction, Values } from '../../server/database/index
 import type { DatabaseLogin } from '../../server/database/login.ts';
 import { wireTypes } from '../../server/database/pool.ts';
 import type { ApplicationRecord } from '../../server/modules/applications/application.ts';
+import { readContents } from '../../server/modules/applications/read-applications.ts';
 import { findApplication, insertApplication } from '../../server/modules/applications/store.ts';
-import { listDocuments } from '../../server/modules/documents/store.ts';
 import { BlindIndex } from '../../server/rules/blind-index.ts';
 import { testSecret } from '../../test/support/postgres.ts';
 import { type Laboratory, POOL_SIZE } from './laboratory.ts';
@@ -81,8 +81,8 @@ const index = new BlindIndex(Buffer.alloc(32));
 const secrets = secretsFrom(testSecret);
 
 /** The statements of getApplication and createApplication are the service's own: the same SQL by construction. */
-const read = (tx: Transaction, tenantId: string, id: string) => Promise.all([findApplication(tx, { tenantId, id }), listDocuments(tx, { tenantId, applicationId: id })])
-  .then(([record, documents]) => ({ ...record, documents }));
+const read = (tx: Transaction, tenantId: string, id: string) => Promise.all([findApplication(tx, { tenantId, id }), readContents(tx, { tenantId, applicationId: id })])
+  .then(([record, contents]) => ({ ...record, ...contents }));
 
 /** Nothing is checked: the body is believed, and what it leaves out is as in the application that the service has written. */
 async function create(tx: Transaction, tenantId: string, template: ApplicationRecord, body: Partial<ApplicationRecord>): Promise<object> {

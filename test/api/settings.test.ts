@@ -89,7 +89,7 @@ describe('changing the settings', () => {
 
   it('keeps the number that a tenant had set before there were three', async () => {
     await tenant.patch({ decisionPolicy: { validityByRisk: { high: 6 } } });
-    await world.database.sql(`UPDATE tenant_settings SET document = '{"decisionPolicy": {"validityMonths": 30}}' WHERE tenant_id = $1`, [tenant.id]);
+    await world.database.sql(`UPDATE tenant_settings SET version = version + 1, document = '{"decisionPolicy": {"validityMonths": 30}}' WHERE tenant_id = $1`, [tenant.id]);
     expect((await tenant.get()).body.decisionPolicy).toMatchObject({ validityMonths: 30, validityByRisk: { low: 30, medium: 30, high: 30 } });
     await tenant.patch({ decisionPolicy: { validityByRisk: { high: 6 } } });
     expect((await tenant.get()).body.decisionPolicy).toMatchObject({ validityMonths: 30, validityByRisk: { low: 30, medium: 30, high: 6 } });

@@ -20,6 +20,15 @@ export interface HeldEvidence {
 /** What one kind of evidence adds to the manifest. */
 type Contributor = (application: Application, held: HeldEvidence) => readonly EvidenceItem[];
 
+/** The same policy is read for one application after the other. */
+const policyItems = new WeakMap<DecisionPolicy, EvidenceItem>();
+
+function policyItem(policy: DecisionPolicy): EvidenceItem {
+  const item = policyItems.get(policy) ?? evidenceItem('policy', 'decisionPolicy', policy.rules, policy.version);
+  policyItems.set(policy, item);
+  return item;
+}
+
 /** Every kind of evidence that there is. Who assigned, noted or read something is none: it does not bear on the decision. */
 const CONTRIBUTORS: readonly Contributor[] = [
   ({ id, applicant }) => [evidenceItem('applicant', id, applicant)],
@@ -27,7 +36,7 @@ const CONTRIBUTORS: readonly Contributor[] = [
   (_, { consents }) => consents.map(({ id, ...said }) => evidenceItem('consent', id, said)),
   (_, { waivers }) => waivers.map(({ id, createdBy: _by, ...said }) => evidenceItem('waiver', id, said)),
   (_, { informationRequests }) => informationRequests.map(({ id, status, items, dueAt, answeredAt }) => evidenceItem('information_request', id, { status, items, dueAt, answeredAt })),
-  (_, { policy: { version, rules } }) => [evidenceItem('policy', 'decisionPolicy', rules, version)],
+  (_, { policy }) => [policyItem(policy)],
 ];
 
 /** What a decision about the application would rest on now. */

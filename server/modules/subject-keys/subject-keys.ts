@@ -1,4 +1,4 @@
-import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { seal, unseal } from '../../base/seal.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
@@ -56,7 +56,7 @@ export function isSealedValue(value: object): value is Sealed {
 
 /** Files are sealed with keys of their own; so are rows. `place` is the table, the column and the row: elsewhere the value does not open. */
 function rowKey(key: KeyObject): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', key.export(), '', 'rows', 32)));
+  return createSecretKey(createHmac('sha256', key).update('rows').digest());
 }
 
 export function sealValue(key: KeyObject, place: string, value: object): Sealed {

@@ -49,7 +49,20 @@ export interface DecisionPolicy {
 
 export async function readDecisionPolicy(tx: Transaction, tenantId: string): Promise<DecisionPolicy> {
   const [row] = await tx.run(find, { tenantId });
-  return row === undefined ? { version: 1, rules: defaultSettings.decisionPolicy } : { version: row.policyVersion, rules: merged(row.document).decisionPolicy };
+  return row === undefined ? { version: 1, rules: defaultSettings.decisionPolicy } : policyOf(tenantId, row);
+}
+
+const MOST_KNOWN = 1000;
+/** The policy of a tenant as it was read last: every application that is read goes by it, and it hardly ever changes. */
+const known = new Map<string, { readonly version: number; readonly updatedAt: string; readonly policy: DecisionPolicy }>();
+
+function policyOf(tenantId: string, { version, updatedAt, policyVersion, document }: Row): DecisionPolicy {
+  const last = known.get(tenantId);
+  if (last?.version === version && last.updatedAt === updatedAt) return last.policy;
+  if (known.size >= MOST_KNOWN) known.clear();
+  const policy = { version: policyVersion, rules: merged(document).decisionPolicy };
+  known.set(tenantId, { version, updatedAt, policy });
+  return policy;
 }
 
 export async function findSettings(tx: Transaction, tenantId: string): Promise<VersionedSettings> {
