@@ -128,6 +128,7 @@ describe('a requirement', () => {
     await page.getByRole('dialog').getByLabel('Note').fill('Lives at a relative.');
     await page.getByRole('dialog').getByRole('button', { name: 'Waive' }).click();
     await history.getByText('Requirement waived: Proof of address').waitFor();
+    await page.getByText(/It cannot be had · Lives at a relative\. · Carla Dias/).waitFor();
     await page.getByRole('button', { name: 'Revoke the waiver: Proof of address' }).click();
     await page.getByRole('dialog').getByLabel('Note').fill('It came by mail.');
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke the waiver' }).click();

@@ -4074,7 +4074,7 @@ export interface components {
             onOverride?: boolean;
             amountAbove?: components["schemas"]["Money"] | null;
         };
-        /** @description Checks that each level of diligence asks for. */
+        /** @description What each level of diligence asks for, beside what identifies the person. What the service does not establish blocks an approval until it is waived. */
         RequiredChecks: {
             /** @description Names of checks. */
             basic: string[];

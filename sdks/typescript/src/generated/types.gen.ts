@@ -2684,7 +2684,7 @@ export type FourEyesSettingsUpdate = {
 };
 
 /**
- * Checks that each level of diligence asks for.
+ * What each level of diligence asks for, beside what identifies the person. What the service does not establish blocks an approval until it is waived.
  */
 export type RequiredChecks = {
     /**

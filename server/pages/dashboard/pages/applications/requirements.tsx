@@ -9,7 +9,7 @@ import { Section } from '../../ui/page.tsx';
 import { oneOf } from '../../app/search.ts';
 import { DOCUMENT_TYPES } from './search.ts';
 import { fieldAt } from './form/values.ts';
-import { WaiveDialog, type Waiving } from './waive.tsx';
+import { WaivedBecause, WaiveDialog, type Waiving } from './waive.tsx';
 import { type Application, nameOf, type Status, useNames } from './words.ts';
 
 type Requirement = Schemas['Requirement'];
@@ -45,7 +45,7 @@ const IDENTIFICATION: readonly string[] = ['identity_data', 'tax_id_valid'];
 /** Until somebody has decided or the application has ended otherwise. */
 const OPEN: readonly Status[] = ['draft', 'submitted', 'in_review', 'needs_information', 'pending_approval'];
 
-export function Requirements({ application: { id, status, personalDataMasked, requirements: { items } }, editable, uploadable }: Props) {
+export function Requirements({ application: { id, status, personalDataMasked, waivers = [], requirements: { items } }, editable, uploadable }: Props) {
   const t = useWords(words);
   const [waiving, setWaiving] = useState<Waiving | null>(null);
   const waivable = useMay()('recordWaiver') && !personalDataMasked && OPEN.includes(status);
@@ -55,14 +55,14 @@ export function Requirements({ application: { id, status, personalDataMasked, re
     <Section title={t.title} id="requirements">
       <p className="muted">{open.length === 0 ? t.all : t.open(open.length)}</p>
       <ul className="requirement-list">
-        {inOrder.map((requirement) => <Item key={requirement.key} {...{ id, requirement, editable, uploadable }} waive={waivable && !IDENTIFICATION.includes(requirement.key) ? setWaiving : null} />)}
+        {inOrder.map((requirement) => <Item key={requirement.key} {...{ id, requirement, editable, uploadable }} waiver={waivers.find(({ requirementKey }) => requirementKey === requirement.key)} waive={waivable && !IDENTIFICATION.includes(requirement.key) ? setWaiving : null} />)}
       </ul>
       {waiving !== null && <WaiveDialog id={id} waiving={waiving} close={() => setWaiving(null)} />}
     </Section>
   );
 }
 
-function Item({ id, requirement, editable, uploadable, waive }: Omit<Props, 'application'> & { readonly id: string; readonly requirement: Requirement; readonly waive: ((waiving: Waiving) => void) | null }) {
+function Item({ id, requirement, editable, uploadable, waiver, waive }: Omit<Props, 'application'> & { readonly id: string; readonly requirement: Requirement; readonly waiver: Schemas['Waiver'] | undefined; readonly waive: ((waiving: Waiving) => void) | null }) {
   const t = useWords(words);
   const { requirements } = useNames();
   const met = isMet(requirement);
@@ -75,10 +75,11 @@ function Item({ id, requirement, editable, uploadable, waive }: Omit<Props, 'app
       <div>
         <p><strong>{name}</strong> <span className="muted">{[requirement.kind === 'established' ? t.established : '', status].filter(Boolean).map((text) => `· ${text}`).join(' ')}</span></p>
         {!met && <Ways {...{ id, requirement, editable, uploadable }} />}
-        {waive !== null && (isWaived || !met) && (
-          <p><Button small aria-label={`${isWaived ? t.revoke : t.waive}: ${name}`} onClick={() => waive({ action: isWaived ? 'revoked' : 'granted', requirementKey: requirement.key })}>{isWaived ? t.revoke : t.waive}</Button></p>
-        )}
+        {isWaived && waiver !== undefined && <WaivedBecause waiver={waiver} />}
       </div>
+      {waive !== null && (isWaived || !met) && (
+        <Button look="quiet" small aria-label={`${isWaived ? t.revoke : t.waive}: ${name}`} onClick={() => waive({ action: isWaived ? 'revoked' : 'granted', requirementKey: requirement.key })}>{isWaived ? t.revoke : t.waive}</Button>
+      )}
     </li>
   );
 }

@@ -4,6 +4,7 @@ import { answerOf } from '../../app/problem.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextArea } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
+import { useFormat } from '../../ui/format.ts';
 import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
 import { announce } from '../../ui/toasts.tsx';
 import { useReadAgain } from './changed.ts';
@@ -25,6 +26,13 @@ const words = inLanguages({
     reasons: { verified_elsewhere: 'Foi verificado em outro lugar', not_obtainable: 'Não pode ser obtido', disproportionate: 'É desproporcional ao risco', error_correction: 'Correção de um erro', other: 'Outro motivo' } satisfies Record<Reason, string>,
   },
 });
+
+/** Why a requirement is waived, and by whom, for whoever judges that. */
+export function WaivedBecause({ waiver: { reasonCode, note, createdBy, createdAt } }: { readonly waiver: Schemas['Waiver'] }) {
+  const { reasons } = useWords(words);
+  const format = useFormat();
+  return <p className="hint">{nameOf(reasons, reasonCode)} · {note} · {createdBy.display}, {format.dateTime(createdAt)}</p>;
+}
 
 export interface Waiving {
   readonly action: 'granted' | 'revoked';

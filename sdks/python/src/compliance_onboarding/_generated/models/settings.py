@@ -148,7 +148,7 @@ class FourEyesSettingsUpdate(Model):
 
 
 class RequiredChecks(Model):
-    """Checks that each level of diligence asks for."""
+    """What each level of diligence asks for, beside what identifies the person. What the service does not establish blocks an approval until it is waived."""
 
     basic: list[str]
     """Names of checks."""
