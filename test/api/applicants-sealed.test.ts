@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shared } from '../support/service.ts';
 import { type Application, person } from './applications-world.ts';
-import { startDecisionWorld } from './decisions-world.ts';
+import { exposed, item, startDecisionWorld } from './decisions-world.ts';
 
 // Rows and keys are spoilt below the service, whose failures say nothing of the contract.
 const world = await shared(startDecisionWorld({ sabotaged: true }));
@@ -54,6 +54,43 @@ describe('the person of an application', () => {
       expect((await edit(id, { occupation: 'Pilot' })).status).toBe(500);
     }
     expect((await world.get(sound!.id)).body.applicant).toMatchObject(mother.applicant);
+  });
+});
+
+describe('what people write about a person', () => {
+  /** A draft with a waiver and a consent, then two decisions, of which the first was returned with a note. */
+  async function told(): Promise<Application> {
+    const { id } = await world.complete({ level: 'enhanced' });
+    const consent = { action: 'granted', purpose: 'screening', legalBasis: 'consent', textVersion: '1', textSha256: '0'.repeat(64), locale: 'pt-BR', channel: 'web', capturedAt: '2026-11-01T08:00:00.000Z', ip: '203.0.113.9', userAgent: 'Zorzetto/1.0' };
+    await world.request('POST', `/v1/applications/${id}/consents`, { as: world.key, body: consent });
+    await world.request('POST', `/v1/applications/${id}/waivers`, { as: world.officer, body: { action: 'granted', requirementKey: 'address', reasonCode: 'other', note: 'Zorzetto lives abroad.' } });
+    const application = await world.inReview(exposed);
+    await world.ask(application, { items: [{ ...item, messageToApplicant: 'When was Zorzetto born?' }], internalNote: 'Zorzetto looks younger.' });
+    await edit(application.id, { dateOfBirth: '1991-02-03' });
+    await world.request('POST', `/v1/applications/${application.id}/submit`, { as: world.key });
+    const { body: decision } = await world.decide((await world.get(application.id)).body, { note: 'Zorzetto agrees with the passport.', applicantMessage: 'Welcome, Zorzetto.' });
+    await world.review((await world.get(application.id)).body, decision, { verdict: 'return', note: 'Zorzetto is still missing.' });
+    return (await world.get(application.id, world.officer)).body;
+  }
+
+  it('is sealed where it is kept, and read as it was written', async () => {
+    const { id, decisions, informationRequests } = await told();
+    expect(decisions).toMatchObject([{ note: 'Zorzetto agrees with the passport.', applicantMessage: 'Welcome, Zorzetto.', reviewNote: 'Zorzetto is still missing.' }]);
+    expect(informationRequests).toMatchObject([{ internalNote: 'Zorzetto looks younger.', items: [{ messageToApplicant: 'When was Zorzetto born?' }] }]);
+    for (const table of ['decision', 'second_review', 'information_request', 'consent', 'waiver']) {
+      const rows = await world.database.sql<{ row: string }>(`SELECT t::text AS row FROM ${table} t`);
+      expect(rows.length, table).toBeGreaterThan(0);
+      expect(rows.filter(({ row }) => /Zorzetto|203\.0\.113\.9/.test(row)), table).toEqual([]);
+    }
+    const [one] = await world.database.sql<{ id: string }>('SELECT id FROM decision WHERE application_id = $1', [id]);
+    await world.database.sql(`UPDATE decision SET note = 'From before notes were sealed.' WHERE id = $1`, [one!.id]);
+    expect((await world.get(id, world.officer)).body.decisions?.[0]?.note).toBe('From before notes were sealed.');
+  });
+
+  it('opens at its own place alone', async () => {
+    const { id } = await told();
+    await world.database.sql('UPDATE decision SET applicant_message = note WHERE application_id = $1', [id]);
+    expect(await statusOf(id)).toBe(500);
   });
 });
 

@@ -7,6 +7,7 @@ import { isClearCase } from '../../providers/personas/index.ts';
 import { BlindIndex } from '../../rules/blind-index.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { evidenceDigest } from '../../rules/evidence.ts';
+import { sealingKey } from '../subject-keys/index.ts';
 import { addMilliseconds, type ApplicationRecord, changedStatus, nextVersion } from './application.ts';
 import { type Decision, insertDecision } from './decision-store.ts';
 import { decided, fourEyesReasons, isLowRisk } from './decisions.ts';
@@ -16,6 +17,7 @@ import type { Contents } from './present.ts';
 import { readContents } from './read-applications.ts';
 import { endApprovalRenewedBy, RENEWED } from './renewals.ts';
 import { assessedOf, isMet, requirementsOf } from './requirements.ts';
+import { sealedWords } from './sealed-words.ts';
 import { hasIdentityConflict, lockApplication, sandboxAheadMilliseconds, updateApplication } from './store.ts';
 
 const ACTOR = { type: 'system', id: 'applications.auto_approve', display: 'Automatic approval' } as const;
@@ -85,7 +87,8 @@ async function approve(tx: Transaction, before: ApplicationRecord, contents: Con
     note: `Approved without a person by version ${version} of the decision policy. Criteria: ${criteria.join('; ')}.`,
     madeBy: ACTOR, reviewedBy: null, reviewNote: null, createdAt: at, effectiveAt: at,
   };
-  insertDecision(tx, decision, { tenantId, applicationId: before.id, environment: before.environment, manifest });
+  const key = await sealingKey(tx, { type: 'application', id: before.id }, { environment: before.environment, now: businessTime });
+  insertDecision(tx, sealedWords('decision', decision, key), { tenantId, applicationId: before.id, environment: before.environment, manifest });
   const after = nextVersion(before, decided(before, decision, rules, businessTime), businessTime);
   await updateApplication(tx, tenantId, before, after, index);
   const renewedId = await endApprovalRenewedBy(tx, after, businessTime);

@@ -8,10 +8,12 @@ import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { ValidPart } from '../../request/handler.ts';
 import type { BusinessClocks } from '../../rules/brazilian-calendar.ts';
 import { findDocument } from '../documents/index.ts';
+import { sealingKey } from '../subject-keys/index.ts';
 import { assertTakesConsents, nextChangeTime } from './application.ts';
 import { type Consent, insertConsent, listConsents, standing } from './consent-store.ts';
 import { type Invalidated, reviewAgain } from './pending-decision.ts';
 import { type AccessContext, lockApplicationToChange } from './read-applications.ts';
+import { sealedWords } from './sealed-words.ts';
 
 type ConsentWanted = components['schemas']['ConsentCreate'];
 
@@ -62,7 +64,8 @@ export async function recordConsent(ctx: Recording): Promise<{ readonly consent:
     createdAt: ledger[0] === undefined ? now.toISOString() : nextChangeTime(now, ledger[0].createdAt),
   };
   assertRecordable(record, ledger, now);
-  insertConsent(tx, { ...record, ...of, environment: application.environment, createdBy: actorOf(principal) });
+  const key = await sealingKey(tx, { type: 'application', id: application.id }, { environment: application.environment, now });
+  insertConsent(tx, { ...sealedWords('consent', record, key), ...of, environment: application.environment, createdBy: actorOf(principal) });
   return { consent: record, invalidated: await reviewAgain(ctx, application) };
 }
 

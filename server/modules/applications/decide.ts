@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf, type UserPrincipal } from '../../contract/operation.ts';
@@ -7,6 +8,7 @@ import type { BlindIndex } from '../../rules/blind-index.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { evidenceChanges, evidenceDigest, type EvidenceManifest } from '../../rules/evidence.ts';
 import { askForReview, review } from '../second-review/index.ts';
+import { sealingKey } from '../subject-keys/index.ts';
 import { type ApplicationRecord, assertTransition } from './application.ts';
 import { beginChange, type ChangeRequest, commitChange } from './change-applications.ts';
 import { type Decision, endDecision, findDecidedManifest, insertDecision } from './decision-store.ts';
@@ -15,6 +17,7 @@ import { manifestOf } from './evidence.ts';
 import { EVIDENCE_CHANGED, subjectOf } from './pending-decision.ts';
 import { endApprovalRenewedBy } from './renewals.ts';
 import { assessedOf, requirementsOf } from './requirements.ts';
+import { sealedVerdict, sealedWords } from './sealed-words.ts';
 import { hasIdentityConflict } from './store.ts';
 
 type Schemas = components['schemas'];
@@ -48,7 +51,7 @@ export async function makeDecision(ctx: ChangeRequest, index: BlindIndex, given:
     status: isPending ? 'pending_review' : 'effective', fourEyesReasons: reasons, evidenceDigest: given.evidenceDigest, policyVersion: version, madeBy: actorOf(principal),
     reviewedBy: null, reviewNote: null, createdAt: now.toISOString(), effectiveAt: isPending ? null : now.toISOString(),
   };
-  insertDecision(tx, decision, { tenantId: principal.tenantId, applicationId: before.id, environment: before.environment, manifest });
+  insertDecision(tx, sealedWords('decision', decision, await keyOf(tx, before, now)), { tenantId: principal.tenantId, applicationId: before.id, environment: before.environment, manifest });
   if (isPending) await askForReview(tx, { environment: before.environment, subject: subjectOf(decision), digest: decision.evidenceDigest, maker: principal, now });
   const after: ApplicationRecord = isPending ? { ...before, status: 'pending_approval', statusReason: 'second_review', statusNote: null } : decided(before, decision, rules, now);
   return { decision, ...await commitOutcome(ctx, index, before, after, now) };
@@ -58,6 +61,10 @@ export async function makeDecision(ctx: ChangeRequest, index: BlindIndex, given:
 async function commitOutcome(ctx: ChangeRequest, index: BlindIndex, before: ApplicationRecord, after: ApplicationRecord, now: Date): Promise<Omit<Decided, 'decision'>> {
   const application = await commitChange(ctx, index, before, after, now);
   return { application, renewedId: await endApprovalRenewedBy(ctx.tx, application, now) };
+}
+
+function keyOf(tx: Transaction, { id, environment }: ApplicationRecord, now: Date): Promise<KeyObject> {
+  return sealingKey(tx, { type: 'application', id }, { environment, now });
 }
 
 /** Somebody decides about what they have read. */
@@ -89,7 +96,8 @@ export async function reviewDecision(ctx: ReviewRequest, index: BlindIndex, { ve
   const isOvertaken = proposed.status === 'invalidated' && before.status === 'in_review' && proposed.evidenceDigest !== evidenceDigest(current);
   if (isOvertaken) throw await evidenceChanged(tx, proposed.evidenceDigest, current);
   assertTransition('reviewDecision', before.status);
-  const outcome = await review(tx, subjectOf(proposed), evidenceDigest(current), { verdict, digest, note, checker, now });
+  const sealedNote = sealedVerdict(proposed.id, note, await keyOf(tx, before, now));
+  const outcome = await review(tx, subjectOf(proposed), evidenceDigest(current), { verdict, digest, note: sealedNote, checker, now });
   switch (outcome) {
     case 'not_pending': throw new Problem('decision_not_pending');
     case 'unread': throw await evidenceChanged(tx, digest, current);

@@ -3,10 +3,12 @@ import type { components } from '../../contract/generated/types.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
+import { sealingKey } from '../subject-keys/index.ts';
 import { assertOpen, nextChangeTime } from './application.ts';
 import { type Invalidated, reviewAgain } from './pending-decision.ts';
 import { type AccessContext, lockApplicationToChange, readContents } from './read-applications.ts';
 import { assessedOf, IDENTIFICATION, isMet, isWaived, requirementsOf } from './requirements.ts';
+import { sealedWords } from './sealed-words.ts';
 import { insertWaiver, type Waiver } from './waiver-store.ts';
 
 /** As many as an answer shows. */
@@ -48,6 +50,7 @@ export async function recordWaiver(ctx: Recording): Promise<{ readonly waiver: W
     // Later than the record before, so that the order of the ledger is that in which it was written.
     createdAt: waivers[0] === undefined ? now.toISOString() : nextChangeTime(now, waivers[0].createdAt),
   };
-  insertWaiver(tx, { ...waiver, ...of, environment: application.environment });
+  const key = await sealingKey(tx, { type: 'application', id: application.id }, { environment: application.environment, now });
+  insertWaiver(tx, { ...sealedWords('waiver', waiver, key), ...of, environment: application.environment });
   return { waiver, invalidated: await reviewAgain(ctx, application) };
 }

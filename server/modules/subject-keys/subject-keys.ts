@@ -67,3 +67,17 @@ export function sealValue(key: KeyObject, place: string, value: object): Sealed 
 export function openValue(key: KeyObject, place: string, { sealed }: Sealed): unknown {
   return JSON.parse(unseal(rowKey(key), place, Buffer.from(sealed, 'base64')).toString('utf8'));
 }
+
+/** What begins like this was sealed: no text that is taken in has a control character. */
+const MARK = '\u0001';
+
+export function sealText(key: KeyObject, place: string, text: string): string {
+  return `${MARK}${seal(rowKey(key), place, text).toString('base64')}`;
+}
+
+/** Throws like `openValue`, and for what was sealed and has no key any more. */
+export function openText(key: KeyObject | null, place: string, text: string): string {
+  if (!text.startsWith(MARK)) return text;
+  if (key === null) throw new Error(`The text at ${place} is sealed, and its key is gone`);
+  return unseal(rowKey(key), place, Buffer.from(text.slice(MARK.length), 'base64')).toString('utf8');
+}
