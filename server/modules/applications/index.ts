@@ -5,7 +5,7 @@
  * it, `requirements.ts` computes what is still missing, and `present.ts` shows it to a reader, masked (`rules/mask.ts`)
  * where the caller is not shown personal data. `consents.ts` keeps the ledger of consents; `evidence.ts` lists what a decision rests on, `decisions.ts` holds
  * the rules of decisions, `decide.ts` makes, confirms and returns them, and `automatic-approval.ts` approves clear cases without a person. `ask-for-information.ts` asks
- * the applicant, `answers.ts` says what may answer, `renewals.ts` says what a renewal is of, `erase.ts` erases for good what the law no longer holds, and `expire-applications.ts` ends what nobody submitted or answered in time. What the row says of the person is sealed (`person-store.ts`). Quotas and the list by changes have stores of their own. It
+ * the applicant, `answers.ts` says what may answer, `renewals.ts` says what a renewal is of, `erase.ts` erases for good what the law no longer holds, and `expire-applications.ts` ends what nobody submitted or answered in time. The person of a row (`person-store.ts`) and what people write about them (`sealed-words.ts`) are sealed. Quotas and the list by changes have stores of their own. It
  * may use documents (evidence belongs to an application), tenant-settings (decision policy), second-review, identity, request, database and
  * rules.
  *
