@@ -70,7 +70,10 @@ describe('a waiver', () => {
     await waive(id);
     await submit(id);
     const { body: decision } = await world.decide((await world.get(id)).body);
-    await revoke(id);
+    const { body: read } = await world.get(id);
+    const { body: revoked } = await revoke(id);
+    const verdict = await world.review(read, decision);
+    expect([verdict.status, verdict.body]).toMatchObject([409, { code: 'evidence_changed', changed: [{ kind: 'waiver', id: revoked.id, change: 'added', before: null }] }]);
     const { body } = await world.get(id);
     expect(body).toMatchObject({ status: 'in_review', statusReason: 'evidence_changed', decisions: [{ id: decision.id, status: 'invalidated' }] });
     expect((await world.decide(body)).body).toMatchObject({ code: 'checks_incomplete', items: [{ key: 'proof_of_address' }] });
