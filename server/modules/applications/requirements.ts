@@ -6,7 +6,7 @@ import type { Application, ApplicationRecord, Evidence, Requirement } from './ap
 import { type Consent, standing } from './consent-store.ts';
 import type { Waiver } from './waiver-store.ts';
 
-type Record = Pick<ApplicationRecord, 'level' | 'applicant'>;
+type OwnMembers = Pick<ApplicationRecord, 'level' | 'applicant'>;
 
 /** What belongs to an application, as far as requirements are computed from it. */
 export interface Basis {
@@ -17,7 +17,7 @@ export interface Basis {
 }
 
 /** What requirements are computed from. */
-interface Assessed extends Record, Omit<Basis, 'policy'> {
+interface Assessed extends OwnMembers, Omit<Basis, 'policy'> {
   /** What the policy asks for at the level. */
   readonly checks: readonly string[];
   /** YYYY-MM-DD */
@@ -27,7 +27,7 @@ interface Assessed extends Record, Omit<Basis, 'policy'> {
 /** A new application has nothing but its policy. */
 export const NOTHING = { documents: [], consents: [], waivers: [] } as const;
 
-export function assessedOf({ level, applicant }: Record, { documents, consents, waivers, policy: { rules } }: Basis, today: string): Assessed {
+export function assessedOf({ level, applicant }: OwnMembers, { documents, consents, waivers, policy: { rules } }: Basis, today: string): Assessed {
   return { level, applicant, documents, consents, waivers, checks: rules.requiredChecks[level], today };
 }
 

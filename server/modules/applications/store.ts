@@ -57,7 +57,7 @@ export type KeptApplication = RowOf<typeof kept> & Kept;
 
 type Outcome = Pick<ApplicationRecord, 'resubmissionCount' | 'decidedAt' | 'validUntil' | 'reviewDueAt' | 'relationshipEndedAt'>;
 
-/** The row of a record, with what it is found by; the person is kept as `sealed`. */
+/** The row of a record but for the person, who is sealed, with what it is found by. */
 function rowOf(tenantId: string, record: ApplicationRecord, index: BlindIndex): Omit<InsertOf<typeof application>, 'applicant'> & Outcome {
   const { applicant, ...own } = record;
   return {
