@@ -94,6 +94,8 @@ export class TaskWorker<S extends JobServices> {
     };
     return {
       pgPool: database.queue, schema: 'graphile_worker', logger: new Logger(toLog), concurrency: AT_ONCE, pollInterval: POLL_MILLISECONDS,
+      // Without these the package does not wait until it has removed the last entry, neither when it has nothing to do nor when it stops.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       noHandleSignals: true, parsedCronItems: [], taskList: { wake: (payload) => this.#serve((payload as { readonly tenantId: string }).tenantId) },
     };
   }
