@@ -1,0 +1,66 @@
+import type { ListedEntity, ListedName } from '../listed-entity.ts';
+import type { NameOf } from '../names/token.ts';
+import { equalIdentifier, type Modifier, modifiersOf } from './modifiers.ts';
+import { type Alignment, scoreOf } from './name-score.ts';
+import type { Subject } from './subject.ts';
+
+/** What an equal identifier is worth, whatever the names are. */
+const EQUAL_IDENTIFIER = 0.97;
+/** A weak name alone is no hit at any threshold that a tenant may set; with supporting data it is one at the shipped threshold. */
+const WEAK_NAME = { alone: 0.6, supported: 0.85 } as const;
+/** Where a list of many namesakes needs a name and a fact, this is what is left of a hit without them. */
+const UNCONFIRMED = 0.49;
+const CONFIRMING_NAME = 0.95;
+
+export type RuleOfList = 'weak_name' | 'unconfirmed_namesake';
+
+/** Everything that a score follows from. It is kept with the hit, and `finalScore` computes the same number from it at any time. */
+export interface Judgement {
+  readonly of: NameOf;
+  readonly subjectName: string;
+  readonly listedName: ListedName;
+  /** All words are equal, in any order: no cap and no rarity changes that this is the name. */
+  readonly isLiteral: boolean;
+  readonly alignment: Alignment;
+  readonly identifier: { readonly kind: string; readonly country: string | null; readonly nameConflicts: boolean } | null;
+  readonly modifiers: readonly Modifier[];
+  readonly limits: readonly { readonly rule: RuleOfList; readonly to: number }[];
+}
+
+export function nameScoreOf({ isLiteral, alignment, of }: Pick<Judgement, 'isLiteral' | 'alignment' | 'of'>): number {
+  return isLiteral ? 1 : scoreOf(alignment, of);
+}
+
+/** The greater of name and identifier, then what else is known, then the rules of the list. */
+export function finalScore(judgement: Judgement): number {
+  const { identifier, modifiers, limits } = judgement;
+  const score = Math.max(nameScoreOf(judgement), identifier === null ? 0 : EQUAL_IDENTIFIER);
+  // What contradicts an equal number is told, and takes nothing: numbers are issued once.
+  const changed = modifiers.reduce((sum, { delta }) => sum + (identifier === null ? delta : Math.max(0, delta)), score);
+  return limits.reduce((rest, { to }) => Math.min(rest, to), Math.min(1, Math.max(0, changed)));
+}
+
+export interface ListRules {
+  /** A list of a country in which many people share each name: a hit needs the name and a date or number that agrees, unless none can be compared. */
+  readonly needsConfirmation: boolean;
+  readonly dobToleranceYears: number;
+}
+
+export function judge(subject: Subject, entity: ListedEntity, rules: ListRules, names: Pick<Judgement, 'subjectName' | 'listedName' | 'isLiteral' | 'alignment'>): Judgement {
+  const modifiers = modifiersOf(subject, entity, rules.dobToleranceYears);
+  const equal = equalIdentifier(subject, entity);
+  const base = { of: subject.type, ...names };
+  const nameScore = nameScoreOf(base);
+  const supports = (field: Modifier['field']): boolean => modifiers.some((modifier) => modifier.field === field && modifier.delta > 0);
+  const limits: { rule: RuleOfList; to: number }[] = [];
+  if (equal === null && names.listedName.quality === 'weak') {
+    limits.push({ rule: 'weak_name', to: names.isLiteral && (supports('date_of_birth') || supports('tax_id')) ? WEAK_NAME.supported : WEAK_NAME.alone });
+  }
+  if (equal === null && rules.needsConfirmation) {
+    const comparable = modifiers.filter(({ field }) => field === 'date_of_birth' || field === 'tax_id');
+    if (nameScore < CONFIRMING_NAME || (comparable.length > 0 && !comparable.some(({ delta }) => delta > 0)) || comparable.some(({ field, delta }) => field === 'tax_id' && delta < 0)) {
+      limits.push({ rule: 'unconfirmed_namesake', to: UNCONFIRMED });
+    }
+  }
+  return { ...base, identifier: equal === null ? null : { kind: equal.kind, country: equal.country, nameConflicts: nameScore < 0.5 }, modifiers, limits };
+}

@@ -1,0 +1,86 @@
+import type { IdentifierKind, ListedDate, ListedEntity } from '../listed-entity.ts';
+import type { Subject } from './subject.ts';
+
+/** What else is known of both, beside their names: agreement adds a little, contradiction takes more, and what one side does not know changes nothing. */
+export interface Modifier {
+  readonly field: 'date_of_birth' | 'gender' | 'country' | 'tax_id';
+  readonly verdict: string;
+  readonly subject: string;
+  readonly listed: readonly string[];
+  readonly delta: number;
+}
+
+const DATE_VERDICTS = {
+  equal: 0.15, year_equal: 0.04, day_and_month_swapped: -0.05, near_year: -0.05, same_year_other_day: -0.1, year_differs: -0.15, differs: -0.3,
+} as const;
+type DateVerdict = keyof typeof DATE_VERDICTS;
+
+const COUNTRY_SHARED = 0.02;
+const MASK_FITS = 0.1;
+
+/** The most that what is known of a subject beside its names can add to a score. */
+export const mostSupport = ({ birthDate, countries, taxId }: Subject): number => (birthDate === null ? 0 : DATE_VERDICTS.equal) + (countries.length === 0 ? 0 : COUNTRY_SHARED) + (taxId === null ? 0 : MASK_FITS);
+
+const NO_MODIFIERS: readonly Modifier[] = [];
+
+export function modifiersOf(subject: Subject, entity: ListedEntity, dobToleranceYears: number): readonly Modifier[] {
+  const found = [dateModifier(subject, entity, dobToleranceYears), genderModifier(subject, entity), countryModifier(subject, entity), taxIdModifier(subject, entity)];
+  return found.every((modifier) => modifier === null) ? NO_MODIFIERS : found.filter((modifier) => modifier !== null);
+}
+
+function dateModifier({ birthDate }: Subject, { birthDates }: ListedEntity, tolerance: number): Modifier | null {
+  if (birthDate === null || birthDates.length === 0) return null;
+  // Sources that are not sure give several dates: the most favourable one counts.
+  const verdict = birthDates.map((date) => compareDates(birthDate, date, tolerance)).reduce((best, next) => DATE_VERDICTS[next] > DATE_VERDICTS[best] ? next : best);
+  return { field: 'date_of_birth', verdict, subject: birthDate, listed: birthDates.map((date) => typeof date === 'string' ? date : `${date.from}/${date.to}`), delta: DATE_VERDICTS[verdict] };
+}
+
+function compareDates(subject: string, listed: ListedDate, tolerance: number): DateVerdict {
+  const year = Number(subject.slice(0, 4));
+  const [from, to] = typeof listed === 'string' ? [Number(listed.slice(0, 4)), Number(listed.slice(0, 4))] : [listed.from, listed.to];
+  const apart = Math.max(0, from - year, year - to);
+  const areDays = subject.length === 10 && typeof listed === 'string' && listed.length === 10;
+  if (areDays && subject === listed) return 'equal';
+  if (apart === 0) {
+    if (areDays) return subject.slice(5, 7) === listed.slice(8) && subject.slice(8) === listed.slice(5, 7) ? 'day_and_month_swapped' : 'same_year_other_day';
+    return 'year_equal';
+  }
+  if (areDays && apart <= 1 && subject.slice(5) === listed.slice(5)) return 'near_year';
+  if (apart <= tolerance || (apart === 1 && !areDays)) return 'near_year';
+  return areDays ? 'differs' : 'year_differs';
+}
+
+function genderModifier({ gender }: Subject, entity: ListedEntity): Modifier | null {
+  if (gender === null || entity.gender === null || gender === entity.gender) return null;
+  return { field: 'gender', verdict: 'differs', subject: gender, listed: [entity.gender], delta: -0.1 };
+}
+
+function countryModifier({ countries }: Subject, entity: ListedEntity): Modifier | null {
+  if (countries.length === 0 || entity.countries.length === 0) return null;
+  const isShared = countries.some((country) => entity.countries.includes(country));
+  return { field: 'country', verdict: isShared ? 'shared' : 'differs', subject: countries.join(' '), listed: entity.countries, delta: isShared ? COUNTRY_SHARED : -0.05 };
+}
+
+const TAX_KINDS: Readonly<Record<Subject['type'], readonly IdentifierKind[]>> = { person: ['cpf', 'cpf_masked'], organisation: ['cnpj'] };
+
+/** An equal number is stronger than any name, so it is no modifier: see `equalIdentifier`. */
+function taxIdModifier(subject: Subject, { identifiers }: ListedEntity): Modifier | null {
+  const { taxId, type } = subject;
+  const comparable = identifiers.filter(({ kind }) => TAX_KINDS[type].includes(kind));
+  if (taxId === null || comparable.length === 0) return null;
+  const listed = comparable.map(({ value }) => value);
+  if (comparable.some(({ kind, value }) => kind !== 'cpf_masked' && value === taxId)) return null;
+  const isMasked = comparable.every(({ kind }) => kind === 'cpf_masked');
+  if (comparable.some(({ kind, value }) => kind === 'cpf_masked' && fitsMask(taxId, value))) return { field: 'tax_id', verdict: 'mask_fits', subject: maskLike(taxId, listed[0]!), listed, delta: MASK_FITS };
+  // A number that differs excludes a person, and a company less: groups are listed under the number of one of their members.
+  return { field: 'tax_id', verdict: isMasked ? 'mask_differs' : 'differs', subject: isMasked ? maskLike(taxId, listed[0]!) : taxId, listed, delta: type === 'person' ? -0.3 : -0.15 };
+}
+
+const fitsMask = (taxId: string, mask: string): boolean => mask.length === taxId.length && [...mask].every((sign, index) => sign === '*' || sign === taxId[index]);
+/** An explanation shows no more of a number than the list does. */
+const maskLike = (taxId: string, mask: string): string => [...taxId].map((digit, index) => mask[index] === '*' ? '*' : digit).join('');
+
+/** The number that both have, whatever their names are; null when there is none. */
+export function equalIdentifier({ taxId }: Subject, { identifiers }: ListedEntity): ListedEntity['identifiers'][number] | null {
+  return taxId === null ? null : identifiers.find(({ kind, value }) => kind !== 'cpf_masked' && value === taxId) ?? null;
+}

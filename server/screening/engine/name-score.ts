@@ -1,0 +1,147 @@
+import { FORM_CLASSES } from '../names/lexicon.ts';
+import { type Method, type Similarity, similarityOf } from '../names/similarity.ts';
+import { type NameOf, type NameToken, tokenOf } from '../names/token.ts';
+
+/** A word of a name, with how much it says. */
+export interface WeighedToken extends NameToken {
+  readonly weight: number;
+}
+
+export interface Aligned {
+  readonly subject: string;
+  readonly listed: string;
+  readonly method: Method | 'form' | 'joined';
+  readonly similarity: number;
+  readonly weight: number;
+}
+
+export interface Unmatched {
+  readonly token: string;
+  readonly weight: number;
+}
+
+export type CapRule = 'single_strong_token' | 'initials_only' | 'generic_words_only' | 'number_differs' | 'common_words_only';
+
+export interface Cap {
+  readonly rule: CapRule;
+  readonly to: number;
+}
+
+/** How a name of the subject lies against a name of the list. `scoreOf` says what follows from it. */
+export interface Alignment {
+  readonly aligned: readonly Aligned[];
+  readonly unmatched: { readonly subject: readonly Unmatched[]; readonly listed: readonly Unmatched[] };
+  readonly caps: readonly Cap[];
+}
+
+/**
+ * What a word costs that only one of both has. A list knows more names of a person than a form asks for, so its words cost less. Where
+ * both have words that the other has not, these contradict one another, and cost most.
+ */
+export const UNMATCHED_COST = {
+  person: { subject: 0.4, listed: 0.3, both: 0.9 },
+  organisation: { subject: 0.4, listed: 0.3, both: 0.9 },
+} as const;
+
+/** What the aligned words say, of all that the words say. */
+export function scoreOf({ aligned, unmatched, caps }: Alignment, of: NameOf): number {
+  const cost = UNMATCHED_COST[of];
+  let matched = 0;
+  let all = 0;
+  for (const { weight, similarity } of aligned) {
+    matched += weight * similarity;
+    all += weight;
+  }
+  const [ofSubject, ofListed] = [unmatched.subject, unmatched.listed].map((rest) => rest.reduce((sum, { weight }) => sum + weight, 0)) as [number, number];
+  const both = Math.min(ofSubject, ofListed);
+  // The more the aligned words say, the less it matters which others there are.
+  const rare = Math.min(1.4, Math.max(0.5, 1.8 - 0.7 * matched));
+  all += cost.both * both + rare * (cost.subject * (ofSubject - both) + cost.listed * (ofListed - both));
+  return caps.reduce((score, { to }) => Math.min(score, to), all === 0 ? 0 : matched / all);
+}
+
+interface Pair {
+  readonly subject: readonly number[];
+  readonly listed: readonly number[];
+  readonly method: Aligned['method'];
+  readonly similarity: number;
+  readonly weight: number;
+}
+
+/** The best one-to-one alignment of the words, the most telling pair first, whatever their order. */
+export function align(subject: readonly WeighedToken[], listed: readonly WeighedToken[], of: NameOf, similarity: typeof similarityOf = similarityOf): Alignment {
+  const pairs = pairsOf(subject, listed, of, similarity).sort((a, b) => b.weight * b.similarity - a.weight * a.similarity);
+  const taken = { subject: new Set<number>(), listed: new Set<number>() };
+  const aligned: Pair[] = [];
+  for (const pair of pairs) {
+    if (pair.subject.some((index) => taken.subject.has(index)) || pair.listed.some((index) => taken.listed.has(index))) continue;
+    for (const index of pair.subject) taken.subject.add(index);
+    for (const index of pair.listed) taken.listed.add(index);
+    aligned.push(pair);
+  }
+  const unmatched = { subject: restOf(subject, taken.subject), listed: restOf(listed, taken.listed) };
+  return {
+    aligned: aligned.map(({ subject: s, listed: l, method, similarity: value, weight }) => ({
+      subject: s.map((index) => subject[index]!.text).join(' '), listed: l.map((index) => listed[index]!.text).join(' '), method, similarity: value, weight,
+    })),
+    unmatched, caps: capsOf(aligned, subject, listed, unmatched),
+  };
+}
+
+function pairsOf(subject: readonly WeighedToken[], listed: readonly WeighedToken[], of: NameOf, similarity: typeof similarityOf): Pair[] {
+  const pairs: Pair[] = [];
+  const add = (s: readonly number[], l: readonly number[], method: Pair['method'], value: number): void => {
+    const weighs = (all: readonly WeighedToken[], indexes: readonly number[]): number => indexes.reduce((sum, index) => sum + all[index]!.weight, 0);
+    pairs.push({ subject: s, listed: l, method, similarity: value, weight: Math.min(weighs(subject, s), weighs(listed, l)) });
+  };
+  subject.forEach((a, s) => listed.forEach((b, l) => {
+    const found = a.role === 'form' || b.role === 'form' ? formsOf(a, b) : similarity(a, b);
+    if (found !== null) add([s], [l], found.method, found.value);
+  }));
+  const join = (all: readonly WeighedToken[], others: readonly WeighedToken[], found: (joined: readonly number[], index: number, value: number) => void): void => {
+    for (let n = 0; n + 1 < all.length; n++) {
+      const [a, b] = [all[n]!, all[n + 1]!];
+      if (a.role === 'number' || b.role === 'number') continue;
+      const text = a.text + b.text;
+      const joined = tokenOf({ text, isUnvowelled: a.isUnvowelled && b.isUnvowelled }, of);
+      others.forEach((other, index) => {
+        if (Math.abs(other.text.length - text.length) > 2 && !joined.isUnvowelled) return;
+        const alike = other.text === a.text || other.text === b.text ? null : similarity(joined, other);
+        if (alike !== null && alike.method !== 'initial') found([n, n + 1], index, alike.value * 0.98);
+      });
+    }
+  };
+  join(subject, listed, (s, l, value) => add(s, [l], 'joined', value));
+  join(listed, subject, (l, s, value) => add([s], l, 'joined', value));
+  return pairs;
+}
+
+function formsOf(a: NameToken, b: NameToken): Similarity & { readonly method: 'form' } | Similarity | null {
+  if (a.text === b.text) return { method: 'exact', value: 1 };
+  const form = FORM_CLASSES.get(a.text);
+  return form !== undefined && form === FORM_CLASSES.get(b.text) ? { method: 'form' as Method, value: 1 } : null;
+}
+
+/** A word that is written twice says it once. */
+function restOf(all: readonly WeighedToken[], taken: ReadonlySet<number>): Unmatched[] {
+  const said = new Set([...taken].map((index) => all[index]!.text));
+  return all.flatMap(({ text, weight }, index) => taken.has(index) || said.has(text) ? [] : [{ token: text, weight }]);
+}
+
+const isStrong = ({ role }: NameToken): boolean => role === 'name' || role === 'number';
+
+function capsOf(aligned: readonly Pair[], subject: readonly WeighedToken[], listed: readonly WeighedToken[], unmatched: Alignment['unmatched']): Cap[] {
+  const caps: Cap[] = [];
+  const strong = aligned.filter((pair) => pair.method !== 'initial' && pair.subject.some((index) => isStrong(subject[index]!)) && pair.listed.some((index) => isStrong(listed[index]!)));
+  const words = strong.reduce((sum, { subject: s, listed: l }) => sum + Math.max(s.length, l.length), 0);
+  const [ofSubject, ofListed] = [subject, listed].map((all) => all.filter(isStrong).length) as [number, number];
+  const initials = aligned.some(({ method }) => method === 'initial');
+  if (strong.length === 0) caps.push(initials ? { rule: 'initials_only', to: 0.5 } : { rule: 'generic_words_only', to: 0.7 });
+  else if (words === 1 && (ofSubject > 1 || ofListed > 1)) caps.push({ rule: 'single_strong_token', to: 0.75 });
+  const numbers = [subject, listed].map((all) => all.filter(({ isNumber }) => isNumber).map(({ text }) => text)) as [string[], string[]];
+  if (numbers.every((all) => all.length > 0) && numbers[0].some((number) => !numbers[1].includes(number)) && numbers[1].some((number) => !numbers[0].includes(number))) caps.push({ rule: 'number_differs', to: 0.75 });
+  const isLiteral = unmatched.subject.length === 0 && unmatched.listed.length === 0 && aligned.every(({ method }) => method === 'exact');
+  const said = aligned.reduce((sum, { weight, similarity }) => sum + weight * similarity, 0);
+  if (!isLiteral && strong.length > 0 && said < 1.1) caps.push({ rule: 'common_words_only', to: Math.min(0.9, 0.6 + 0.22 * said) });
+  return caps;
+}

@@ -1,0 +1,226 @@
+import type { ListedEntity } from '../listed-entity.ts';
+import { NICKNAMES_OF } from '../names/lexicon.ts';
+import { type Similarity, similarityOf } from '../names/similarity.ts';
+import { type NameToken, tokenOf, tokensOf, weightOf } from '../names/token.ts';
+import { finalScore, judge, type Judgement, type ListRules } from './judgement.ts';
+import { gapsOf, literalKey, type SectionName } from './name-index.ts';
+import { align, scoreOf, UNMATCHED_COST, type WeighedToken } from './name-score.ts';
+import { hashOf, type Section, unpack, valuesOf } from './sections.ts';
+import { mostSupport } from './modifiers.ts';
+import type { Subject } from './subject.ts';
+
+export interface SearchOptions {
+  /** The least final score of a hit. */
+  readonly threshold: number;
+  /** By the number of the list; a list that has no rules here is not searched. */
+  readonly rules: readonly (ListRules | undefined)[];
+}
+
+export interface Found {
+  readonly list: number;
+  readonly entity: ListedEntity;
+  readonly judgement: Judgement;
+  readonly score: number;
+}
+
+/** Words of this many letters are looked for in two pieces, because the list may write them apart. */
+const SPLIT_FROM = 6;
+
+/** Reads one index. Its working memory is for one search at a time. */
+export class NameSearch {
+  readonly #at: Readonly<Record<SectionName, Section>>;
+  readonly #decoder = new TextDecoder();
+  /** Of each name: what its words that were found weigh together, and which words of the subject found them. */
+  readonly #weight: Float32Array;
+  readonly #seen: Uint32Array;
+  readonly #tokens = new Map<number, WeighedToken>();
+
+  constructor(buffer: SharedArrayBuffer) {
+    this.#at = unpack<SectionName>(buffer);
+    this.#weight = new Float32Array(this.#at.nameEntity.length);
+    this.#seen = new Uint32Array(this.#at.nameEntity.length);
+  }
+
+  /** All hits, the best name of each entity, with what their scores follow from. Nothing is left out for being one too many. */
+  search(subject: Subject, { threshold, rules }: SearchOptions): Found[] {
+    const best = new Map<number, Found>();
+    // What agrees beside the name adds so much at most, so a name that is farther below the threshold cannot become a hit.
+    const floor = threshold - mostSupport(subject);
+    const consider = (number: number, names: Pick<Judgement, 'subjectName' | 'listedName' | 'isLiteral' | 'alignment'> | ((entity: ListedEntity) => Pick<Judgement, 'subjectName' | 'listedName' | 'isLiteral' | 'alignment'>)): void => {
+      const list = this.#at.entityList[number]!;
+      const rule = rules[list];
+      if (rule === undefined) return;
+      const entity = best.get(number)?.entity ?? this.#entity(number);
+      const judgement = judge(subject, entity, rule, typeof names === 'function' ? names(entity) : names);
+      const score = finalScore(judgement);
+      if (score >= threshold && score > (best.get(number)?.score ?? 0)) best.set(number, { list, entity, judgement, score });
+    };
+    for (const subjectName of subject.names) {
+      const tokens = this.#weigh(tokensOf(subjectName, subject.type));
+      const literal = literalKey(subjectName);
+      const literals = new Set<number>();
+      for (const name of valuesOf(this.#uint('literalHash'), this.#uint('literalName'), hashOf(literal))) {
+        const number = this.#at.nameEntity[name]!;
+        consider(number, (entity) => {
+          const listedName = entity.names[this.#at.nameNumber[name]!]!;
+          const isLiteral = literalKey(listedName.name) === literal;
+          if (isLiteral) literals.add(name);
+          return { subjectName, listedName, isLiteral, alignment: align(tokens, this.#weigh(tokensOf(listedName.name, subject.type)), subject.type) };
+        });
+      }
+      const alike = this.#alike();
+      for (const name of this.#candidates(tokens, subject.type, floor)) {
+        if (literals.has(name)) continue;
+        const alignment = align(tokens, this.#wordsOf(name, subject.type), subject.type, alike);
+        if (scoreOf(alignment, subject.type) < floor) continue;
+        consider(this.#at.nameEntity[name]!, (entity) => ({ subjectName, listedName: entity.names[this.#at.nameNumber[name]!]!, isLiteral: false, alignment }));
+      }
+    }
+    if (subject.taxId !== null) {
+      for (const number of valuesOf(this.#uint('identifierHash'), this.#uint('identifierEntity'), hashOf(subject.taxId))) {
+        const [subjectName, of] = [subject.names[0]!, subject.type];
+        consider(number, (entity) => {
+          const listedName = entity.names[0]!;
+          return { subjectName, listedName, isLiteral: literalKey(listedName.name) === literalKey(subjectName), alignment: align(this.#weigh(tokensOf(subjectName, of)), this.#weigh(tokensOf(listedName.name, of)), of) };
+        });
+      }
+    }
+    return [...best.values()].sort((a, b) => b.score - a.score || (a.entity.key < b.entity.key ? -1 : 1));
+  }
+
+  #uint(name: SectionName): Uint32Array {
+    return this.#at[name] as Uint32Array;
+  }
+
+  #entity(number: number): ListedEntity {
+    const [from, to] = [this.#at.entityStart[number]!, this.#at.entityStart[number + 1]!];
+    return JSON.parse(this.#decoder.decode((this.#at.entityText as Uint8Array).slice(from, to))) as ListedEntity;
+  }
+
+  /** A word that no list has is as rare as can be. */
+  #weigh(tokens: readonly NameToken[]): WeighedToken[] {
+    return tokens.map((token) => {
+      const word = this.#lookUp('text', token.text).find((found) => this.#text(found) === token.text);
+      return { ...token, weight: word === undefined ? weightOf(token, 0) : this.#at.wordWeight[word]! };
+    });
+  }
+
+  #lookUp(way: 'text' | 'sound' | 'skeleton' | 'gap', key: string): Uint32Array {
+    return valuesOf(this.#uint(`${way}Hash`), this.#uint(`${way}Word`), hashOf(key));
+  }
+
+  #text(word: number): string {
+    const [from, to] = [this.#at.wordStart[word]!, this.#at.wordStart[word + 1]!];
+    let text = '';
+    for (let at = from; at < to; at++) text += String.fromCharCode(this.#at.wordText[at]!);
+    return text;
+  }
+
+  #token(word: number, of: Subject['type']): WeighedToken {
+    let token = this.#tokens.get(word);
+    if (token === undefined) {
+      if (this.#tokens.size > 50_000) this.#tokens.clear();
+      token = { ...tokenOf({ text: this.#text(word), isUnvowelled: this.#at.wordUnvowelled[word] === 1 }, of), weight: this.#at.wordWeight[word]! };
+      this.#tokens.set(word, token);
+    }
+    return token;
+  }
+
+  #wordsOf(name: number, of: Subject['type']): WeighedToken[] {
+    const [from, to] = [this.#at.nameStart[name]!, this.#at.nameStart[name + 1]!];
+    return Array.from({ length: to - from }, (_, index) => this.#token(this.#at.nameWord[from + index]!, of));
+  }
+
+  /** Words are compared many times in one search, and once each with this. */
+  #alike(): typeof similarityOf {
+    const known = new Map<string, Similarity | null>();
+    return (a, b) => {
+      const key = `${a.text} ${b.text}`;
+      let found = known.get(key);
+      if (found === undefined) known.set(key, found = similarityOf(a, b));
+      return found;
+    };
+  }
+
+  /** The words of the list that are like a word of the subject, with their likeness. */
+  #expand(token: NameToken, of: Subject['type']): Map<number, number> {
+    const alike = new Map<number, number>();
+    const verify = (words: Uint32Array): void => {
+      for (const word of words) {
+        if (alike.has(word)) continue;
+        const value = similarityOf(token, this.#token(word, of))?.value ?? 0;
+        if (value > 0) alike.set(word, value);
+      }
+    };
+    verify(this.#lookUp('text', token.text));
+    if (token.isNumber || token.text.length === 1) return alike;
+    for (const form of NICKNAMES_OF.get(token.text) ?? []) verify(this.#lookUp('text', form));
+    verify(this.#lookUp('sound', token.voiceless));
+    if (token.skeleton.length >= 2) verify(this.#lookUp('skeleton', token.skeleton));
+    for (const left of gapsOf(token.text)) verify(this.#lookUp('gap', left));
+    return alike;
+  }
+
+  /** The names that may reach the floor: a word finds new names only while the words that are left weigh enough. */
+  * #candidates(tokens: readonly WeighedToken[], of: Subject['type'], floor: number): Generator<number> {
+    const cost = UNMATCHED_COST[of];
+    const probes = probesOf(tokens, of, (text) => this.#lookUp('text', text).some((word) => this.#text(word) === text)).map((probe) => {
+      const words = [...this.#expand(probe.token, of)].sort((a, b) => b[1] - a[1]);
+      return { ...probe, words, names: words.reduce((sum, [word]) => sum + this.#uint('postingStart')[word + 1]! - this.#uint('postingStart')[word]!, 0) };
+    }).filter(({ words }) => words.length > 0).sort((a, b) => a.names - b.names);
+    const all = tokens.reduce((sum, { weight }) => sum + weight, 0);
+    const touched: number[] = [];
+    const weightOfBits = (bits: number): number => tokens.reduce((sum, { weight }, index) => (bits >>> (index % 32)) & 1 ? sum + weight : sum, 0);
+    probes.forEach(({ bits, words }, index) => {
+      const left = weightOfBits(probes.slice(index).reduce((sum, { bits: others }) => sum | others, 0));
+      const mayCreate = left / (left + cost.subject * (all - left)) >= floor;
+      const weight = weightOfBits(bits);
+      for (const [word, value] of words) {
+        const postings = this.#uint('posting').subarray(this.#at.postingStart[word]!, this.#at.postingStart[word + 1]!);
+        for (const name of postings) {
+          const seen = this.#seen[name]!;
+          if (seen === 0) {
+            if (!mayCreate) continue;
+            touched.push(name);
+          }
+          const fresh = bits & ~seen;
+          if (fresh === 0) continue;
+          this.#seen[name] = seen | bits;
+          this.#weight[name]! += value * (fresh === bits ? weight : weightOfBits(fresh));
+        }
+      }
+    });
+    const found: number[] = [];
+    for (const name of touched) {
+      const matched = this.#weight[name]!;
+      const bound = matched / (matched + cost.subject * Math.max(0, all - weightOfBits(this.#seen[name]!)));
+      this.#weight[name] = 0;
+      this.#seen[name] = 0;
+      if (bound >= floor) found.push(name);
+    }
+    yield* found;
+  }
+}
+
+interface Probe {
+  readonly token: NameToken;
+  /** The words of the subject that this one stands for. */
+  readonly bits: number;
+}
+
+/** Each word, each two neighbours as one word, and the pieces of long words. */
+function probesOf(tokens: readonly WeighedToken[], of: Subject['type'], isWord: (text: string) => boolean): Probe[] {
+  const bit = (index: number): number => (1 << (index % 32)) >>> 0;
+  const word = (text: string, { isUnvowelled }: NameToken): NameToken => tokenOf({ text, isUnvowelled }, of);
+  return tokens.flatMap((token, index) => {
+    const probes: Probe[] = [{ token, bits: bit(index) }];
+    const next = tokens[index + 1];
+    if (next !== undefined) probes.push({ token: word(token.text + next.text, token), bits: bit(index) | bit(index + 1) });
+    if (token.text.length < SPLIT_FROM || token.isNumber) return probes;
+    for (let at = 2; at <= token.text.length - 2; at++) {
+      const pieces = [token.text.slice(0, at), token.text.slice(at)];
+      if (pieces.every(isWord)) probes.push(...pieces.map((piece) => ({ token: word(piece, token), bits: bit(index) })));
+    }
+    return probes;
+  });
+}

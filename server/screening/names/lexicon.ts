@@ -1,0 +1,97 @@
+const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+const setOf = (text: string): ReadonlySet<string> => new Set(words(text));
+
+/** Words that join the parts of a name and say next to nothing by themselves. */
+export const PARTICLES = setOf(`
+  al el ul ur ad as ash ath at az an ar bin ibn ben bint bt binti ould oulad wald da das de del della di do dos du des e y i la le los las lo
+  van von der den ter ten zu zum zur vom af av st san santa the of and und et for a o bar bat ap mac mc`);
+
+/** Titles, and words that tell how a person is addressed. */
+export const HONORIFICS = setOf(`
+  mr mrs ms miss dr prof sir dame lord lady hon rev fr sr jr ii iii iv sra senhor senhora dona don dona haji hajji hadji hajj haj alhaj alhaji mullah mulla maulana mawlana maulawi mawlawi
+  mawlavi maulavi molla sheikh shaykh shaikh sheik cheikh qari ustad ustaz imam ayatollah general gen brigadier brig colonel col major maj captain capt
+  lieutenant lt commander admiral comandante engineer eng junior filho neto sobrinho daw u`);
+
+/** Forms of companies and what they are short for, by the class of the form: forms of one class do not contradict each other. */
+const FORMS: Readonly<Record<string, readonly string[]>> = {
+  limited: words('ltd limited ltda limitada llc lc llp lp gmbh sarl srl sro bv ooo tov doo dooel eireli me epp mei pte pvt sdn bhd oy ab as aps kft spzoo sp sl sirketi sti unipessoal lda'),
+  stock: words('sa sas saa ag plc inc incorporated corp corporation jsc ojsc cjsc pjsc pao oao zao ao spa nv se ae ad dd asa kk kgaa aktiengesellschaft bhd pao'),
+  partnership: words('kg ohg gbr partnership partners snc'),
+  cooperative: words('coop cooperativa cooperative'),
+  foundation: words('foundation fundacao fundacion stiftung waqf trust'),
+};
+
+export const FORM_CLASSES: ReadonlyMap<string, string> = new Map(Object.entries(FORMS).flatMap(([form, all]) => all.map((word) => [word, form] as const)));
+
+/** Forms that are several words: they are written as one before a name is compared. */
+export const LONG_FORMS: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:(?:public|open|closed|private) )*joint stock (?:company|co)\b|\b(?:otkrytoe |zakrytoe |publichnoe )*aktsionernoe obshchestvo\b/g, 'jsc'],
+  [/\b(?:limited|additional) liability (?:company|co)\b|\bobshchestvo s ogranichennoy otvetstvennostyu\b/g, 'llc'],
+  [/\bsociedade (?:limitada|unipessoal limitada)\b|\bsocietatea? cu raspundere limitata\b|\bsociete a responsabilite limitee\b/g, 'ltda'],
+  [/\bsociedad(?:e)? an[oi]nima\b|\bsociete anonyme\b/g, 'sa'], [/\bpublic limited company\b/g, 'plc'],
+];
+
+/** Words that many organisations share: a name of nothing else is no name. */
+export const GENERIC_WORDS = setOf(`
+  company co compania companhia cia companies enterprise enterprises empresa firm group grupo groupe holding holdings international internacional national nacional global world general trading trade traders
+  services service servicos industries industry industria industrial import export exports imports importacao exportacao comercio comercial commercial commerce investment investments investimentos
+  management consulting consultoria development technology technologies tecnologia tech systems solutions shipping transport transportes logistics construction construcoes construtora engineering engenharia
+  energy oil gas petroleum petrochemical bank banco exchange money financial finance center centre institute research production product products scientific association organization organisation
+  organizacao federation committee council ministry department agency bureau office state federal republic factory plant works manufacturing marine maritime agencia participacoes empreendimentos imoveis
+  alimentos distribuidora supermercado posto auto pecas materiais moveis confeccoes new united first real estate and design electronics power steel chemical chemicals company foods medical health
+  joint stock society sociedade uniao clube igreja transportadora limited public private central east west north south`);
+
+/** Endearments and short forms, each line beginning with the full name. */
+const NICKNAMES = `
+  jose ze zeca zezinho pepe josef joseph joe|francisco chico chiquinho paco frank|maria cida mariazinha mary|antonio toninho tonho tony antony anthony|joao joaozinho janjao john jack johnny juan jean giovanni ivan johann hans ian yahya
+  luiz luis lula luizinho lou louis ludwig|carlos carlinhos carlito charles charlie chuck karl carl|roberto beto robert bob rob bobby|sebastiao tiao bastiao sebastian|raimundo mundinho raymond ray|manoel manuel mane maneco neco
+  paulo paulinho paul pavel pablo pavlo|pedro pedrinho peter pete petr pyotr pierre|geraldo gera gerald gerry|alberto albert al bert beto|eduardo edu dudu edward ed eddie ted|fernando nando ferdinand|rafael rafa raphael
+  gabriel gabi|daniel dani danny dan|alexandre xande alex alexander aleksandr aleksander alexandros iskander sasha sandy sacha oleksandr|aparecida cida|fatima fatinha|terezinha teresa tereza theresa teca terry|benedito dito bene|joaquim quim quinzinho joaquin
+  severino biu|severina bia|beatriz bia beatrice|isabel bel isabela elizabeth liz beth betty eliza|margarida guida margaret maggie peggy meg rita|helena lena leninha helen elena ellen|guilherme gui william will bill billy liam wilhelm guillermo
+  henrique rique henry harry hank heinrich enrique|ricardo rick richard dick rich|jorge jorginho george georg yuri georgy georgiy jurgen|miguel michael mike mick mikhail michel mikael miguelito mykhailo misha|tiago thiago james jim jimmy jacob jaime jacques yaqub
+  nicolau nicholas nick nikolai nikolay nikolaos nikos nicolas mykola kolya|estevao stephen steve steven stefan stepan stefano|andre andrew andy andrei andrey andriy andreas andres|mateus matthew matt matthias matthieu mateo
+  filipe felipe philip phil philippe filip|vicente vincent vince vinny|cristiano chris christian|cristovao christopher chris kit christoph|tomas thomas tom tommy|timoteo timothy tim|samuel sam sammy|benjamim benjamin ben benny|leonardo leo leonard len
+  gregorio gregory greg grigory grigoriy hryhoriy|bartolomeu bartholomew bart|lourenco lawrence larry lorenzo laurent|frederico frederick fred freddy friedrich fritz|rodrigo digo rodrigues|ronaldo ronald ron|kenneth ken kenny|patricia pat patty tricia|catarina catherine kate kathy katherine katya ekaterina yekaterina kateryna katarina
+  ana anna ann anne annie aninha anya|joana joan jane janet joanna|luciana lu lucy|susana susan sue susie suzanne|deborah debora debbie deb|barbara babs barb|cristina christina chris tina christine|vitoria victoria vicky tori viktoria|vitor victor viktor vic|sofia sophie sophia sonya
+  eugenio eugene gene evgeny yevgeny evgeniy yevgeniy yevhen zhenya|sergio serge sergei sergey serhiy serhii siarhei|vladimir volodymyr vova uladzimir wladimir|dimitri dmitry dmitri dmitriy dmytro dima|konstantin kostya kostyantyn|aleksei aleksey alexey alexei oleksiy oleksii alyosha|natalia natalya nataliya natasha nataliia
+  yelena elena olena lena|tatiana tatyana tanya tetiana tetyana|yuliya julia yulia iuliia|galina halyna|pavel paul pavlo|igor ihor|oleg oleh|roman raman|vasily vasiliy vasyl basil|kirill kyrylo cyril|ilya elijah illia elias|maxim maksim maksym max|anatoly anatoliy anatolii anatol|gennady gennadiy gennadi hennadii gennadii|leonid leonyd
+  mohammed muhammad mohamed mohammad mohamad muhammed mahamed mehmet mahmud mahomed md mohd|ahmed ahmad ahmet achmad|yusuf youssef yousef joseph yousuf yusif jusuf yosef|ibrahim abraham ebrahim brahim avraham abe|ismail ishmael esmail smail|musa moussa mousa moses moshe|isa issa eisa|sulaiman suleiman soliman solomon sleiman suleyman
+  ali aly|sayed sayyid sayyed syed said seyed seyyed saiyid saeed saied|hussein husain hussain hossein husayn hoseyn huseyin hocine hussin|hassan hasan hassen|omar umar omer oumar umer|othman osman usman uthman|khalid khaled halid|abdullah abdallah abdulla abdellah abdoulaye|abdulrahman abdurrahman abderrahmane abdelrahman abdirahman|yahya yehya yahia|dawud daoud david dave davood|ishaq isaac
+  kim gim|lee li yi rhee ri|park pak bak|choi choe|jung jeong chung chong|cho jo|kang gang`;
+
+/** For each word, the words that are forms of the same name. */
+export const NICKNAMES_OF: ReadonlyMap<string, ReadonlySet<string>> = (() => {
+  const all = new Map<string, Set<string>>();
+  for (const line of NICKNAMES.split(/[|\n]/)) {
+    const group = line.trim() === '' ? [] : words(line);
+    for (const word of group) {
+      const forms = all.get(word) ?? new Set<string>();
+      for (const other of group) if (other !== word) forms.add(other);
+      all.set(word, forms);
+    }
+  }
+  return all;
+})();
+
+/**
+ * Words of names that millions of people share, from the most frequent on. A list of a few thousand names does not know how common
+ * they are where the tenant's customers live, above all in Brazil.
+ */
+const VERY_COMMON = words(`
+  silva santos souza oliveira pereira lima ferreira costa rodrigues almeida nascimento alves carvalho araujo ribeiro maria jose ana joao antonio francisco carlos paulo pedro lucas luiz marcos luis gabriel rafael
+  abu abou mohammed muhammad mohamed mohammad ahmed ahmad ali hassan hussein abdul abdullah khan kim lee park wang li zhang chen nguyen singh kumar garcia martinez rodriguez lopez gonzalez smith johnson john james michael david`);
+const COMMON = words(`
+  sousa gomes martins rocha dias barbosa soares fernandes vieira lopes andrade moreira nunes marques machado mendes freitas cardoso ramos goncalves santana teixeira monteiro moura correia correa cavalcanti cavalcante
+  campos batista miranda pinto reis castro cruz azevedo cunha borges melo mello nogueira pires tavares coelho brito farias barros aguiar matos bezerra medeiros sales guimaraes siqueira fonseca macedo dantas leite duarte
+  adriana juliana marcia fernanda patricia aline sandra camila amanda bruna jessica leticia julia luciana vanessa mariana gabriela vera vitoria larissa claudia beatriz rita luana sonia renata eliane josefa simone natalia
+  cristiane carla debora rosangela jaqueline rosa daniela aparecida marlene terezinha raimunda andreia fabiana lucia raquel angela rafaela joana luzia daniel marcelo bruno eduardo felipe raimundo rodrigo manoel mateus
+  andre fernando fabio leonardo gustavo guilherme leandro tiago anderson ricardo marcio jorge sebastiao alexandre roberto edson diego vitor sergio claudio matheus thiago geraldo adriano luciano julio renato alex vinicius
+  rogerio samuel ronaldo mario flavio igor douglas davi jeferson cicero joaquim miguel domingos
+  ibrahim omar yusuf youssef ismail abdel khaled khalid mahmoud mustafa salem saleh said hamid hamad rahman karim nasser abu abd mansour sultan salim jamal tariq bilal hamza idris
+  vladimir sergei sergey aleksandr alexander dmitry andrei andrey aleksei alexey nikolai ivan mikhail yuri viktor igor oleg pavel ivanov petrov vladimirovich aleksandrovich sergeevich nikolaevich ivanovich viktorovich mikhailovich
+  mary robert william richard thomas charles joseph christopher daniel matthew anthony mark steven andrew paul joshua kenneth kevin brian george edward williams brown jones miller davis wilson anderson taylor thomas moore jackson martin
+  thompson white harris clark lewis robinson walker young allen king wright scott torres hill green adams baker nelson hernandez perez sanchez ramirez flores rivera gomez diaz cruz morales reyes gutierrez ortiz juan luis jesus manuel
+  yang zhao huang zhou wu xu sun ma zhu hu lin guo he gao luo liu choi jung jong chol sung young yong hyon song jin ho hyok su sik un il nam ok hwa myong kwang jun yun hyun seung chul soo jae ji min woo kyong sun ming hong wei hua ping xiao jie feng yan fang ying mei qiang bin yu hui tao bo lei shu chun zhen hai gang dan ling jing cheng jiang song deng tran pham hoang tanaka suzuki sato sharma gupta devi das begum islam hossain raj ram patel`);
+
+/** How many of a thousand people have a word in their name, roughly; undefined for what is rarer than the list knows. */
+export const PEOPLE_PER_MILLE: ReadonlyMap<string, number> = new Map([...COMMON.map((word) => [word, 2] as const), ...VERY_COMMON.map((word) => [word, 15] as const)]);

@@ -1,0 +1,97 @@
+import { NICKNAMES_OF } from './lexicon.ts';
+import type { NameToken } from './token.ts';
+
+export type Method = 'exact' | 'nickname' | 'initial' | 'sound' | 'edit' | 'consonants';
+
+export interface Similarity {
+  readonly method: Method;
+  readonly value: number;
+}
+
+const NONE: Similarity | null = null;
+const EXACT: Similarity = { method: 'exact', value: 1 };
+const NICKNAME: Similarity = { method: 'nickname', value: 0.88 };
+const INITIAL: Similarity = { method: 'initial', value: 0.8 };
+const SOUND: Similarity = { method: 'sound', value: 0.95 };
+const VOICELESS: Similarity = { method: 'sound', value: 0.87 };
+
+/** How much a word may differ: short words match exactly or not at all, because another letter is another name. */
+const budgetOf = (length: number): number => length <= 3 ? 0 : length === 4 ? 1 : length <= 5 ? 1.4 : length <= 8 ? 1.9 : 2.6;
+
+/** How alike two words of a name are; null when they are different words. */
+export function similarityOf(a: NameToken, b: NameToken): Similarity | null {
+  if (a.text === b.text) return EXACT;
+  if (a.isNumber || b.isNumber) return NONE;
+  const [short, long] = a.text.length <= b.text.length ? [a, b] : [b, a];
+  if (short.text.length === 1) return long.text.startsWith(short.text) ? INITIAL : NONE;
+  const isNickname = NICKNAMES_OF.get(a.text)?.has(b.text) === true;
+  if (a.isUnvowelled || b.isUnvowelled) return consonantsOf(a, b);
+  const length = short.text.length;
+  if (length > 2 && a.sound === b.sound) return SOUND;
+  if (isNickname) return NICKNAME;
+  if (length <= 2) return NONE;
+  if (a.voiceless === b.voiceless) return VOICELESS;
+  if (length === 3) return NONE;
+  const budget = budgetOf(Math.max(length, long.text.length - 1));
+  if (long.text.length - length > budget / 0.3) return NONE;
+  const distance = Math.min(distanceOf(a.text, b.text, budget), distanceOf(a.sound, b.sound, budget) + 0.25);
+  if (distance <= budget) return { method: 'edit', value: 1 - 1.5 * distance / Math.max(5, (a.text.length + b.text.length) / 2) };
+  return a.skeleton.length >= 4 && a.skeleton === b.skeleton && a.text[0] === b.text[0] ? { method: 'consonants', value: 0.8 } : NONE;
+}
+
+function consonantsOf(a: NameToken, b: NameToken): Similarity | null {
+  const long = Math.min(a.skeleton.length, b.skeleton.length) >= 2;
+  return long && a.skeleton === b.skeleton ? { method: 'consonants', value: a.isUnvowelled && b.isUnvowelled ? 0.75 : 0.82 } : NONE;
+}
+
+const VOWELS = 'aeiouy';
+const ALIKE = ['ckqg', 'szc', 'iyj', 'vwbu', 'fv', 'gj', 'dt', 'bp', 'hk', 'hg', 'mn', 'lr'];
+const CODE_A = 97;
+
+/** What it costs to write one letter for another, by the codes of both. */
+const COST = (() => {
+  const table = new Float64Array(26 * 26).fill(1);
+  const set = (a: string, b: string, cost: number): void => {
+    for (const [x, y] of [[a, b], [b, a]] as const) table[(x.charCodeAt(0) - CODE_A) * 26 + y.charCodeAt(0) - CODE_A] = cost;
+  };
+  for (const a of VOWELS) for (const b of VOWELS) set(a, b, 0.5);
+  for (const group of ALIKE) for (const a of group) for (const b of group) set(a, b, 0.6);
+  for (const [a, b] of ['ck', 'kq', 'sz', 'iy', 'vw', 'ei', 'ou', 'ae'].map((pair) => [...pair] as [string, string])) set(a, b, 0.4);
+  for (let n = 0; n < 26; n++) table[n * 27] = 0;
+  return table;
+})();
+
+const isLetter = (code: number): boolean => code >= CODE_A && code < CODE_A + 26;
+const replacing = (a: number, b: number): number => a === b ? 0 : isLetter(a) && isLetter(b) ? COST[(a - CODE_A) * 26 + b - CODE_A]! : 1;
+const [H, J, Y] = [104, 106, 121] as const;
+const IS_VOWEL = new Uint8Array(128);
+for (const letter of VOWELS) IS_VOWEL[letter.charCodeAt(0)] = 1;
+/** A doubled letter, an h and a vowel come and go between spellings; the first letter does not, unless it is hardly heard. */
+const inserting = (code: number, before: number, index: number): number => code === before ? 0.25 : index === 0 ? (code === H || code === Y || code === J ? 0.4 : 0.9) : code === H ? 0.4 : IS_VOWEL[code] === 1 ? 0.6 : 0.9;
+
+const WIDTH = 64;
+const rows = [new Float64Array(WIDTH + 1), new Float64Array(WIDTH + 1), new Float64Array(WIDTH + 1)];
+
+/** The least costly way from one word to another (Damerau, each pair of neighbours transposed once); infinite beyond the limit. */
+function distanceOf(a: string, b: string, limit: number): number {
+  if (a.length > WIDTH || b.length > WIDTH) return Infinity;
+  let [before, last, row] = rows as [Float64Array, Float64Array, Float64Array];
+  last[0] = 0;
+  for (let j = 1; j <= b.length; j++) last[j] = last[j - 1]! + inserting(b.charCodeAt(j - 1), j > 1 ? b.charCodeAt(j - 2) : 0, j - 1);
+  for (let i = 1; i <= a.length; i++) {
+    const x = a.charCodeAt(i - 1);
+    const removing = inserting(x, i > 1 ? a.charCodeAt(i - 2) : 0, i - 1);
+    row[0] = last[0]! + removing;
+    let least = row[0];
+    for (let j = 1; j <= b.length; j++) {
+      const y = b.charCodeAt(j - 1);
+      let cost = Math.min(last[j - 1]! + replacing(x, y), last[j]! + removing, row[j - 1]! + inserting(y, j > 1 ? b.charCodeAt(j - 2) : 0, j - 1));
+      if (i > 1 && j > 1 && x === b.charCodeAt(j - 2) && y === a.charCodeAt(i - 2)) cost = Math.min(cost, before[j - 2]! + 0.75);
+      row[j] = cost;
+      if (cost < least) least = cost;
+    }
+    if (least > limit) return Infinity;
+    [before, last, row] = [last, row, before];
+  }
+  return last[b.length]!;
+}

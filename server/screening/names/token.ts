@@ -1,0 +1,80 @@
+import { fold, type FoldedToken } from './fold.ts';
+import { FORM_CLASSES, GENERIC_WORDS, HONORIFICS, LONG_FORMS, PARTICLES, PEOPLE_PER_MILLE } from './lexicon.ts';
+import { skeletonOf, soundOf, voiceless } from './sound.ts';
+
+export type TokenRole = 'name' | 'particle' | 'honorific' | 'form' | 'generic' | 'initial' | 'number';
+
+export interface NameToken {
+  readonly text: string;
+  readonly sound: string;
+  readonly voiceless: string;
+  readonly skeleton: string;
+  readonly role: TokenRole;
+  readonly isNumber: boolean;
+  readonly isUnvowelled: boolean;
+}
+
+/** What a name is of: a company may be called like a person, and forms of companies are words of people's names. */
+export type NameOf = 'person' | 'organisation';
+
+export function tokenOf({ text, isUnvowelled }: FoldedToken, of: NameOf): NameToken {
+  const sound = soundOf(text);
+  return { text, sound, voiceless: voiceless(sound), skeleton: skeletonOf(sound), role: roleOf(text, of), isNumber: /\d/.test(text), isUnvowelled };
+}
+
+function roleOf(text: string, of: NameOf): TokenRole {
+  if (/^\d+$/.test(text)) return 'number';
+  if (of === 'organisation' && FORM_CLASSES.has(text)) return 'form';
+  if (PARTICLES.has(text)) return 'particle';
+  if (of === 'person' && HONORIFICS.has(text)) return 'honorific';
+  if (of === 'organisation' && GENERIC_WORDS.has(text)) return 'generic';
+  return text.length === 1 ? 'initial' : 'name';
+}
+
+/** The words of a name, as they are compared. */
+export function tokensOf(name: string, of: NameOf): NameToken[] {
+  // The letters of an abbreviation are one word in the name of a company (`L.L.C.`, `S/A`), and initials in that of a person.
+  let words = fold(of === 'person' ? name : name.replace(/(?<![\p{L}\p{N}])(\p{L})[./](?=\p{L}(?![\p{L}\p{N}]))/gu, '$1').replace(/&/g, ' and '));
+  if (of === 'organisation') {
+    const text = words.map((word) => word.text).join(' ');
+    const short = LONG_FORMS.reduce((rest, [long, form]) => rest.replace(long, form), text);
+    if (short !== text) words = short.split(' ').map((word) => ({ text: word, isUnvowelled: false }));
+  }
+  return (of === 'person' ? withServantsJoined(words) : words).map((word) => tokenOf(word, of));
+}
+
+/** `Abd al-Rahman`, `Abdul Rahman` and `Abderrahmane` are one name: servant of the one whom the next word names. */
+function withServantsJoined(words: readonly FoldedToken[]): FoldedToken[] {
+  const joined: FoldedToken[] = [];
+  for (let index = 0; index < words.length; index++) {
+    const { text, isUnvowelled } = words[index]!;
+    const name = /^(?:'?abd|abdu|abdo|obaid)$/.test(text) && ARTICLES.has(words[index + 1]?.text ?? '') ? words[index + 2] : /^abd[aeuio][lrsnmtzd]$/.test(text) ? words[index + 1] : undefined;
+    if (name === undefined || isUnvowelled || name.text.length < 3) {
+      joined.push({ text: text.replace(/^abd[aeuio]([lrsnzd])(?=\1|[a-z]{3})/, (_, letter: string) => letter === 'l' || text[5] === letter ? 'abdul' : `abdul${letter}`), isUnvowelled });
+      continue;
+    }
+    joined.push({ text: `abdul${name.text}`, isUnvowelled });
+    index = words.indexOf(name, index);
+  }
+  return joined;
+}
+
+const ARTICLES: ReadonlySet<string> = new Set(['al', 'el', 'ul', 'ur', 'ar', 'as', 'az', 'an', 'ad', 'ash']);
+
+const BY_ROLE: Readonly<Record<TokenRole, number | null>> = { name: null, initial: 0.35, particle: 0.06, honorific: 0.06, form: 0.08, generic: null, number: 0.8 };
+/** A rare spelling of a common name is a common name. */
+const SOUNDS: ReadonlyMap<string, number> = new Map([...PEOPLE_PER_MILLE].filter(([text]) => text.length >= 5).map(([text, people]) => [soundOf(text), people]));
+const peopleOf = ({ text, sound }: Pick<NameToken, 'text' | 'sound'>): number => PEOPLE_PER_MILLE.get(text) ?? (text.length >= 5 ? SOUNDS.get(sound) ?? 0 : 0);
+
+const PATRONYMIC = /..(?:[oe]vich|[oe]vna|[oe]vych|[yi]vna|avich|inichna)$/;
+const RAREST = Math.log(200_000);
+
+/** How much a word says about who is meant, from 0 to 1: the rarer, the more. Of a million names, so many have it. */
+export function weightOf(token: Pick<NameToken, 'role' | 'text' | 'sound'>, perMillion: number): number {
+  const fixed = BY_ROLE[token.role];
+  if (fixed !== null) return fixed;
+  const known = Math.max(perMillion, peopleOf(token) * 1000, 5);
+  const rarity = Math.min(1, Math.max(0.3, Math.log(1_000_000 / known) / RAREST));
+  // A patronymic says only what the father is called.
+  return token.role === 'generic' ? rarity * 0.45 : PATRONYMIC.test(token.text) ? rarity * 0.5 : rarity;
+}
