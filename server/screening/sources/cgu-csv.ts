@@ -1,0 +1,72 @@
+import type { ListedEntity, ListedIdentifier, ListCategory } from '../listed-entity.ts';
+import { slashedDate } from './dates.ts';
+import { type CsvRow, csvRows, distinctNames, nameOf, NOTHING_KNOWN, SourceFileError, type SourceReader } from './source-file.ts';
+
+/** Registers of Brazil's Office of the Comptroller General: semicolons, Windows-1252, quoted line breaks, a row for each function or penalty of somebody. */
+interface Register {
+  readonly number: string;
+  readonly names: readonly string[];
+  readonly category: ListCategory;
+  /** What the entry rests on. */
+  readonly programme: string;
+  readonly remarks: readonly string[];
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+const PENALTIES: Register = {
+  number: 'CPF OU CNPJ DO SANCIONADO', category: 'disqualified', programme: 'CATEGORIA DA SANCAO', from: 'DATA INICIO SANCAO', to: 'DATA FINAL SANCAO',
+  names: ['NOME DO SANCIONADO', 'NOME INFORMADO PELO ORGAO SANCIONADOR', 'RAZAO SOCIAL - CADASTRO RECEITA', 'NOME FANTASIA - CADASTRO RECEITA'], remarks: ['NUMERO DO PROCESSO', 'ORGAO SANCIONADOR', 'FUNDAMENTACAO LEGAL'],
+};
+
+/** Politically exposed persons. A function counts until its period of grace ends, five years after it was left. */
+export const readCguPep = readRegister({
+  number: 'CPF', names: ['NOME PEP'], category: 'pep', programme: 'DESCRICAO FUNCAO', remarks: ['NOME ORGAO', 'DATA FIM CARENCIA'], from: 'DATA INICIO EXERCICIO', to: 'DATA FIM EXERCICIO',
+});
+/** Companies and persons that may not contract with the state (CEIS), punished under the anti-corruption law (CNEP), and expelled officials (CEAF). */
+export const readCguPenalties = readRegister(PENALTIES);
+/** Private non-profit organisations that may not receive public money. */
+export const readCguCepim = readRegister({
+  number: 'CNPJ ENTIDADE', names: ['NOME ENTIDADE'], category: 'disqualified', programme: 'MOTIVO DO IMPEDIMENTO', remarks: ['NUMERO CONVENIO', 'ORGAO CONCEDENTE'], from: null, to: null,
+});
+
+const plainColumn = (written: string): string => written.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('_', ' ').replace(/\s+/g, ' ').trim().toUpperCase();
+
+function readRegister(register: Register): SourceReader {
+  return async function* (file) {
+    const entities = new Map<string, CsvRow[]>();
+    for await (const row of csvRows(file, { encoding: 'either', delimiter: ';', columns: [register.number, register.names[0]!, register.programme], columnName: plainColumn })) {
+      // Nobody else has this number and this name; a masked number alone is shared by many.
+      const key = `${numberIn(row.get(register.number), row.line)?.value ?? ''} ${plainColumn(row.get(register.names[0]!))}`;
+      (entities.get(key) ?? entities.set(key, []).get(key)!).push(row);
+    }
+    if (entities.size === 0) throw new SourceFileError('the file has no entities');
+    for (const [key, rows] of entities) yield entityOf(register, key, rows);
+  };
+}
+
+function entityOf(register: Register, key: string, rows: readonly CsvRow[]): ListedEntity {
+  const [first] = rows as [CsvRow];
+  const number = numberIn(first.get(register.number), first.line);
+  const all = (column: string | null): string[] => column === null ? [] : [...new Set(rows.map(({ get }) => get(column)).filter((text) => text !== ''))];
+  const names = distinctNames(register.names.flatMap((column, index) => all(column).map((name) => nameOf(name, index === 0 ? 'primary' : 'alias', 'strong', `line ${first.line}`))));
+  if (names.length === 0) throw new SourceFileError(`line ${first.line} has no name`);
+  const type = number?.kind === 'cnpj' || first.get('TIPO DE PESSOA') === 'J' ? 'organisation' : 'person';
+  const dates = (column: string | null): string[] => all(column).map(slashedDate).filter((date) => date !== null).sort();
+  const title = all(register.programme).join('; ');
+  return {
+    ...NOTHING_KNOWN, key, type, category: register.category, names, countries: ['BR'], identifiers: number === null ? [] : [number],
+    programmes: register.category === 'pep' ? [] : all(register.programme),
+    position: register.category !== 'pep' ? null : { title, from: dates(register.from)[0] ?? null, to: dates(register.to).at(-1) ?? null },
+    remarks: [...register.remarks, ...register.category === 'pep' ? [] : [register.from, register.to]].flatMap((column) => all(column).map((text) => `${column}: ${text}`)).join('\n') || null,
+  };
+}
+
+/** `***.456.789-**` and `***456789**` are masked; a number of another length is damaged. */
+function numberIn(text: string, line: number): ListedIdentifier | null {
+  const value = text.replace(/[^\dA-Z*]/gi, '').toUpperCase();
+  if (value === '') return null;
+  const kind = value.length === 14 ? 'cnpj' : value.length === 11 ? (value.includes('*') ? 'cpf_masked' : 'cpf') : null;
+  if (kind === null) throw new SourceFileError(`line ${line}: the number is neither a CPF nor a CNPJ`);
+  return { kind, country: 'BR', value };
+}

@@ -1,0 +1,57 @@
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
+import yauzl from 'yauzl';
+import { type Bytes, SourceFileError } from './source-file.ts';
+
+/** More than any list has, by a factor of ten; and lists are text, which nothing compresses to a hundredth. */
+const MOST_BYTES = 2 * 1024 ** 3;
+const MOST_RATIO = 100;
+/** Below this a high ratio harms nobody. */
+const HARMLESS_BYTES = 16 * 1024 ** 2;
+
+/** The bytes of a file on disk, or of the one file that a ZIP or gzip archive holds. */
+export async function uncompressed(path: string): Promise<Bytes> {
+  const start = await beginningOf(path);
+  if (start.readUInt16LE(0) === 0x4b50) return limited(await onlyEntryOf(path), (await stat(path)).size);
+  if (start.readUInt16BE(0) === 0x1f8b) return limited(createReadStream(path).pipe(createGunzip()), (await stat(path)).size);
+  return createReadStream(path);
+}
+
+async function beginningOf(path: string): Promise<Buffer> {
+  const file = await open(path);
+  const start = Buffer.alloc(4);
+  await file.read(start, 0, 4, 0);
+  await file.close();
+  return start;
+}
+
+async function* limited(bytes: Bytes, compressed: number): AsyncGenerator<Uint8Array> {
+  let count = 0;
+  try {
+    for await (const chunk of bytes) {
+      count += chunk.length;
+      if (count > MOST_BYTES || (count > HARMLESS_BYTES && count > compressed * MOST_RATIO)) throw new SourceFileError('the archive holds far more than a list has');
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof SourceFileError || !(error instanceof Error)) throw error;
+    throw new SourceFileError(`the archive cannot be read: ${error.message}`);
+  }
+}
+
+function onlyEntryOf(path: string): Promise<Bytes> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string): void => reject(new SourceFileError(why));
+    yauzl.open(path, { lazyEntries: true, autoClose: true }, (error, zip) => {
+      if (error) return fail(`the archive cannot be read: ${error.message}`);
+      zip.on('error', (broken: Error) => fail(`the archive cannot be read: ${broken.message}`));
+      if (zip.entryCount !== 1) return zip.close(), fail(`the archive holds ${zip.entryCount} files instead of one`);
+      zip.once('entry', (entry) => {
+        if (entry.generalPurposeBitFlag & 1) return fail('the archive is encrypted');
+        zip.openReadStream(entry, (broken, stream) => broken ? fail(`the archive cannot be read: ${broken.message}`) : resolve(stream));
+      });
+      zip.readEntry();
+    });
+  });
+}

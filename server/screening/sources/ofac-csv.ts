@@ -1,0 +1,67 @@
+import type { EntityType, ListedEntity, ListedName } from '../listed-entity.ts';
+import { remarksOf } from './ofac-remarks.ts';
+import { type Bytes, csvRows, distinctNames, nameOf, NOTHING_KNOWN, SourceFileError, type SourceReader } from './source-file.ts';
+
+const NULL = '-0-';
+const CSV = { encoding: 'windows-1252', delimiter: ',' } as const;
+const TYPES: Readonly<Record<string, EntityType>> = { individual: 'person', vessel: 'vessel', aircraft: 'aircraft', [NULL]: 'organisation', '': 'organisation' };
+
+/**
+ * The Specially Designated Nationals and the consolidated list of OFAC as CSV: twelve columns without a header, in Windows-1252. Aliases
+ * and the overflow of remarks come in files of their own (`alt`, `comments`) and are joined by the number of the entity.
+ */
+export const readOfacCsv: SourceReader = async function* (file, _facts, others) {
+  const aliases = await aliasesOf(others['alt']);
+  const comments = await commentsOf(others['comments']);
+  let count = 0;
+  for await (const { line, get } of csvRows(file, { ...CSV, columns: 12 })) {
+    count++;
+    const key = get(0);
+    const type = TYPES[get(2).toLowerCase()];
+    if (!/^\d+$/.test(key) || type === undefined) throw new SourceFileError(`line ${line} is no entity of this list`);
+    const remarks = [valueOf(get(11)), comments.get(key)].filter((text) => text != null).join(' ');
+    const { quoted, ...known } = remarksOf(remarks);
+    yield {
+      ...NOTHING_KNOWN, key, type, category: 'sanction', ...known,
+      names: namesOf(type, line, [[get(1), 'primary', 'strong'], ...aliases.get(key) ?? [], ...quoted.map((name) => [name, 'alias', 'weak'] as const)]),
+      programmes: (valueOf(get(3)) ?? '').split(/\]\s*\[|;/).map((programme) => programme.replace(/[[\]]/g, '').trim()).filter((programme) => programme !== ''),
+      position: valueOf(get(4)) === null ? null : { title: get(4), from: null, to: null },
+      remarks: remarks === '' ? null : remarks,
+    } satisfies ListedEntity;
+  }
+  if (count === 0) throw new SourceFileError('the file has no entities');
+};
+
+type RawName = readonly [text: string, kind: ListedName['kind'], quality: ListedName['quality']];
+
+const valueOf = (text: string): string | null => text === NULL || text === '' ? null : text;
+
+/** `SURNAME, Given` of a person becomes the order in which it is spoken. */
+export const spokenOrder = (name: string): string => {
+  const comma = name.indexOf(', ');
+  return comma < 0 ? name : `${name.slice(comma + 2)} ${name.slice(0, comma)}`;
+};
+
+function namesOf(type: EntityType, line: number, names: readonly RawName[]): ListedName[] {
+  const found = distinctNames(names.map(([text, kind, quality]) => nameOf(type === 'person' ? spokenOrder(text) : text, kind, quality, `line ${line}`)));
+  if (found.length === 0) throw new SourceFileError(`line ${line} has no name`);
+  return found;
+}
+
+async function aliasesOf(file: Bytes | undefined): Promise<Map<string, RawName[]>> {
+  const aliases = new Map<string, RawName[]>();
+  if (file === undefined) return aliases;
+  for await (const { get } of csvRows(file, { ...CSV, columns: 5 })) {
+    const all = aliases.get(get(0)) ?? [];
+    all.push([get(3), get(2) === 'fka' ? 'former' : 'alias', 'strong']);
+    aliases.set(get(0), all);
+  }
+  return aliases;
+}
+
+async function commentsOf(file: Bytes | undefined): Promise<Map<string, string>> {
+  const comments = new Map<string, string>();
+  if (file === undefined) return comments;
+  for await (const { get } of csvRows(file, { ...CSV, columns: 2 })) comments.set(get(0), [comments.get(get(0)), get(1)].filter((text) => text !== undefined).join(' '));
+  return comments;
+}

@@ -1,0 +1,41 @@
+import type { IdentifierKind, ListedDate, ListedEntity, ListedIdentifier } from '../listed-entity.ts';
+import { countryCode, countryCodes } from './country-names.ts';
+import { distinctDates, writtenDate } from './dates.ts';
+import { identifierValue } from './source-file.ts';
+
+/** What the remarks say of birth, nationality, gender and numbers, and the aliases that they put in quotes, which are the weak ones. */
+export type Remarks = Pick<ListedEntity, 'birthDates' | 'gender' | 'countries' | 'identifiers' | 'references'> & { readonly quoted: readonly string[] };
+
+/** Kinds of numbers by how the remarks and the XML edition call them. The first that fits counts. */
+const KINDS: readonly (readonly [RegExp, IdentifierKind])[] = [
+  [/^passport/i, 'passport'], [/^c\.?p\.?f\.?\b|^cadastro de pessoas/i, 'cpf'], [/^c\.?n\.?p\.?j\.?\b/i, 'cnpj'], [/^(?:tax id|v\.?a\.?t|r\.?f\.?c|r\.?u\.?c\b|n\.?i\.?t\b|nit #|fiscal code|i\.?n\.?n)/i, 'tax_number'],
+  [/^(?:legal entity (?:number|identifier)|lei\b)/i, 'lei'], [/^(?:vessel registration identification|identification number imo|imo\b)/i, 'imo'], [/^digital currency address/i, 'wallet'],
+  [/^(?:national id|cedula|c\.?u\.?[ir]\.?[tp]|c\.?u\.?i\.?[tl]|d\.?n\.?i|numero de identidad|identification number|personal id|citizen'?s card|british national|tarjeta|birth certificate|numero unico|electoral|voter|national foreign id|n\.?i\.?e\.?\b|ssn|driver)/i, 'national_id'],
+  [/^(?:registration (?:number|id)|business registration|company number|trade license|chamber of commerce|commercial registry|government gazette|public registration|matricula|enterprise number|registered charity|unified social credit|folio|license|uk company|economic register|business number|istanbul|d-u-n-s|swift|bik|central registration|certificate of incorporation)/i, 'registration_number'],
+];
+
+/** `Passport A123 (Iran) expires 01 Jan 2020`, as the remarks write it; null for what is no number. */
+export function identifierOf(text: string): ListedIdentifier | null {
+  const kind = KINDS.find(([pattern]) => pattern.test(text));
+  if (kind === undefined) return null;
+  const country = /\(([^)]+)\)/.exec(text)?.[1] ?? '';
+  const number = /^[A-Za-z][A-Za-z'./# -]*?(?:\s-\s[A-Z]{2,5})?\s+(?:No\.?\s+|Number\s+|#\s*|IMO\s+)?([A-Z0-9][\w./-]*\d[\w./-]*|bc1\w+|[13][A-Za-z0-9]{25,})/.exec(text.replace(/\([^)]*\)/g, ' ').replace(/\b(?:issued|expires).*$/, ''))?.[1];
+  return number === undefined ? null : { kind: kind[1], country: countryCode(country), value: identifierValue(number) };
+}
+
+/** The kind of a number whose name and value are apart, as in XML. */
+export const identifierKind = (name: string): IdentifierKind => KINDS.find(([pattern]) => pattern.test(name))?.[1] ?? 'other';
+
+export function remarksOf(remarks: string): Remarks {
+  const parts = remarks.replace(/\.\s*$/, '').split(/;\s+|\.\s+(?=[A-Z][a-z]+ )/).map((part) => part.replace(/^alt\.\s+/, '').trim());
+  const after = (label: RegExp): string[] => parts.flatMap((part) => label.test(part) ? [part.replace(label, '').trim()] : []);
+  const dates: (ListedDate | null)[] = after(/^DOB\s+/).map(writtenDate);
+  const gender = after(/^Gender\s+/)[0]?.toLowerCase().replace(/\.$/, '');
+  const identifiers = parts.map(identifierOf).filter((identifier) => identifier !== null);
+  return {
+    birthDates: distinctDates(dates), gender: gender === 'male' || gender === 'female' ? gender : null,
+    countries: countryCodes([...after(/^nationality\s+/), ...after(/^citizen\s+/), ...after(/^nationality of registration\s+/i)]),
+    identifiers: [...new Map(identifiers.map((identifier) => [JSON.stringify(identifier), identifier])).values()],
+    references: [], quoted: [...remarks.matchAll(/[afn]\.k\.a\. '([^;]*?)'(?=[;.]|$)/g)].map((match) => match[1]!),
+  };
+}

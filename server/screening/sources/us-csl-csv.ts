@@ -1,0 +1,46 @@
+import type { EntityType, ListCategory, ListedEntity, ListedIdentifier } from '../listed-entity.ts';
+import { countryCode, countryCodes } from './country-names.ts';
+import { distinctDates, writtenDate } from './dates.ts';
+import { spokenOrder } from './ofac-csv.ts';
+import { identifierKind } from './ofac-remarks.ts';
+import { type CsvRow, csvRows, distinctNames, identifierValue, nameOf, NOTHING_KNOWN, SourceFileError, type SourceReader } from './source-file.ts';
+
+const TYPES: Readonly<Record<string, EntityType>> = { individual: 'person', vessel: 'vessel', aircraft: 'aircraft' };
+
+/** The Consolidated Screening List of the United States: lists of three departments in one file, several values of a column joined by semicolons. */
+export const readUsCslCsv: SourceReader = async function* (file) {
+  let count = 0;
+  for await (const row of csvRows(file, { encoding: 'either', delimiter: ',', columns: ['_id', 'source', 'type', 'programs', 'name', 'alt_names', 'dates_of_birth', 'nationalities', 'ids'] })) {
+    count++;
+    yield entityOf(row);
+  }
+  if (count === 0) throw new SourceFileError('the file has no entities');
+};
+
+function entityOf({ line, get }: CsvRow): ListedEntity {
+  const key = get('_id');
+  const source = get('source');
+  const all = (column: string): string[] => get(column).split(/;\s*/).filter((text) => text !== '');
+  // Lists of the Department of Commerce do not say what their entities are; a comma and no form of a company tells a person there.
+  const type = TYPES[get('type').toLowerCase()] ?? (get('type') === '' && get('title') !== '' ? 'person' : 'organisation');
+  const written = (name: string): string => type === 'person' ? spokenOrder(name) : name;
+  const names = distinctNames([nameOf(written(get('name')), 'primary', 'strong', `line ${line}`), ...all('alt_names').map((name) => nameOf(written(name), 'alias', 'strong', `line ${line}`))]);
+  if (key === '' || names.length === 0) throw new SourceFileError(`line ${line} has no number or no name`);
+  return {
+    ...NOTHING_KNOWN, key, type, category: categoryOf(source), names, birthDates: distinctDates(all('dates_of_birth').map(writtenDate)),
+    countries: countryCodes([...all('nationalities'), ...all('citizenships')]), identifiers: all('ids').map(identifierIn).filter((identifier) => identifier !== null),
+    programmes: all('programs').length > 0 ? all('programs') : [source], position: get('title') === '' ? null : { title: get('title'), from: null, to: null },
+    sourceUrl: get('source_information_url') || null, remarks: [get('remarks'), get('license_requirement')].filter((text) => text !== '').join('\n') || null,
+  };
+}
+
+/** Lists of the Treasury and the State Department are sanctions; those of export control are lists of whom to look at. */
+const categoryOf = (source: string): ListCategory => /Treasury|Nonproliferation/.test(source) ? 'sanction' : 'watchlist';
+
+/** `JO, 2014-08-30, 2009-08-31, K475336, Passport`: the country, dates, the number and its kind, each of which may be missing but the kind. */
+function identifierIn(text: string): ListedIdentifier | null {
+  const parts = text.split(', ');
+  const value = parts.at(-2);
+  if (value === undefined || !/\d/.test(value) || /^\d{4}-\d\d-\d\d$/.test(value)) return null;
+  return { kind: identifierKind(parts.at(-1)!), country: parts.length > 2 ? countryCode(parts[0]!) : null, value: identifierValue(value) };
+}
