@@ -60,6 +60,9 @@ export function scoreOf({ aligned, unmatched, caps }: Alignment, of: NameOf): nu
   return caps.reduce((score, { to }) => Math.min(score, to), all === 0 ? 0 : matched / all);
 }
 
+/** What is left of the likeness when one side writes two words as one. */
+const JOINED = 0.98;
+
 interface Pair {
   readonly subject: readonly number[];
   readonly listed: readonly number[];
@@ -92,7 +95,10 @@ function pairsOf(subject: readonly WeighedToken[], listed: readonly WeighedToken
   const pairs: Pair[] = [];
   const add = (s: readonly number[], l: readonly number[], method: Pair['method'], value: number): void => {
     const weighs = (all: readonly WeighedToken[], indexes: readonly number[]): number => indexes.reduce((sum, index) => sum + all[index]!.weight, 0);
-    pairs.push({ subject: s, listed: l, method, similarity: value, weight: Math.min(weighs(subject, s), weighs(listed, l)) });
+    const [ofSubject, ofListed] = [weighs(subject, s), weighs(listed, l)];
+    // Two words say more than the one into which somebody joined them.
+    const weight = value < JOINED ? Math.min(ofSubject, ofListed) : s.length > l.length ? ofSubject : ofListed;
+    pairs.push({ subject: s, listed: l, method, similarity: value, weight: s.length === l.length ? Math.min(ofSubject, ofListed) : weight });
   };
   subject.forEach((a, s) => listed.forEach((b, l) => {
     const found = a.role === 'form' || b.role === 'form' ? formsOf(a, b) : similarity(a, b);
@@ -107,7 +113,8 @@ function pairsOf(subject: readonly WeighedToken[], listed: readonly WeighedToken
       others.forEach((other, index) => {
         if (Math.abs(other.text.length - text.length) > 2 && !joined.isUnvowelled) return;
         const alike = other.text === a.text || other.text === b.text ? null : similarity(joined, other);
-        if (alike !== null && alike.method !== 'initial') found([n, n + 1], index, alike.value * 0.98);
+        // Syllables alone are alike too often.
+        if (alike !== null && (alike.method === 'exact' || (alike.method !== 'initial' && text.length > 6))) found([n, n + 1], index, alike.value * JOINED);
       });
     }
   };

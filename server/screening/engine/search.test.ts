@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EntityType, ListedEntity } from '../listed-entity.ts';
+import { isScreenable } from '../names/fold.ts';
 import { finalScore } from './judgement.ts';
 import { NameIndexBuilder } from './name-index.ts';
 import { NameSearch } from './search.ts';
@@ -55,5 +56,95 @@ const sentences = existsSync(SENTENCES) ? (JSON.parse(readFileSync(SENTENCES, 'u
 describe('A screening', () => {
   it('says of each of the agreed sentences what was agreed', () => {
     expect(sentences.filter((sentence) => !holds(sentence)).map(({ id, why }) => `${id}: ${why}`)).toEqual([]);
+  });
+});
+
+/** What the agreed sentences say, for where they are not at hand. */
+describe('A name', () => {
+  const alerts = (query: string, listed: string, type: Subject['type'] = 'person', list = 'sanction'): boolean => scoreOf({ type, names: [query] }, { type, list, names: [{ name: listed }] }) >= THRESHOLD;
+
+  it.each([
+    ['José Antônio Bragança', 'BRAGANCA, Jose Antonio'], ['Ivan Petrenkov', 'Иван Петренков'], ['Mohamed Karzoun', 'Muhammad Karzoun'], ['Yusuf al-Dariq', 'Yousef Aldariq'], ['Abd al-Rahman Qasim', 'Abderrahmane Kassem'],
+    ['Zé Augusto Montalvão', 'José Augusto Montalvão'], ['VladimirPetrenkov', 'Vladimir Petrenkov'], ['Pеtrenkov Vladimir', 'Vladimir Petrenkov'], ['J0SE Montalvão', 'Jose Montalvao'], ['Sa’id Karzoun', 'Saeed Karzoun'],
+    ['Kim Jong Chol Sun', '김종철 Sun'], ['Roberto\u202e Falcoeira\u0000', 'Roberto Falcoiera'],
+  ])('%s is found under %s', (query, listed) => {
+    expect(alerts(query, listed)).toBe(true);
+  });
+
+  it.each([['Ferramentas Aurora S.A.', 'FERRAMENTAS AURORA JOINT STOCK COMPANY'], ['Padaria Encantada Ltda', 'PADARIA ENCANTADA'], ['A.B.C. Navegação L.L.C.', 'ABC NAVEGACAO LLC']])('of a company, %s, is found under %s', (query, listed) => {
+    expect(alerts(query, listed, 'organisation')).toBe(true);
+  });
+
+  it.each([['Lia Montalvão', 'Lea Montalvão'], ['Pedro Falcão Brito', 'Ana Falcão Reis'], ['J. A. M.', 'José Antônio Montalvão'], ['Maria da Silva', 'Maria Souza']])('%s is not %s', (query, listed) => {
+    expect(alerts(query, listed)).toBe(false);
+  });
+
+  it.each([['Andorinha Fund 5', 'Andorinha Fund 8'], ['Global Trading Services Ltda', 'International Trading Group Ltda'], ['11420 Corp', 'Zetta Corp']])('of a company, %s, is not %s', (query, listed) => {
+    expect(alerts(query, listed, 'organisation')).toBe(false);
+  });
+
+  it.each(['🙂🙃', '1234 5678', '\u0000\u202e', '   ', '…'])('that has no letters is not screenable: %j', (name) => {
+    expect(isScreenable(name)).toBe(false);
+  });
+
+  it('of 300 signs, of one letter and of one word a hundred times is searched like any other', () => {
+    const search = searchIn('person', entityOf({ type: 'person', names: [{ name: 'Heitor Montalvão Reis' }] }));
+    for (const name of ['Montalvao '.repeat(30), 'x'.repeat(300), 'H', 'Heitor '.repeat(100)]) {
+      expect(search.search(subjectOf({ type: 'person', names: [name] }), { threshold: 0.5, rules }).every(({ score }) => score <= 1)).toBe(true);
+    }
+  });
+});
+
+const rules = [{ needsConfirmation: false, dobToleranceYears: 0 }];
+const word = fc.constantFrom('montalvao', 'heitor', 'karzoun', 'jose', 'silva', 'da', 'Иван', 'Абдула', 'محمد', '김', '李明', 'Łukasz', 'São', "sa'id", 'al-Dariq', 'Reis', 'Falcoeira', 'abd', 'al', 'rahman', 'J', 'mohammed', 'Özgür', 'Weiß');
+const personName = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));
+
+describe('A search', () => {
+  const people = Array.from({ length: 60 }, (_, index) => entityOf({ type: 'person', names: [{ name: `${['Heitor', 'Jose', 'Mohammed', 'Ivan', 'Lukasz'][index % 5]} ${['Montalvao', 'Silva', 'Karzoun', 'Petrenkov', 'Reis', 'al-Dariq'][index % 6]} ${index % 7 === 0 ? 'Abd al-Rahman' : 'Falcoeira'}` }], dobs: [`19${40 + index}-05-17`] }, String(index)));
+  const search = searchIn('person', ...people);
+  const scoresBy = (query: Query, threshold: number): Map<string, number> => new Map(search.search(subjectOf(query), { threshold, rules }).map(({ entity, score }) => [entity.key, score]));
+
+  it('finds each name under itself with 1, in any order of its words, any case and without accents', () => {
+    fc.assert(fc.property(personName, fc.infiniteStream(fc.nat()), (name, order) => {
+      const own = searchIn('person', entityOf({ type: 'person', names: [{ name }] }));
+      const shuffled = name.split(' ').map((text) => ({ text, place: order.next().value as number })).sort((a, b) => a.place - b.place).map(({ text }) => text).join(' ');
+      for (const query of [name, shuffled, name.toUpperCase(), name.toLowerCase(), name.normalize('NFD').replace(/\p{Mn}/gu, '')]) {
+        if (isScreenable(query)) expect(own.search(subjectOf({ type: 'person', names: [query] }), { threshold: 1, rules })[0]?.score, query).toBe(1);
+      }
+    }), { numRuns: 300 });
+  });
+
+  it('loses no hit when the threshold falls, and scores none otherwise', () => {
+    fc.assert(fc.property(personName, fc.integer({ min: 50, max: 99 }), (name, percent) => {
+      const [strict, lax] = [scoresBy({ type: 'person', names: [name] }, percent / 100), scoresBy({ type: 'person', names: [name] }, 0.5)];
+      for (const [key, score] of strict) expect(lax.get(key)).toBe(score);
+      expect([...lax.values()].filter((score) => score >= percent / 100)).toHaveLength(strict.size);
+    }), { numRuns: 200 });
+  });
+
+  it('scores nobody lower for a birth date that is the right one', () => {
+    fc.assert(fc.property(fc.nat(59), fc.constantFrom('Falcoeira', 'Rahman', 'Reis', ''), (index, extra) => {
+      const names = [`${people[index]!.names[0]!.name} ${extra}`];
+      const key = String(index);
+      expect(scoresBy({ type: 'person', names, dateOfBirth: `19${40 + index}-05-17` }, 0.5).get(key) ?? 0).toBeGreaterThanOrEqual(scoresBy({ type: 'person', names }, 0.5).get(key) ?? 0);
+    }), { numRuns: 100 });
+  });
+
+  it('explains each score so that it can be computed again from what is written down', () => {
+    fc.assert(fc.property(personName, (name) => {
+      for (const { judgement, score } of search.search(subjectOf({ type: 'person', names: [name], dateOfBirth: '1955-05-17' }), { threshold: 0.5, rules })) {
+        expect(Math.abs(finalScore(JSON.parse(JSON.stringify(judgement)) as typeof judgement) - score)).toBeLessThan(1e-9);
+      }
+    }), { numRuns: 200 });
+  });
+
+  it('finds who has the same number under another name, and says that the names differ', () => {
+    const own = searchIn('person', entityOf({ type: 'person', names: [{ name: 'Outro Nome Qualquer' }], taxId: '52998224725' }));
+    const [found] = own.search(subjectOf({ type: 'person', names: ['Clarice Montalvão'], taxId: '52998224725' }), { threshold: 0.95, rules });
+    expect([found?.score, found?.judgement.identifier]).toEqual([0.97, { kind: 'cpf', country: 'BR', nameConflicts: true }]);
+  });
+
+  it('leaves out the lists that are not asked for', () => {
+    expect(search.search(subjectOf({ type: 'person', names: [people[0]!.names[0]!.name] }), { threshold: 0.5, rules: [] })).toEqual([]);
   });
 });

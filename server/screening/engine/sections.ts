@@ -1,5 +1,9 @@
 /** Typed arrays under one roof: shared by threads without a copy, and stored as one file. */
-const TYPES = { Uint8Array, Uint32Array, Float32Array } as const;
+const TYPES = {
+  Uint8Array: (buffer: SharedArrayBuffer, at: number, length: number) => new Uint8Array(buffer, at, length),
+  Uint32Array: (buffer: SharedArrayBuffer, at: number, length: number) => new Uint32Array(buffer, at, length),
+  Float32Array: (buffer: SharedArrayBuffer, at: number, length: number) => new Float32Array(buffer, at, length),
+} as const;
 type TypeName = keyof typeof TYPES;
 export type Section = Uint8Array | Uint32Array | Float32Array;
 export type Sections = Readonly<Record<string, Section>>;
@@ -29,7 +33,7 @@ export function unpack<Name extends string>(buffer: SharedArrayBuffer): Readonly
   const table = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length).slice())) as { name: Name; type: TypeName; length: number; bytes: number }[];
   let at = aligned(8 + length);
   return Object.fromEntries(table.map(({ name, type, length: count, bytes }) => {
-    const section = new TYPES[type](buffer, at, count);
+    const section = TYPES[type](buffer, at, count);
     at += aligned(bytes);
     return [name, section];
   })) as Record<Name, Section>;

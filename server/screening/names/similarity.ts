@@ -41,7 +41,7 @@ export function similarityOf(a: NameToken, b: NameToken): Similarity | null {
 
 function consonantsOf(a: NameToken, b: NameToken): Similarity | null {
   const long = Math.min(a.skeleton.length, b.skeleton.length) >= 2;
-  return long && a.skeleton === b.skeleton ? { method: 'consonants', value: a.isUnvowelled && b.isUnvowelled ? 0.75 : 0.82 } : NONE;
+  return long && a.skeleton === b.skeleton ? { method: 'consonants', value: a.isUnvowelled && b.isUnvowelled ? 0.75 : 0.78 } : NONE;
 }
 
 const VOWELS = 'aeiouy';
