@@ -43,6 +43,17 @@ export const UNMATCHED_COST = {
   organisation: { subject: 0.4, listed: 0.3, both: 0.9 },
 } as const;
 
+/** The more the aligned words say, the less it matters which others there are. */
+const scarcity = (said: number): number => Math.min(1.4, Math.max(0.5, 1.8 - 0.7 * said));
+
+/** Words that many people have say little together, however well they agree; null when they say enough. */
+const commonWordsCap = (said: number): number | null => said >= 1.1 ? null : Math.min(0.9, 0.6 + 0.22 * said);
+
+/** No name can score higher of which the words that agree say no more than this, and the words of the subject that do not agree say at least that. */
+export function mostScore(said: number, unmatched: number, of: NameOf): number {
+  return Math.min(said / (said + scarcity(said) * UNMATCHED_COST[of].subject * unmatched), commonWordsCap(said) ?? 1);
+}
+
 /** What the aligned words say, of all that the words say. */
 export function scoreOf({ aligned, unmatched, caps }: Alignment, of: NameOf): number {
   const cost = UNMATCHED_COST[of];
@@ -54,9 +65,7 @@ export function scoreOf({ aligned, unmatched, caps }: Alignment, of: NameOf): nu
   }
   const [ofSubject, ofListed] = [unmatched.subject, unmatched.listed].map((rest) => rest.reduce((sum, { weight }) => sum + weight, 0)) as [number, number];
   const both = Math.min(ofSubject, ofListed);
-  // The more the aligned words say, the less it matters which others there are.
-  const rare = Math.min(1.4, Math.max(0.5, 1.8 - 0.7 * matched));
-  all += cost.both * both + rare * (cost.subject * (ofSubject - both) + cost.listed * (ofListed - both));
+  all += cost.both * both + scarcity(matched) * (cost.subject * (ofSubject - both) + cost.listed * (ofListed - both));
   return caps.reduce((score, { to }) => Math.min(score, to), all === 0 ? 0 : matched / all);
 }
 
@@ -109,10 +118,11 @@ function pairsOf(subject: readonly WeighedToken[], listed: readonly WeighedToken
       const [a, b] = [all[n]!, all[n + 1]!];
       if (a.role === 'number' || b.role === 'number') continue;
       const text = a.text + b.text;
-      const joined = tokenOf({ text, isUnvowelled: a.isUnvowelled && b.isUnvowelled }, of);
+      const isUnvowelled = a.isUnvowelled && b.isUnvowelled;
       others.forEach((other, index) => {
-        if (Math.abs(other.text.length - text.length) > 2 && !joined.isUnvowelled) return;
-        const alike = other.text === a.text || other.text === b.text ? null : similarity(joined, other);
+        // Most words are too short or begin otherwise.
+        if (!isUnvowelled && (Math.abs(other.text.length - text.length) > 2 || (other.text[0] !== text[0] && other.text[1] !== text[1]) || other.text === a.text || other.text === b.text)) return;
+        const alike = similarity(tokenOf({ text, isUnvowelled }, of), other);
         // Syllables alone are alike too often.
         if (alike !== null && (alike.method === 'exact' || (alike.method !== 'initial' && text.length > 6))) found([n, n + 1], index, alike.value * JOINED);
       });
@@ -149,6 +159,7 @@ function capsOf(aligned: readonly Pair[], subject: readonly WeighedToken[], list
   if (numbers.every((all) => all.length > 0) && numbers[0].some((number) => !numbers[1].includes(number)) && numbers[1].some((number) => !numbers[0].includes(number))) caps.push({ rule: 'number_differs', to: 0.75 });
   const isLiteral = unmatched.subject.length === 0 && unmatched.listed.length === 0 && aligned.every(({ method }) => method === 'exact');
   const said = aligned.reduce((sum, { weight, similarity }) => sum + weight * similarity, 0);
-  if (!isLiteral && strong.length > 0 && said < 1.1) caps.push({ rule: 'common_words_only', to: Math.min(0.9, 0.6 + 0.22 * said) });
+  const common = commonWordsCap(said);
+  if (!isLiteral && strong.length > 0 && common !== null) caps.push({ rule: 'common_words_only', to: common });
   return caps;
 }

@@ -4,7 +4,7 @@ import { type Similarity, similarityOf } from '../names/similarity.ts';
 import { type NameToken, tokenOf, tokensOf, weightOf } from '../names/token.ts';
 import { finalScore, judge, type Judgement, type ListRules } from './judgement.ts';
 import { gapsOf, literalKey, type SectionName } from './name-index.ts';
-import { align, scoreOf, UNMATCHED_COST, type WeighedToken } from './name-score.ts';
+import { align, mostScore, scoreOf, type WeighedToken } from './name-score.ts';
 import { hashOf, type Section, unpack, valuesOf } from './sections.ts';
 import { mostSupport } from './modifiers.ts';
 import type { Subject } from './subject.ts';
@@ -162,18 +162,21 @@ export class NameSearch {
   }
 
   /** The names that may reach the floor: a word finds new names only while the words that are left weigh enough. */
-  * #candidates(tokens: readonly WeighedToken[], of: Subject['type'], floor: number): Generator<number> {
-    const cost = UNMATCHED_COST[of];
+  #candidates(tokens: readonly WeighedToken[], of: Subject['type'], floor: number): number[] {
     const probes = probesOf(tokens, of, (text) => this.#lookUp('text', text).some((word) => this.#text(word) === text)).map((probe) => {
       const words = [...this.#expand(probe.token, of)].sort((a, b) => b[1] - a[1]);
       return { ...probe, words, names: words.reduce((sum, [word]) => sum + this.#uint('postingStart')[word + 1]! - this.#uint('postingStart')[word]!, 0) };
     }).filter(({ words }) => words.length > 0).sort((a, b) => a.names - b.names);
-    const all = tokens.reduce((sum, { weight }) => sum + weight, 0);
+    // An initial fits so many words that it is not looked for, so each name may have a word for it.
+    const [initials, others] = [tokens.filter(({ role }) => role === 'initial'), tokens.filter(({ role }) => role !== 'initial')];
+    const [fits, all] = [initials, others].map((some) => some.reduce((sum, { weight }) => sum + weight, 0)) as [number, number];
+    /** No name whose words of this weight were found can score higher. */
+    const most = (said: number, found: number): number => mostScore(said + fits, Math.max(0, all - found), of);
     const touched: number[] = [];
     const weightOfBits = (bits: number): number => tokens.reduce((sum, { weight }, index) => (bits >>> (index % 32)) & 1 ? sum + weight : sum, 0);
     probes.forEach(({ bits, words }, index) => {
       const left = weightOfBits(probes.slice(index).reduce((sum, { bits: others }) => sum | others, 0));
-      const mayCreate = left / (left + cost.subject * (all - left)) >= floor;
+      const mayCreate = most(left, left) >= floor;
       const weight = weightOfBits(bits);
       for (const [word, value] of words) {
         const postings = this.#uint('posting').subarray(this.#at.postingStart[word]!, this.#at.postingStart[word + 1]!);
@@ -192,13 +195,12 @@ export class NameSearch {
     });
     const found: number[] = [];
     for (const name of touched) {
-      const matched = this.#weight[name]!;
-      const bound = matched / (matched + cost.subject * Math.max(0, all - weightOfBits(this.#seen[name]!)));
+      const bound = most(this.#weight[name]!, weightOfBits(this.#seen[name]!));
       this.#weight[name] = 0;
       this.#seen[name] = 0;
       if (bound >= floor) found.push(name);
     }
-    yield* found;
+    return found;
   }
 }
 

@@ -17,7 +17,21 @@ export interface NameToken {
 /** What a name is of: a company may be called like a person, and forms of companies are words of people's names. */
 export type NameOf = 'person' | 'organisation';
 
+/** Words repeat, and to find out how they sound takes longer than all else. */
+const known = new Map<string, NameToken>();
+const MOST_KNOWN = 200_000;
+
 export function tokenOf({ text, isUnvowelled }: FoldedToken, of: NameOf): NameToken {
+  const key = `${of}${isUnvowelled ? '~' : ' '}${text}`;
+  let token = known.get(key);
+  if (token === undefined) {
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(key, token = newToken(text, isUnvowelled, of));
+  }
+  return token;
+}
+
+function newToken(text: string, isUnvowelled: boolean, of: NameOf): NameToken {
   const sound = soundOf(text);
   return { text, sound, voiceless: voiceless(sound), skeleton: skeletonOf(sound), role: roleOf(text, of), isNumber: /\d/.test(text), isUnvowelled };
 }
