@@ -12,6 +12,8 @@ import { measureAuthentication, measureFootprint } from './footprint.ts';
 import { measureIngestion } from './ingestion.ts';
 import { type Laboratory, openLaboratory } from './laboratory.ts';
 import { measurePack } from './pack.ts';
+import { measureScreeningAccuracy } from './screening-accuracy.ts';
+import { measureScreeningSpeed } from './screening-speed.ts';
 import { measureSdks } from './sdk.ts';
 import { measureSealing } from './sealing.ts';
 import { measureValidation, ROOT } from './validation.ts';
@@ -20,7 +22,8 @@ import { measureAudit, measureWholePath } from './whole-path.ts';
 const TENANTS = 50;
 export const MEASUREMENTS: Readonly<Record<string, (laboratory: Laboratory) => Promise<Section[]>>> = {
   'whole path': measureWholePath, 'decisions': measureDecisions, 'audit': measureAudit, 'validation': measureValidation, 'footprint': measureFootprint,
-  'authentication': measureAuthentication, 'ingestion': measureIngestion, 'feed': measureFeed, 'sealing': measureSealing, 'pack': measurePack, 'SDKs': measureSdks,
+  'authentication': measureAuthentication, 'ingestion': measureIngestion, 'feed': measureFeed, 'sealing': measureSealing, 'pack': measurePack,
+  'screening accuracy': measureScreeningAccuracy, 'screening speed': measureScreeningSpeed, 'SDKs': measureSdks,
 };
 
 const HELP = `Measure the request path against a bare node:http + pg server that runs the same statements.

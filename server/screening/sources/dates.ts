@@ -11,8 +11,10 @@ export function dateOf(year: string, month?: string, day?: string): string {
   return Number.isNaN(parsed.getTime()) || !parsed.toISOString().startsWith(date) ? year : date;
 }
 
-/** `17 Feb 1967`, `Feb 1967`, `1967`, `circa 1952`, `1958 to 1963`, `Circa 1979-1982`; null for what says no year. */
+/** `1967-02-17`, `17 Feb 1967`, `Feb 1967`, `1967`, `circa 1952`, `1958 to 1963`, `Circa 1979-1982`; null for what says no year. */
 export function writtenDate(text: string): ListedDate | null {
+  const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text.trim());
+  if (iso !== null) return dateOf(iso[1]!, iso[2], iso[3]);
   const plain = text.trim().toLowerCase().replace(/^(?:circa|approximately|c\.|between|late|early|mid-?)\s*/, '');
   const range = /(\d{4})(?:\s*(?:-|to|and|–)\s*)(?:circa )?(?:\d{1,2} )?(?:[a-z]{3,9} )?(\d{4})/.exec(plain);
   if (range !== null) return { from: Number(range[1]), to: Number(range[2]) };

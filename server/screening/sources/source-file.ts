@@ -1,5 +1,5 @@
-import { parse } from 'csv-parse';
-import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { pipeline, Readable } from 'node:stream';
 import type { ListedEntity, ListedName } from '../listed-entity.ts';
 
 /** A file that cannot be taken for what it is said to be. Nothing of it is used, because half a list looks like a whole one. */
@@ -65,9 +65,10 @@ export interface CsvRow {
 
 /** The rows of a CSV file (RFC 4180); a row with too few or too many columns is an error, not a guess. */
 export async function* csvRows(file: Bytes, { encoding, delimiter, skip = 0, columns, columnName = (written) => written.trim() }: CsvFormat): AsyncGenerator<CsvRow> {
-  const rows = Readable.from(withoutEndOfFile(textOf(file, encoding))).pipe(parse({
-    delimiter, bom: true, info: true, relax_quotes: encoding !== 'utf-8', relax_column_count: skip > 0, skip_empty_lines: true,
-  })) as AsyncIterable<{ record: string[]; info: { lines: number } }>;
+  const parser = parse({ delimiter, bom: true, info: true, relax_quotes: encoding !== 'utf-8', relax_column_count: skip > 0, skip_empty_lines: true });
+  // What goes wrong with the bytes ends the parser with the same error, which whoever reads the rows receives.
+  pipeline(Readable.from(withoutEndOfFile(textOf(file, encoding))), parser, () => {});
+  const rows = parser as AsyncIterable<{ record: string[]; info: { lines: number } }>;
   let header: Map<string, number> | null = null;
   let toSkip = skip;
   try {
@@ -84,8 +85,7 @@ export async function* csvRows(file: Bytes, { encoding, delimiter, skip = 0, col
       yield { line, get: (column) => record[typeof column === 'number' ? column : header?.get(column) ?? -1]?.trim() ?? '' };
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')) throw new SourceFileError(error.message);
-    throw error;
+    throw error instanceof CsvError ? new SourceFileError(error.message) : error;
   }
 }
 

@@ -18,14 +18,15 @@ export const readUsCslCsv: SourceReader = async function* (file) {
 };
 
 function entityOf({ line, get }: CsvRow): ListedEntity {
-  const key = get('_id');
   const source = get('source');
+  // An entity that is on two of the lists has one number on both.
+  const key = `${/\((\w+)\)/.exec(source)?.[1] ?? source} ${get('_id')}`;
   const all = (column: string): string[] => get(column).split(/;\s*/).filter((text) => text !== '');
   // Lists of the Department of Commerce do not say what their entities are; a comma and no form of a company tells a person there.
   const type = TYPES[get('type').toLowerCase()] ?? (get('type') === '' && get('title') !== '' ? 'person' : 'organisation');
   const written = (name: string): string => type === 'person' ? spokenOrder(name) : name;
   const names = distinctNames([nameOf(written(get('name')), 'primary', 'strong', `line ${line}`), ...all('alt_names').map((name) => nameOf(written(name), 'alias', 'strong', `line ${line}`))]);
-  if (key === '' || names.length === 0) throw new SourceFileError(`line ${line} has no number or no name`);
+  if (get('_id') === '' || names.length === 0) throw new SourceFileError(`line ${line} has no number or no name`);
   return {
     ...NOTHING_KNOWN, key, type, category: categoryOf(source), names, birthDates: distinctDates(all('dates_of_birth').map(writtenDate)),
     countries: countryCodes([...all('nationalities'), ...all('citizenships')]), identifiers: all('ids').map(identifierIn).filter((identifier) => identifier !== null),

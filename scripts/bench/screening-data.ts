@@ -1,0 +1,57 @@
+/** Watch lists and labelled names beside the project, read where they are. Nothing of them enters the project. */
+import { existsSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
+import type { ListedEntity } from '../../server/screening/listed-entity.ts';
+import { NameIndexBuilder } from '../../server/screening/engine/name-index.ts';
+import { NameSearch } from '../../server/screening/engine/search.ts';
+import type { NameOf } from '../../server/screening/names/token.ts';
+import { uncompressed } from '../../server/screening/sources/compressed.ts';
+import { readOfacCsv } from '../../server/screening/sources/ofac-csv.ts';
+import type { Bytes, SourceReader } from '../../server/screening/sources/source-file.ts';
+import { readUnXml } from '../../server/screening/sources/un-xml.ts';
+
+const FOLDER = new URL('../../../shared/data/screening/', import.meta.url);
+export const hasData = (): boolean => existsSync(FOLDER);
+export const pathOf = (name: string): string => new URL(name, FOLDER).pathname;
+
+export type LabelledRow = Readonly<Record<string, string>>;
+
+/** The rows of a labelled set. */
+export function labelled(name: string): LabelledRow[] {
+  const bytes = readFileSync(pathOf(`labelled/${name}`));
+  return parse(name.endsWith('.gz') ? gunzipSync(bytes) : bytes, { columns: true, relax_quotes: true });
+}
+
+export async function entitiesOf(read: SourceReader, file: Bytes, others: Readonly<Record<string, Bytes>> = {}): Promise<ListedEntity[]> {
+  const entities: ListedEntity[] = [];
+  for await (const entity of read(file, {}, others)) entities.push(entity);
+  return entities;
+}
+
+export const ofacOf2023 = async (): Promise<ListedEntity[]> => entitiesOf(readOfacCsv, await uncompressed(pathOf('ofac/sdn-2023-12-28.csv.gz')), { alt: await uncompressed(pathOf('ofac/alt-2023-12-28.csv.gz')) });
+
+/** The stored list of 2025 is damaged, and is refused as a whole by the importer: its undamaged records are read one by one. */
+export async function unOf(date: '2020-12-01' | '2025-08-16'): Promise<ListedEntity[]> {
+  const path = pathOf(`un/un_consolidated-${date}.xml.gz`);
+  if (date === '2020-12-01') return entitiesOf(readUnXml, await uncompressed(path));
+  const text = gunzipSync(readFileSync(path)).toString('utf8');
+  const entities: ListedEntity[] = [];
+  for (const [record] of text.matchAll(/<(INDIVIDUAL|ENTITY)>.*?<\/\1>/gs)) {
+    const document = `<CONSOLIDATED_LIST>${record.replace(/[\uFFFD\p{Cc}]/gu, ' ').replace(/&(?!\w+;|#)/g, '&amp;')}</CONSOLIDATED_LIST>`;
+    entities.push(...await entitiesOf(readUnXml, (async function* () {
+      yield new TextEncoder().encode(document);
+    })()).catch(() => []));
+  }
+  return entities;
+}
+
+/** An index of some lists, for names of people or of organisations. */
+export function searchOf(of: NameOf, ...lists: readonly (readonly ListedEntity[])[]): NameSearch {
+  const builder = new NameIndexBuilder(of);
+  lists.forEach((entities, list) => {
+    for (const entity of entities) builder.add(entity, list);
+  });
+  return new NameSearch(builder.build());
+}
+
