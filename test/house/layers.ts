@@ -5,7 +5,7 @@ import type { IForbiddenRuleType } from 'dependency-cruiser';
  * (docs/house.md).
  */
 export const layers = [
-  'server/[^/]+\\.ts$', 'server/demo/', 'server/pages/', 'server/modules/', 'server/simulators/', 'server/tasks/', 'server/rules/', 'server/request/',
+  'server/[^/]+\\.ts$', 'server/demo/', 'server/pages/', 'server/modules/', 'server/simulators/', 'server/tasks/', 'server/rules/', 'server/screening/', 'server/request/',
   'server/identity/', 'server/audit/', 'server/providers/', 'server/database/', 'server/contract/', 'server/base/',
 ] as const;
 
@@ -29,5 +29,5 @@ export const rules: readonly IForbiddenRuleType[] = [
       { path: `^server/${layer}/([^/]+)/`, ...notTests }, { path: `^server/${layer}/`, pathNot: [`^server/${layer}/$1/`, `^server/${layer}/[^/]+/index\\.ts$`] }),
   ]),
   rule('Only the request layer knows Express', { path: '^server/(?!request/|pages/|app\\.ts|simulators/)', ...notTests }, { path: 'node_modules/(@types/)?express/' }),
-  rule('What the domain rests on knows no HTTP', { path: '^server/(rules|audit|database|contract|base)/', ...notTests }, { path: ['^server/request/', '^(node:)?http$'] }),
+  rule('What the domain rests on knows no HTTP', { path: '^server/(rules|screening|audit|database|contract|base)/', ...notTests }, { path: ['^server/request/', '^(node:)?http$'] }),
 ];

@@ -5,7 +5,7 @@ import { type Alignment, scoreOf } from './name-score.ts';
 import type { Subject } from './subject.ts';
 
 /** What an equal identifier is worth, whatever the names are. */
-const EQUAL_IDENTIFIER = 0.97;
+export const EQUAL_IDENTIFIER = 0.97;
 /** A weak name alone is no hit at any threshold that a tenant may set; with supporting data it is one at the shipped threshold. */
 const WEAK_NAME = { alone: 0.6, supported: 0.85 } as const;
 /** Where a list of many namesakes needs a name and a fact, this is what is left of a hit without them. */

@@ -54,19 +54,21 @@ export function mostScore(said: number, unmatched: number, of: NameOf): number {
   return Math.min(said / (said + scarcity(said) * UNMATCHED_COST[of].subject * unmatched), commonWordsCap(said) ?? 1);
 }
 
-/** What the aligned words say, of all that the words say. */
-export function scoreOf({ aligned, unmatched, caps }: Alignment, of: NameOf): number {
+/** What all words say, those that are aligned and those that cost something: the score is what the aligned ones say of it. */
+export function totalOf({ aligned, unmatched }: Alignment, of: NameOf): number {
   const cost = UNMATCHED_COST[of];
-  let matched = 0;
-  let all = 0;
-  for (const { weight, similarity } of aligned) {
-    matched += weight * similarity;
-    all += weight;
-  }
   const [ofSubject, ofListed] = [unmatched.subject, unmatched.listed].map((rest) => rest.reduce((sum, { weight }) => sum + weight, 0)) as [number, number];
   const both = Math.min(ofSubject, ofListed);
-  all += cost.both * both + scarcity(matched) * (cost.subject * (ofSubject - both) + cost.listed * (ofListed - both));
-  return caps.reduce((score, { to }) => Math.min(score, to), all === 0 ? 0 : matched / all);
+  const matched = aligned.reduce((sum, { weight, similarity }) => sum + weight * similarity, 0);
+  const weights = aligned.reduce((sum, { weight }) => sum + weight, 0);
+  return weights + cost.both * both + scarcity(matched) * (cost.subject * (ofSubject - both) + cost.listed * (ofListed - both));
+}
+
+/** What the aligned words say, of all that the words say, and no more than the caps let it be. */
+export function scoreOf(alignment: Alignment, of: NameOf): number {
+  const all = totalOf(alignment, of);
+  const matched = alignment.aligned.reduce((sum, { weight, similarity }) => sum + weight * similarity, 0);
+  return alignment.caps.reduce((score, { to }) => Math.min(score, to), all === 0 ? 0 : matched / all);
 }
 
 /** What is left of the likeness when one side writes two words as one. */

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EntityType, ListedEntity } from '../listed-entity.ts';
 import { isScreenable } from '../names/fold.ts';
+import { featuresOf } from './features.ts';
 import { finalScore } from './judgement.ts';
 import { NameIndexBuilder } from './name-index.ts';
 import { NameSearch } from './search.ts';
@@ -133,7 +134,9 @@ describe('A search', () => {
   it('explains each score so that it can be computed again from what is written down', () => {
     fc.assert(fc.property(personName, (name) => {
       for (const { judgement, score } of search.search(subjectOf({ type: 'person', names: [name], dateOfBirth: '1955-05-17' }), { threshold: 0.5, rules })) {
-        expect(Math.abs(finalScore(JSON.parse(JSON.stringify(judgement)) as typeof judgement) - score)).toBeLessThan(1e-9);
+        const stored = JSON.parse(JSON.stringify(judgement)) as typeof judgement;
+        expect(Math.abs(finalScore(stored) - score)).toBeLessThan(1e-9);
+        expect(Math.abs(featuresOf(stored).reduce((sum, { contribution }) => sum + contribution, 0) - score)).toBeLessThan(1e-9);
       }
     }), { numRuns: 200 });
   });

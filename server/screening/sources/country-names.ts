@@ -6,15 +6,17 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'viet nam': 'VN', "cote d'ivoire": 'CI', 'ivory coast': 'CI', 'cape verde': 'CV', 'czech republic': 'CZ', macedonia: 'MK', 'macedonia, the former yugoslav republic of': 'MK', swaziland: 'SZ', 'the gambia': 'GM', 'bahamas, the': 'BS',
   'libyan arab jamahiriya': 'LY', "lao people's democratic republic": 'LA', 'united republic of tanzania': 'TZ', 'republic of moldova': 'MD', 'moldova, republic of': 'MD', 'state of palestine': 'PS', palestinian: 'PS', palestine: 'PS',
   'west bank': 'PS', 'region: gaza': 'PS', 'venezuela (bolivarian republic of)': 'VE', 'bolivia (plurinational state of)': 'BO', 'brunei darussalam': 'BN', 'hong kong': 'HK', macau: 'MO', 'occupied palestinian territory': 'PS', 'occupied palestinian territories': 'PS',
-  kosovo: 'XK', brasil: 'BR', 'st kitts and nevis': 'KN', 'saint vincent and the grenadines': 'VC', 'east timor': 'TL', 'bosnia and herzegovina': 'BA', 'trinidad and tobago': 'TT', 'antigua and barbuda': 'AG', "people's republic of china": 'CN',
+  kosovo: 'XK', myanmar: 'MM', 'saint kitts and nevis': 'KN', 'virgin islands, british': 'VG', 'man, isle of': 'IM', 'cabo verde': 'CV', 'north macedonia, the republic of': 'MK', 'cote d ivoire': 'CI', 'palestinian authority': 'PS', brasil: 'BR', 'st kitts and nevis': 'KN', 'saint vincent and the grenadines': 'VC', 'east timor': 'TL', 'bosnia and herzegovina': 'BA', 'trinidad and tobago': 'TT', 'antigua and barbuda': 'AG', "people's republic of china": 'CN',
 };
 
 const CODES: ReadonlyMap<string, string> = (() => {
   const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   const standard = letters.flatMap((first) => letters.flatMap((second) => {
+    // A code that was withdrawn stands for the one that came after it, and would take its name.
+    const isCurrent = Intl.getCanonicalLocales(`und-${first}${second}`)[0] === `und-${first}${second}`;
     const name = english.of(first + second);
-    return name === undefined ? [] : [[name.toLowerCase(), first + second] as const];
+    return name === undefined || !isCurrent ? [] : [[name.toLowerCase(), first + second] as const];
   }));
   return new Map([...standard, ...Object.entries(OTHER_NAMES)]);
 })();

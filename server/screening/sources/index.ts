@@ -1,0 +1,30 @@
+import { readCguCepim, readCguPenalties, readCguPep } from './cgu-csv.ts';
+import { readEuXml } from './eu-xml.ts';
+import { readOfacCsv } from './ofac-csv.ts';
+import { readOfacXml } from './ofac-xml.ts';
+import { readFtmJson, readTargetsCsv } from './opensanctions.ts';
+import type { SourceReader } from './source-file.ts';
+import { readTenantCsv } from './tenant-csv.ts';
+import { readUkCsv } from './uk-csv.ts';
+import { readUnXml } from './un-xml.ts';
+import { readUsCslCsv } from './us-csl-csv.ts';
+
+/** The formats in which watch lists are published, by the name that a person types. */
+export const FORMATS = {
+  'ofac-csv': { read: readOfacCsv, title: 'OFAC, sdn.csv or cons_prim.csv, with alt= and comments=' },
+  'ofac-xml': { read: readOfacXml, title: 'OFAC, SDN.XML or CONSOLIDATED.XML' },
+  'un-xml': { read: readUnXml, title: 'United Nations Security Council, consolidated list' },
+  'eu-xml': { read: readEuXml, title: 'European Union, financial sanctions, schema 1.1' },
+  'uk-csv': { read: readUkCsv, title: 'United Kingdom, ConList' },
+  'us-csl': { read: readUsCslCsv, title: 'United States, Consolidated Screening List' },
+  'ftm-json': { read: readFtmJson, title: 'OpenSanctions, entities.ftm.json' },
+  'targets-csv': { read: readTargetsCsv, title: 'OpenSanctions, targets.simple.csv' },
+  'cgu-pep': { read: readCguPep, title: 'CGU, politically exposed persons of Brazil' },
+  'cgu-penalties': { read: readCguPenalties, title: 'CGU, CEIS, CNEP or CEAF' },
+  'cgu-cepim': { read: readCguCepim, title: 'CGU, CEPIM' },
+  own: { read: readTenantCsv, title: 'a list of one\'s own, as docs/guides/screening.md describes it' },
+} as const satisfies Readonly<Record<string, { readonly read: SourceReader; readonly title: string }>>;
+
+export type FormatName = keyof typeof FORMATS;
+/** Lists of a country in which so many people share each name that a name alone is no hit. */
+export const NEEDS_CONFIRMATION: ReadonlySet<FormatName> = new Set(['cgu-pep']);
