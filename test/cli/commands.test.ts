@@ -31,7 +31,7 @@ async function command(args: readonly string[], env: Readonly<Record<string, str
 const noTrace = expect.not.stringMatching(/^\s+at .*:\d+:\d+\)?$/m);
 
 describe('a slip on the command line', () => {
-  it.each(['test', 'generate', 'dev', 'mock', 'diff', 'changelog', 'export-audit', 'previous-sdk', 'contract-diff/mutations/main'])('is told by %s in a sentence, with status 2', async (script) => {
+  it.each(['test', 'generate', 'dev', 'mock', 'diff', 'changelog', 'export-audit', 'previous-sdk', 'screen', 'contract-diff/mutations/main'])('is told by %s in a sentence, with status 2', async (script) => {
     const { status, out, err } = await command([`scripts/${script}.ts`, '--nonsense']);
     expect([status, out, err]).toEqual([2, '', expect.stringContaining("'--nonsense'")]);
     expect(err).toEqual(noTrace);
@@ -141,5 +141,32 @@ describe('make', () => {
     chmodSync(join(place, 'bin/npm'), 0o755);
     const { status, stdout } = spawnSync('sh', [join(ROOT, 'scripts/install.sh')], { cwd: place, encoding: 'utf8', env: { PATH: `${join(place, 'bin')}:${process.env['PATH']}` } });
     expect([status, stdout]).toEqual([7, expect.stringMatching(/^Installing .*\n {2}… 2 packages after 4 s\n/)]);
+  }, TIMEOUT);
+});
+
+describe('a name is screened against lists in files', () => {
+  const list = (rows: string): string => {
+    const file = join(folder, 'own.csv');
+    writeFileSync(file, `key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks\n${rows}\n`);
+    return `own=${file}`;
+  };
+  const screen = (...args: string[]) => command(['scripts/screen.ts', ...args]);
+  const HEITOR = '1,person,Heitor Montalvão,,1967-02-17,BR,,watchlist,';
+
+  it('and the hits are told with their reasons, status 1 for some and 0 for none', async () => {
+    const found = await screen('--list', list(HEITOR), '--born', '1967', 'Eitor Montalvao');
+    expect([found.status, found.err]).toEqual([1, expect.stringContaining('1 entities')]);
+    expect(found.out).toMatch(/^0\.\d{3} {2}Heitor Montalvão {2}\(own 1\)\n {8}\+0\.\d{3} {2}exact: montalvao ~ montalvao\n[^]*date_of_birth_year_equal: 1967 ~ 1967-02-17\n$/);
+    expect(await screen('--list', list(HEITOR), 'Clarice Falcão')).toMatchObject({ status: 0, out: '' });
+    const [hit] = JSON.parse((await screen('--list', list(HEITOR), '--json', 'Heitor Montalvão')).out) as { score: number; list: string; entity: { key: string } }[];
+    expect(hit).toMatchObject({ score: 1, list: 'own', entity: { key: '1' } });
+  }, TIMEOUT);
+
+  it('but not if a list cannot be read, or if it is no name', async () => {
+    expect(await screen('--list', list('1,dog,Rex,,,,,,'), 'Ana Reis')).toMatchObject({ status: 3, err: expect.stringContaining('line 2, type: must be one of person') });
+    expect(await screen('--list', `own=${join(folder, 'absent')}`, 'Ana Reis')).toMatchObject({ status: 3, err: expect.stringContaining('there is no file') });
+    expect(await screen('--list', 'paper=x', 'Ana Reis')).toMatchObject({ status: 2, err: expect.stringContaining('no format "paper"') });
+    expect(await screen('--list', list(HEITOR), '🙂')).toMatchObject({ status: 2, err: expect.stringContaining('it is no name') });
+    expect(await screen('--list', list(HEITOR), '--threshold', '0.2', 'Ana Reis')).toMatchObject({ status: 2, err: expect.stringContaining('--threshold takes a number from 0.50 to 1.00') });
   }, TIMEOUT);
 });

@@ -27,6 +27,9 @@ export interface Judgement {
   readonly limits: readonly { readonly rule: RuleOfList; readonly to: number }[];
 }
 
+/** A name of the subject beside a name of the list. */
+export type ComparedNames = Pick<Judgement, 'subjectName' | 'listedName' | 'isLiteral' | 'alignment'>;
+
 export function nameScoreOf({ isLiteral, alignment, of }: Pick<Judgement, 'isLiteral' | 'alignment' | 'of'>): number {
   return isLiteral ? 1 : scoreOf(alignment, of);
 }
@@ -46,7 +49,7 @@ export interface ListRules {
   readonly dobToleranceYears: number;
 }
 
-export function judge(subject: Subject, entity: ListedEntity, rules: ListRules, names: Pick<Judgement, 'subjectName' | 'listedName' | 'isLiteral' | 'alignment'>): Judgement {
+export function judge(subject: Subject, entity: ListedEntity, rules: ListRules, names: ComparedNames): Judgement {
   const modifiers = modifiersOf(subject, entity, rules.dobToleranceYears);
   const equal = equalIdentifier(subject, entity);
   const base = { of: subject.type, ...names };

@@ -1,8 +1,8 @@
-import type { ListedEntity } from '../listed-entity.ts';
+import type { ListedEntity, ListedName } from '../listed-entity.ts';
 import { NICKNAMES_OF } from '../names/lexicon.ts';
 import { type Similarity, similarityOf } from '../names/similarity.ts';
 import { type NameToken, tokenOf, tokensOf, weightOf } from '../names/token.ts';
-import { finalScore, judge, type Judgement, type ListRules } from './judgement.ts';
+import { type ComparedNames, finalScore, judge, type Judgement, type ListRules } from './judgement.ts';
 import { gapsOf, literalKey, type SectionName } from './name-index.ts';
 import { align, mostScore, scoreOf, type WeighedToken } from './name-score.ts';
 import { hashOf, type Section, unpack, valuesOf } from './sections.ts';
@@ -46,28 +46,19 @@ export class NameSearch {
     const best = new Map<number, Found>();
     // What agrees beside the name adds so much at most, so a name that is farther below the threshold cannot become a hit.
     const floor = threshold - mostSupport(subject);
-    const consider = (number: number, names: Pick<Judgement, 'subjectName' | 'listedName' | 'isLiteral' | 'alignment'> | ((entity: ListedEntity) => Pick<Judgement, 'subjectName' | 'listedName' | 'isLiteral' | 'alignment'>)): void => {
+    const consider = (number: number, compare: (entity: ListedEntity) => ComparedNames): void => {
       const list = this.#at.entityList[number]!;
       const rule = rules[list];
       if (rule === undefined) return;
       const entity = best.get(number)?.entity ?? this.#entity(number);
-      const judgement = judge(subject, entity, rule, typeof names === 'function' ? names(entity) : names);
+      const judgement = judge(subject, entity, rule, compare(entity));
       const score = finalScore(judgement);
       if (score >= threshold && score > (best.get(number)?.score ?? 0)) best.set(number, { list, entity, judgement, score });
     };
     for (const subjectName of subject.names) {
       const tokens = this.#weigh(tokensOf(subjectName, subject.type));
-      const literal = literalKey(subjectName);
-      const literals = new Set<number>();
-      for (const name of valuesOf(this.#uint('literalHash'), this.#uint('literalName'), hashOf(literal))) {
-        const number = this.#at.nameEntity[name]!;
-        consider(number, (entity) => {
-          const listedName = entity.names[this.#at.nameNumber[name]!]!;
-          const isLiteral = literalKey(listedName.name) === literal;
-          if (isLiteral) literals.add(name);
-          return { subjectName, listedName, isLiteral, alignment: align(tokens, this.#weigh(tokensOf(listedName.name, subject.type)), subject.type) };
-        });
-      }
+      const literals = new Set(this.#literals(subjectName));
+      for (const name of literals) consider(this.#at.nameEntity[name]!, (entity) => this.#compared(subject, subjectName, entity.names[this.#at.nameNumber[name]!]!));
       const alike = this.#alike();
       for (const name of this.#candidates(tokens, subject.type, floor)) {
         if (literals.has(name)) continue;
@@ -76,16 +67,22 @@ export class NameSearch {
         consider(this.#at.nameEntity[name]!, (entity) => ({ subjectName, listedName: entity.names[this.#at.nameNumber[name]!]!, isLiteral: false, alignment }));
       }
     }
-    if (subject.taxId !== null) {
-      for (const number of valuesOf(this.#uint('identifierHash'), this.#uint('identifierEntity'), hashOf(subject.taxId))) {
-        const [subjectName, of] = [subject.names[0]!, subject.type];
-        consider(number, (entity) => {
-          const listedName = entity.names[0]!;
-          return { subjectName, listedName, isLiteral: literalKey(listedName.name) === literalKey(subjectName), alignment: align(this.#weigh(tokensOf(subjectName, of)), this.#weigh(tokensOf(listedName.name, of)), of) };
-        });
-      }
-    }
+    for (const number of this.#withIdentifier(subject)) consider(number, (entity) => this.#compared(subject, subject.names[0]!, entity.names[0]!));
     return [...best.values()].sort((a, b) => b.score - a.score || (a.entity.key < b.entity.key ? -1 : 1));
+  }
+
+  /** The names that may have the same words; a collision of hashes is found out when they are compared. */
+  #literals(name: string): Uint32Array {
+    return valuesOf(this.#uint('literalHash'), this.#uint('literalName'), hashOf(literalKey(name)));
+  }
+
+  #withIdentifier({ taxId }: Subject): Uint32Array {
+    return taxId === null ? new Uint32Array() : valuesOf(this.#uint('identifierHash'), this.#uint('identifierEntity'), hashOf(taxId));
+  }
+
+  #compared({ type }: Subject, subjectName: string, listedName: ListedName): ComparedNames {
+    const [ofSubject, ofListed] = [subjectName, listedName.name].map((name) => this.#weigh(tokensOf(name, type))) as [WeighedToken[], WeighedToken[]];
+    return { subjectName, listedName, isLiteral: literalKey(subjectName) === literalKey(listedName.name), alignment: align(ofSubject, ofListed, type) };
   }
 
   #uint(name: SectionName): Uint32Array {
