@@ -1,12 +1,9 @@
 import { userInfo } from 'node:os';
 import { type Config, readConfig } from '../../server/base/config.ts';
 import { rememberedOrigin } from '../../server/base/data-directory.ts';
-import { createLog } from '../../server/base/log.ts';
-import { loadSecrets, type Secrets } from '../../server/base/secrets.ts';
-import { EmbeddedDatabaseError } from '../../server/database/embedded/account.ts';
-import { runningServer } from '../../server/database/embedded/postmaster.ts';
-import { connectDatabase, type Database, openDatabase } from '../../server/database/index.ts';
+import { loadSecrets } from '../../server/base/secrets.ts';
 import { addAdministrator, type CommandLineContext, removeAdministrator, resetAdministrator } from '../../server/modules/members/index.ts';
+import { openServiceDatabase } from '../service-database.ts';
 
 export interface Order {
   readonly what: 'invite' | 'remove' | 'reset';
@@ -48,19 +45,4 @@ function originOf({ publicUrl, host, port, dataDir }: Config, env: Environment):
   const isNamed = ['PUBLIC_URL', 'PORT'].some((name) => (env[name] ?? '') !== '');
   const remembered = isNamed ? null : rememberedOrigin(dataDir);
   return (remembered ?? publicUrl)?.replace(/\/$/, '') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-/**
- * The database of the service. Its own PostgreSQL is started for this if it does not run; if it does, because the
- * service runs, it is reached through its socket, with the passwords that derive from the same secret.
- */
-async function openServiceDatabase(config: Config, secrets: Secrets): Promise<Database> {
-  const log = createLog('error', { write: (line) => process.stderr.write(line) });
-  try {
-    return await openDatabase(config, secrets, log);
-  } catch (error) {
-    const running = error instanceof EmbeddedDatabaseError ? runningServer(config.dataDir) : null;
-    if (running === null) throw error;
-    return connectDatabase({ ...running, database: 'compliance', ssl: false }, secrets, { poolSize: 2, log, stop: async () => {} });
-  }
 }

@@ -21,6 +21,9 @@ const platformTables = {
   schema_migration_lock: 'the same',
 };
 
+/** Reference data belongs to no tenant either: every request reads it, and the importer alone writes it, under the platform role. */
+const referenceTables = ['watch_list_entity', 'watch_list_file', 'watch_list_version'];
+
 /** Tables about persons, who belong to no tenant and can be members of several. */
 const personTables = ['user_account', 'user_totp', 'recovery_code', 'password_history', 'password_reset'];
 
@@ -54,10 +57,17 @@ const tables = `SELECT c.oid, c.relname AS name, c.relrowsecurity AND c.relforce
   FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')`;
 
 describe('the catalogue', () => {
-  it('forces row-level security on every table but those on the short list', async () => {
+  it('forces row-level security on every table but those on the short list and reference data', async () => {
     const rows = await test.sql<{ name: string; forced: boolean }>(tables);
     expect(rows.length).toBeGreaterThan(10);
-    expect(rows.filter((row) => !row.forced).map((row) => row.name).sort()).toEqual(Object.keys(platformTables).sort());
+    expect(rows.filter((row) => !row.forced).map((row) => row.name).sort()).toEqual([...Object.keys(platformTables), ...referenceTables].sort());
+  });
+
+  it('lets requests read reference data, and change nothing of it', async () => {
+    const rights = await test.sql(`SELECT table_name AS table, string_agg(DISTINCT privilege_type, ' ') AS rights FROM information_schema.column_privileges
+      WHERE grantee = $1 AND table_name = ANY ($2) GROUP BY table_name ORDER BY table_name`, [roles.app, referenceTables]);
+    expect(rights).toEqual(referenceTables.map((table) => ({ table, rights: 'SELECT' })));
+    expect(await test.sql(`SELECT attrelid::regclass AS table FROM pg_attribute WHERE attname = 'tenant_id' AND attrelid = ANY ($1::regclass[])`, [referenceTables])).toEqual([]);
   });
 
   it('has a policy with both conditions for the tenant on every table of tenants', async () => {

@@ -253,4 +253,17 @@ export const writable: Readonly<Record<string, WritableBy>> = {
       update: { 'note erased_at': 'its application is erased' },
     },
   },
+  watch_list_entity: {
+    platform: {
+      insert: 'environment list_id key from_sequence content_hash match_hash document',
+      update: { to_sequence: 'a later version of the list has it otherwise, or no more' },
+    },
+  },
+  watch_list_file: { platform: { insert: 'environment list_id sequence role part bytes' } },
+  watch_list_version: {
+    platform: {
+      insert: 'environment list_id sequence version restores format published_on sha256 size_bytes entry_count added changed match_changed removed ingested_at checked_at ingested_by',
+      update: { checked_at: 'its publisher still has this version' },
+    },
+  },
 };

@@ -6,7 +6,8 @@ import type { Body } from '../../contract/operation-types.ts';
 import { type FieldError, Problem, type ProblemCode } from '../../contract/problem.ts';
 import type { ValidPart } from '../../request/handler.ts';
 import { isObject, type JsonValue } from '../../rules/merge-patch.ts';
-import { CHECKS, SCREENING_LISTS, type Section, type TenantSettings } from './settings.ts';
+import { isWatchList, WATCH_LISTS } from '../watch-lists/index.ts';
+import { CHECKS, type Section, type TenantSettings } from './settings.ts';
 
 /** A member of a document, by its JSON Pointer (RFC 6901). */
 type PointedValue = readonly [pointer: string, value: JsonValue];
@@ -115,8 +116,8 @@ export function assertNoErrors(errors: readonly FieldError[]): void {
 const CODES: readonly ProblemCode[] = ['below_legal_minimum', 'unknown_list', 'colour_contrast_too_low'];
 
 function listErrors(document: JsonValue): FieldError[] {
-  return valuesAtPointer(document, '/screening/defaultLists/*').filter(([, list]) => !SCREENING_LISTS.has(list as string))
-    .map(([pointer]) => ({ pointer, code: 'unknown_list', message: `must be one of ${[...SCREENING_LISTS].join(', ')}` }));
+  return valuesAtPointer(document, '/screening/defaultLists/*').filter(([, list]) => !isWatchList(String(list)))
+    .map(([pointer]) => ({ pointer, code: 'unknown_list', message: `must be one of ${Object.keys(WATCH_LISTS).join(', ')}` }));
 }
 
 function colourErrors(document: JsonValue): FieldError[] {

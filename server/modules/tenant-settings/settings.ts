@@ -1,10 +1,5 @@
 import type { components } from '../../contract/generated/types.ts';
 
-/** The screening lists that the platform carries or has importers for. */
-export const SCREENING_LISTS: ReadonlySet<string> = new Set([
-  'un-csnu', 'ofac-sdn', 'ofac-consolidated', 'us-csl', 'eu-fsf', 'uk-ofsi', 'cgu-pep',
-]);
-
 const IDENTITY = ['identity_data', 'tax_id_valid'];
 const EVIDENCE = ['id_document', 'address'];
 const DILIGENCE = ['proof_of_address', 'income_declared', 'source_of_funds'];

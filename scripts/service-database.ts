@@ -1,0 +1,21 @@
+import type { Config } from '../server/base/config.ts';
+import { createLog } from '../server/base/log.ts';
+import type { Secrets } from '../server/base/secrets.ts';
+import { EmbeddedDatabaseError } from '../server/database/embedded/account.ts';
+import { runningServer } from '../server/database/embedded/postmaster.ts';
+import { connectDatabase, type Database, openDatabase } from '../server/database/index.ts';
+
+/**
+ * The database of the service. Its own PostgreSQL is started for this if it does not run; if it does, because the
+ * service runs, it is reached through its socket, with the passwords that derive from the same secret.
+ */
+export async function openServiceDatabase(config: Config, secrets: Secrets): Promise<Database> {
+  const log = createLog('error', { write: (line) => process.stderr.write(line) });
+  try {
+    return await openDatabase(config, secrets, log);
+  } catch (error) {
+    const running = error instanceof EmbeddedDatabaseError ? runningServer(config.dataDir) : null;
+    if (running === null) throw error;
+    return connectDatabase({ ...running, database: 'compliance', ssl: false }, secrets, { poolSize: 2, log, stop: async () => {} });
+  }
+}

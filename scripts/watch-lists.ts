@@ -1,0 +1,78 @@
+/** Keeps the watch lists of the service: imports a list from a file, shows which version of each is active and how old it is, and goes back to an earlier one. */
+import { isWatchList, WATCH_LISTS, watchListOf, type WatchListId } from '../server/modules/watch-lists/catalogue.ts';
+import { misused, readOptions } from './options.ts';
+import type { Order } from './watch-lists/carry-out.ts';
+
+const HELP = `Keep the watch lists that names are screened against.
+
+Usage: npx node scripts/watch-lists.ts status
+       npx node scripts/watch-lists.ts import LIST FILE [options]
+       npx node scripts/watch-lists.ts changes LIST
+       npx node scripts/watch-lists.ts roll-back LIST VERSION
+
+  status            the active version of each list, its entries and its age
+  import            make FILE, as it was published, the active version; a ZIP or gzip archive of one file will do
+  changes           what the active version changed, an entity a line
+  roll-back         make an earlier version active again
+
+  --format FORMAT   when the list is published in several; by default the first:
+${Object.entries(WATCH_LISTS).map(([id, { formats }]) => `                      ${id.padEnd(18)} ${formats.join(', ')}`).join('\n')}
+  --with ROLE=FILE  another file of the same list: alt and comments of ofac-csv
+  --version NAME    what the version is called (by default its day and the beginning of its checksum)
+  --published DAY   when it was published, for lists that do not say so: 2026-11-23
+  --sha256 HEX      the checksum that the publisher gives for FILE
+  --may-shrink      more than 5 % of the entries are gone, and somebody has found out why
+  --help            this text
+
+A file that is damaged, is a part of the list, is older than the active version or lacks more than 5 % of its entries is refused, and nothing changes. The service
+may run or not. Environment: DATA_DIR, DATABASE_URL and SERVICE_SECRET, as for the service itself (npx node server/main.ts --help).
+
+Exit status: 0 done, also when FILE is the active version already; 1 it could not be done; 2 wrong options; 3 the file is refused; 4 (status) a list is out of date.`;
+
+function readOrder(args: string[]): Order | null {
+  const { values, positionals: [command, list, what, ...more] } = readOptions({
+    args, allowPositionals: true, options: {
+      'format': { type: 'string' }, 'with': { type: 'string', multiple: true, default: [] }, 'version': { type: 'string' }, 'published': { type: 'string' }, 'sha256': { type: 'string' },
+      'may-shrink': { type: 'boolean', default: false }, 'help': { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return null;
+  if (command === 'status' && list === undefined) return { command };
+  if (!['import', 'changes', 'roll-back'].includes(command ?? '') || more.length > 0) misused('Say what to do: status, import LIST FILE, changes LIST, or roll-back LIST VERSION');
+  const listId = listIn(list);
+  if (command === 'changes') return what === undefined ? { command, listId } : misused('changes takes a LIST and nothing else');
+  if (what === undefined) misused(`${command} takes a LIST and a ${command === 'import' ? 'FILE' : 'VERSION'}`);
+  if (command === 'roll-back') return { command, listId, version: what };
+  const { formats } = watchListOf(listId);
+  const format = formats.find((name) => name === (values.format ?? formats[0])) ?? misused(`${listId} is published as ${formats.join(' or ')}`);
+  if (values.published !== undefined && !/^\d{4}-\d\d-\d\d$/.test(values.published)) misused('--published takes a day: 2026-11-23');
+  if (values.sha256 !== undefined && !/^[0-9a-f]{64}$/i.test(values.sha256)) misused('--sha256 takes 64 hexadecimal digits');
+  if (values.version !== undefined && !/^[\w.:-]{1,64}$/.test(values.version)) misused('--version takes up to 64 letters, digits, points, colons and hyphens');
+  const others = Object.fromEntries(values.with.map((text) => {
+    const [, role, path] = /^(\w+)=(.+)$/.exec(text) ?? misused('--with takes ROLE=FILE');
+    return [role!, path!];
+  }));
+  return { command: 'import', listId, format, files: { ...others, main: what }, version: values.version, publishedOn: values.published, sha256: values.sha256, mayShrink: values['may-shrink'] };
+}
+
+function listIn(text = ''): WatchListId {
+  return isWatchList(text) ? text : misused(`There is no list "${text}": there are ${Object.keys(WATCH_LISTS).join(', ')}`);
+}
+
+/** What whoever is at the machine can mend is said plainly; everything else with its trace. */
+const PLAIN = ['SourceFileError', 'ListRefused', 'NothingThere', 'ConfigError', 'EmbeddedDatabaseError', 'DatabaseUnavailable'];
+
+async function main(order: Order): Promise<number> {
+  try {
+    // Loaded only now: the service is large, and neither help nor a slip needs it.
+    return await (await import('./watch-lists/carry-out.ts')).carryOut(order, process.env);
+  } catch (error) {
+    const { name, message } = error as Error;
+    console.error(PLAIN.includes(name) ? message : error);
+    return ['SourceFileError', 'ListRefused'].includes(name) ? 3 : 1;
+  }
+}
+
+const order = readOrder(process.argv.slice(2));
+if (order === null) console.log(HELP);
+else process.exitCode = await main(order);

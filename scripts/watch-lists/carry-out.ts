@@ -1,0 +1,78 @@
+import { userInfo } from 'node:os';
+import { readConfig } from '../../server/base/config.ts';
+import { loadSecrets } from '../../server/base/secrets.ts';
+import type { Database } from '../../server/database/index.ts';
+import { activeVersions, deltaOf, importList, type ImportOrder, type ListVersion, rollBack, WATCH_LISTS, type WatchListId, watchListOf } from '../../server/modules/watch-lists/index.ts';
+import { openServiceDatabase } from '../service-database.ts';
+
+export type Order =
+  | { readonly command: 'status' }
+  | { readonly command: 'changes'; readonly listId: WatchListId }
+  | { readonly command: 'roll-back'; readonly listId: WatchListId; readonly version: string }
+  | { readonly command: 'import' } & Omit<ImportOrder, 'environment' | 'by' | 'now'>;
+
+class NothingThere extends Error {
+  override readonly name = 'NothingThere';
+}
+
+/** Does it on the database that the environment names; the exit status. */
+export async function carryOut(order: Order, env: Readonly<Record<string, string | undefined>>): Promise<number> {
+  const config = readConfig(env);
+  const database = await openServiceDatabase(config, loadSecrets(config));
+  try {
+    return await work(order, database);
+  } finally {
+    await database.close();
+  }
+}
+
+async function work(order: Order, database: Database): Promise<number> {
+  const by = { type: 'system', id: 'command_line', display: `Command line (${userInfo().username})`.slice(0, 120) } as const;
+  const now = new Date();
+  if (order.command === 'status') return status(await database.platform({ tenantId: null }, (tx) => activeVersions(tx, 'live')), now);
+  if (order.command === 'changes') return changes(database, order.listId);
+  if (order.command === 'roll-back') {
+    const restored = await rollBack(database, { environment: 'live', ...order, by, now });
+    if (restored === null) throw new NothingThere(`There is no version ${order.version} of ${order.listId}.`);
+    console.log(told(restored));
+    return 0;
+  }
+  const begun = performance.now();
+  const { outcome, version } = await importList(database, { environment: 'live', ...order, by, now }, (entities) => console.error(`${entities} entities …`));
+  console.log(outcome === 'unchanged' ? `${version.listId}: ${version.version} is active already` : `${told(version)}, in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+  return 0;
+}
+
+function told({ listId, version, entryCount, added, changed, matchChanged, removed }: ListVersion): string {
+  return `${listId}: ${version} is active, with ${entryCount} entries: ${added} new, ${changed} changed (${matchChanged} of them in what names are judged by), ${removed} gone`;
+}
+
+function status(active: readonly ListVersion[], now: Date): number {
+  let isAnyStale = false;
+  for (const listId of Object.keys(WATCH_LISTS) as WatchListId[]) {
+    const version = active.find((one) => one.listId === listId);
+    const { isMandatory, staleAfterHours } = watchListOf(listId);
+    if (version === undefined) {
+      isAnyStale ||= isMandatory;
+      console.log(`${listId.padEnd(18)} never imported${isMandatory ? ' (mandatory)' : ''}`);
+      continue;
+    }
+    const hours = Math.floor((now.getTime() - Date.parse(version.checkedAt)) / 3_600_000);
+    const isStale = hours >= staleAfterHours;
+    isAnyStale ||= isStale;
+    console.log(`${listId.padEnd(18)} ${version.version.padEnd(22)} ${String(version.entryCount).padStart(8)} entries, looked at ${hours} h ago${isStale ? ` (out of date after ${staleAfterHours} h)` : ''}`);
+  }
+  return isAnyStale ? 4 : 0;
+}
+
+async function changes(database: Database, listId: WatchListId): Promise<number> {
+  return database.platform({ tenantId: null, readOnly: true }, async (tx) => {
+    const active = (await activeVersions(tx, 'live')).find((one) => one.listId === listId);
+    if (active === undefined) throw new NothingThere(`No version of ${listId} was imported.`);
+    for await (const { key, before, after, isMatchRelevant } of deltaOf(tx, { environment: 'live', listId }, active.sequence)) {
+      const what = before === null ? 'new' : after === null ? 'gone' : isMatchRelevant ? 'changed' : 'changed in remarks only';
+      console.log(`${what.padEnd(23)} ${key}  ${(after ?? before)!.names[0]!.name}`);
+    }
+    return 0;
+  });
+}

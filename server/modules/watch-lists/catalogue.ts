@@ -1,0 +1,68 @@
+import type { FormatName } from '../../screening/sources/index.ts';
+import type { ListCategory } from '../../screening/listed-entity.ts';
+
+/** What is known of a watch list before any version of it was imported. */
+export interface WatchList {
+  readonly title: string;
+  readonly publisher: string;
+  /** ISO 3166-1 alpha-2; null for what several states publish together. */
+  readonly jurisdiction: string | null;
+  /** Why an entity is on it, unless the list says of each. */
+  readonly category: ListCategory;
+  /** The formats that it is published in. */
+  readonly formats: readonly FormatName[];
+  /** The list must not be left out of a screening. */
+  readonly isMandatory: boolean;
+  /** After so many hours without a look at its publisher it is out of date. */
+  readonly staleAfterHours: number;
+  /** A file of fewer entries is part of a list. */
+  readonly fewestEntries: number;
+}
+
+const CGU = { publisher: 'Controladoria-Geral da União', jurisdiction: 'BR', isMandatory: false, staleAfterHours: 24 * 35 } as const;
+
+/**
+ * The watch lists that there are importers for, by the identifiers that requests and settings call them. What a tenant may screen against is in here;
+ * whether a version of it was imported is another question (store.ts).
+ */
+export const WATCH_LISTS = {
+  'un-csnu': {
+    title: 'United Nations Security Council Consolidated List', publisher: 'United Nations Security Council', jurisdiction: null, category: 'sanction',
+    formats: ['un-xml'], isMandatory: true, staleAfterHours: 24, fewestEntries: 300,
+  },
+  'ofac-sdn': {
+    title: 'Specially Designated Nationals and Blocked Persons List', publisher: 'Office of Foreign Assets Control', jurisdiction: 'US', category: 'sanction',
+    formats: ['ofac-xml', 'ofac-csv'], isMandatory: false, staleAfterHours: 24, fewestEntries: 3000,
+  },
+  'ofac-consolidated': {
+    title: 'Consolidated Sanctions List (not SDN)', publisher: 'Office of Foreign Assets Control', jurisdiction: 'US', category: 'sanction',
+    formats: ['ofac-xml', 'ofac-csv'], isMandatory: false, staleAfterHours: 24, fewestEntries: 100,
+  },
+  'us-csl': {
+    title: 'Consolidated Screening List', publisher: 'International Trade Administration', jurisdiction: 'US', category: 'watchlist',
+    formats: ['us-csl'], isMandatory: false, staleAfterHours: 24, fewestEntries: 3000,
+  },
+  'eu-fsf': {
+    title: 'Consolidated list of persons, groups and entities subject to EU financial sanctions', publisher: 'European Commission', jurisdiction: null, category: 'sanction',
+    formats: ['eu-xml'], isMandatory: false, staleAfterHours: 24, fewestEntries: 500,
+  },
+  'uk-ofsi': {
+    title: 'UK Sanctions List', publisher: 'Office of Financial Sanctions Implementation', jurisdiction: 'GB', category: 'sanction',
+    formats: ['uk-csv'], isMandatory: false, staleAfterHours: 24, fewestEntries: 500,
+  },
+  'cgu-pep': { ...CGU, title: 'Pessoas Expostas Politicamente', category: 'pep', formats: ['cgu-pep'], fewestEntries: 10_000 },
+  'cgu-ceis': { ...CGU, title: 'Cadastro de Empresas Inidôneas e Suspensas', category: 'disqualified', formats: ['cgu-penalties'], fewestEntries: 1000 },
+  'cgu-cnep': { ...CGU, title: 'Cadastro Nacional de Empresas Punidas', category: 'disqualified', formats: ['cgu-penalties'], fewestEntries: 50 },
+  'cgu-ceaf': { ...CGU, title: 'Cadastro de Expulsões da Administração Federal', category: 'disqualified', formats: ['cgu-penalties'], fewestEntries: 500 },
+  'cgu-cepim': { ...CGU, title: 'Cadastro de Entidades Privadas sem Fins Lucrativos Impedidas', category: 'disqualified', formats: ['cgu-cepim'], fewestEntries: 100 },
+  'opensanctions': {
+    title: 'OpenSanctions', publisher: 'OpenSanctions', jurisdiction: null, category: 'watchlist',
+    formats: ['ftm-json', 'targets-csv'], isMandatory: false, staleAfterHours: 48, fewestEntries: 1000,
+  },
+} as const satisfies Readonly<Record<string, WatchList>>;
+
+export type WatchListId = keyof typeof WATCH_LISTS;
+
+export const isWatchList = (id: string): id is WatchListId => Object.hasOwn(WATCH_LISTS, id);
+
+export const watchListOf = (id: WatchListId): WatchList => WATCH_LISTS[id];

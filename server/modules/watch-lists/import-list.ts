@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { appendAudit } from '../../audit/chain.ts';
+import type { components } from '../../contract/generated/types.ts';
+import { lockUntilCommit } from '../../database/advisory-lock.ts';
+import type { Database, Transaction } from '../../database/index.ts';
+import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
+import { contentHash, matchHash } from '../../screening/hashes.ts';
+import type { ListedEntity } from '../../screening/listed-entity.ts';
+import { uncompressed } from '../../screening/sources/compressed.ts';
+import { type FormatName, FORMATS } from '../../screening/sources/index.ts';
+import { type Bytes, type SourceFacts, SourceFileError } from '../../screening/sources/source-file.ts';
+import { watchListOf } from './catalogue.ts';
+import { activeVersion, addFilePart, addVersion, confirmVersion, currentHashes, type ListKey, type ListVersion, type NewEntity, replaceEntities, versionOf } from './store.ts';
+
+/** Why a file that can be read does not become the active version. */
+export type Refusal = 'checksum_mismatch' | 'version_exists' | 'older_than_active' | 'too_few_entries' | 'suspicious_shrink';
+
+/** Nothing has changed: the version that was active stays so. */
+export class ListRefused extends Error {
+  override readonly name = 'ListRefused';
+  readonly reason: Refusal;
+
+  constructor(reason: Refusal, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+export interface ImportOrder extends ListKey {
+  readonly format: FormatName;
+  /** Paths, by their roles: `main`, and what else the format knows. */
+  readonly files: Readonly<Record<string, string>> & { readonly main: string };
+  /** What this version is called; by default its day and the beginning of its checksum. */
+  readonly version?: string | undefined;
+  /** The day on which the publisher issued it; by default what the file says. */
+  readonly publishedOn?: string | undefined;
+  /** What the checksum of the main file must be. */
+  readonly sha256?: string | undefined;
+  /** Somebody has looked at what is missing. */
+  readonly mayShrink?: boolean | undefined;
+  readonly by: components['schemas']['Actor'];
+  readonly now: Date;
+}
+
+export type Imported =
+  | { readonly outcome: 'activated'; readonly version: ListVersion }
+  | { readonly outcome: 'unchanged'; readonly version: ListVersion };
+
+/** A publisher takes few entries off at once: a file that lacks more is more often broken than right. */
+const MOST_LOST = 0.05;
+/** What is new is sent in parts of so many entities. */
+const BATCH = 500;
+const PART_BYTES = 1024 * 1024;
+
+/**
+ * Reads a file and makes it the active version of its list, in one transaction: whatever goes wrong, and whenever the process ends, the
+ * version that was active stays so. Only what differs from that version is written.
+ */
+export async function importList(database: Database, order: ImportOrder, onProgress: (entities: number) => void = () => {}): Promise<Imported> {
+  const { environment, listId, files, now } = order;
+  const list = { environment, listId };
+  const checksum = await checksumOf(files.main);
+  if (order.sha256 !== undefined && order.sha256.toLowerCase() !== checksum) throw new ListRefused('checksum_mismatch', `the checksum of the file is ${checksum}, and not the one that was given`);
+  const sha256 = await checksumOf(files.main, ...Object.entries(files).filter(([role]) => role !== 'main').map(([, path]) => path));
+  return database.platform({ tenantId: PLATFORM_TENANT_ID }, async (tx) => {
+    await lockUntilCommit(tx, 'watch list', `${environment} ${listId}`);
+    const active = await activeVersion(tx, list);
+    if (active?.sha256 === sha256 && (order.version === undefined || order.version === active.version)) {
+      await confirmVersion(tx, list, active.sequence, now);
+      return { outcome: 'unchanged', version: { ...active, checkedAt: now.toISOString() } };
+    }
+    const sequence = (active?.sequence ?? 0) + 1;
+    const { facts, ...counts } = await writeEntities(tx, order, sequence, onProgress);
+    const publishedOn = order.publishedOn ?? facts.publishedAt ?? null;
+    assertPlausible(order, active, counts, publishedOn);
+    const version = order.version ?? `${publishedOn ?? now.toISOString().slice(0, 10)}.${sha256.slice(0, 8)}`;
+    if (await versionOf(tx, list, version) !== null) throw new ListRefused('version_exists', `there is a version ${version} of ${listId} already`);
+    await addVersion(tx, {
+      ...list, sequence, version, restores: null, format: order.format, publishedOn, sha256, sizeBytes: (await stat(files.main)).size, ...counts,
+      ingestedAt: now, checkedAt: now, ingestedBy: order.by,
+    });
+    for (const [role, path] of Object.entries(files)) {
+      let part = 0;
+      for await (const bytes of createReadStream(path, { highWaterMark: PART_BYTES })) await addFilePart(tx, { ...list, sequence, role, part: part++, bytes: bytes as Buffer });
+    }
+    recordVersion(tx, order, { version, ...counts });
+    return { outcome: 'activated', version: await activeVersion(tx, list) as ListVersion };
+  });
+}
+
+/** Of files one after the other. */
+async function checksumOf(...paths: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const path of paths) for await (const bytes of await opened(path, (file) => createReadStream(file))) hash.update(bytes);
+  return hash.digest('hex');
+}
+
+async function opened(path: string, open: (path: string) => Bytes | Promise<Bytes>): Promise<Bytes> {
+  if (!(await stat(path).catch(() => null))?.isFile()) throw new SourceFileError(`there is no file ${path}`);
+  return open(path);
+}
+
+interface Counts {
+  readonly entryCount: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly matchChanged: number;
+  readonly removed: number;
+}
+
+/** Reads all entities and writes those that are not as they were. */
+async function writeEntities(tx: Transaction, { environment, listId, format, files: { main, ...others } }: ImportOrder, sequence: number, onProgress: (entities: number) => void): Promise<Counts & { facts: SourceFacts }> {
+  const list = { environment, listId };
+  const before = await currentHashes(tx, list);
+  const facts: SourceFacts = {};
+  const more = Object.fromEntries(await Promise.all(Object.entries(others).map(async ([role, path]) => [role, await opened(path, uncompressed)] as const)));
+  const seen = new Set<string>();
+  const count = { added: 0, changed: 0, matchChanged: 0 };
+  let [ended, fresh]: [string[], NewEntity[]] = [[], []];
+  const flush = async (): Promise<void> => {
+    await replaceEntities(tx, list, sequence, ended, fresh);
+    [ended, fresh] = [[], []];
+  };
+  for await (const entity of FORMATS[format].read(await opened(main, uncompressed), facts, more)) {
+    assertStorable(entity);
+    if (seen.has(entity.key)) throw new SourceFileError(`the file has ${entity.key} twice`);
+    seen.add(entity.key);
+    if (seen.size % 10_000 === 0) onProgress(seen.size);
+    const known = before.get(entity.key);
+    const content = contentHash(entity);
+    if (known?.contentHash === content) continue;
+    const match = matchHash(entity);
+    if (known === undefined) count.added++;
+    else {
+      ended.push(entity.key);
+      count.changed++;
+      if (known.matchHash !== match) count.matchChanged++;
+    }
+    fresh.push({ key: entity.key, content, match, document: entity });
+    if (fresh.length === BATCH) await flush();
+  }
+  const removed = [...before.keys()].filter((key) => !seen.has(key));
+  ended.push(...removed);
+  await flush();
+  return { ...count, removed: removed.length, entryCount: seen.size, facts };
+}
+
+/** PostgreSQL has no text with a NUL, and no list either. */
+function assertStorable(entity: ListedEntity): void {
+  if (JSON.stringify(entity).includes('\\u0000')) throw new SourceFileError(`entry ${entity.key} has a NUL, so the file was damaged`);
+}
+
+function assertPlausible({ environment, listId, mayShrink = false }: ImportOrder, active: ListVersion | null, { entryCount, removed }: Counts, publishedOn: string | null): void {
+  const { fewestEntries } = watchListOf(listId);
+  // The lists of the sandbox are ours, and have a handful.
+  if (environment === 'live' && entryCount < fewestEntries) throw new ListRefused('too_few_entries', `the file has ${entryCount} entries, and ${listId} never had fewer than ${fewestEntries}`);
+  if (active === null) return;
+  if (publishedOn !== null && active.publishedOn !== null && publishedOn < active.publishedOn) {
+    throw new ListRefused('older_than_active', `the file was published on ${publishedOn}, before the active version (${active.publishedOn})`);
+  }
+  if (!mayShrink && removed > active.entryCount * MOST_LOST) {
+    throw new ListRefused('suspicious_shrink', `the file lacks ${removed} of the ${active.entryCount} entries of the active version, which is more than ${MOST_LOST * 100} %`);
+  }
+}
+
+/** In the chain of the platform: lists are nobody's but the platform's. */
+export function recordVersion(tx: Transaction, { environment, listId, by, now }: Pick<ImportOrder, 'environment' | 'listId' | 'by' | 'now'>, facts: Readonly<Record<string, string | number>>): void {
+  appendAudit(tx, {
+    occurredAt: now.toISOString(), environment, actor: { ...by, impersonatorId: null }, action: 'list.version_ingested', resource: { type: 'screening_list', id: listId }, outcome: 'success',
+    changes: Object.entries(facts).map(([name, value]) => ({ op: 'add', path: `/${name}`, value })),
+  });
+}

@@ -1,0 +1,16 @@
+/**
+ * The watch lists that names are screened against, as they were published, version after version.
+ *
+ * Lists are reference data: no tenant owns them and every tenant reads them. `catalogue.ts` says which lists there are; a version of one is imported
+ * from a file (`import-list.ts`), whole or not at all, and an earlier version is made active again by `roll-back.ts`. The database keeps the file,
+ * byte by byte, and of each entity every state that it was in with the versions between which it was so, so that a result can be explained years later
+ * and the difference between two versions is a question to a table (`deltaOf`). It uses the layer `screening`, which reads the files, and no other module.
+ *
+ * One import: `scripts/watch-lists.ts` gives a file of OFAC. In one transaction of the platform the importer reads the file, entity by entity, compares
+ * the hash of each with the one that is active, writes those that differ, and judges what it has read: too few entries, too many gone, older than what
+ * is active. Any doubt ends the transaction, and the active version stays.
+ */
+export { isWatchList, WATCH_LISTS, type WatchList, type WatchListId, watchListOf } from './catalogue.ts';
+export { type Imported, importList, type ImportOrder, ListRefused, type Refusal } from './import-list.ts';
+export { rollBack } from './roll-back.ts';
+export { activeVersions, type Delta, deltaOf, entitiesOf, type ListKey, type ListVersion } from './store.ts';

@@ -1,0 +1,199 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
+import { bigint, bytes, date, type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp, type Transaction } from '../../database/index.ts';
+import type { ListedEntity } from '../../screening/listed-entity.ts';
+import type { FormatName } from '../../screening/sources/index.ts';
+import type { WatchListId } from './catalogue.ts';
+
+/** A list is one of an environment: the sandbox has fictitious ones under the same identifiers. */
+export interface ListKey {
+  readonly environment: Environment;
+  readonly listId: WatchListId;
+}
+
+export const listVersion = table('watch_list_version', {
+  environment: text<Environment>().fixed(),
+  listId: text<WatchListId>().fixed(),
+  // Counts what has become active of this list. The greatest one is active.
+  sequence: integer().fixed(),
+  version: text().fixed(),
+  // The sequence whose entities this one brings back.
+  restores: integer().nullable().fixed(),
+  format: text<FormatName>().fixed(),
+  publishedOn: date().nullable().fixed(),
+  sha256: text().fixed(),
+  sizeBytes: bigint().fixed(),
+  entryCount: integer().fixed(),
+  added: integer().fixed(),
+  changed: integer().fixed(),
+  // How many of the changed ones are judged otherwise now.
+  matchChanged: integer().fixed(),
+  removed: integer().fixed(),
+  ingestedAt: timestamp().fixed(),
+  checkedAt: timestamp(),
+  ingestedBy: json<components['schemas']['Actor']>().fixed(),
+});
+
+const listFile = table('watch_list_file', {
+  environment: text<Environment>().fixed(), listId: text<WatchListId>().fixed(), sequence: integer().fixed(), role: text().fixed(), part: integer().fixed(), bytes: bytes().fixed(),
+});
+
+const listedEntity = table('watch_list_entity', {
+  environment: text<Environment>().fixed(),
+  listId: text<WatchListId>().fixed(),
+  key: text().fixed(),
+  fromSequence: integer().fixed(),
+  // The first version that has it otherwise, or no more.
+  toSequence: integer().nullable().defaulted(),
+  contentHash: bytes().fixed(),
+  matchHash: bytes().fixed(),
+  document: json<ListedEntity>().fixed(),
+});
+
+const whole = listVersion.select();
+export type ListVersion = RowOf<typeof whole>;
+
+type Key = { environment: Environment; listId: WatchListId };
+type At = Key & { sequence: number };
+
+const ofList = (p: { environment: unknown; listId: unknown }) => listedEntity.equal({ environment: p.environment as Environment, listId: p.listId as WatchListId });
+
+const findActive = statement<Key, ListVersion>('watchList.active', (p) => sql`
+  SELECT ${whole} FROM watch_list_version WHERE ${listVersion.equal({ environment: p.environment, listId: p.listId })} ORDER BY sequence DESC LIMIT 1`);
+
+const findVersion = statement<Key & { version: string }, ListVersion>('watchList.version', (p) => sql`
+  SELECT ${whole} FROM watch_list_version WHERE ${listVersion.equal({ environment: p.environment, listId: p.listId, version: p.version })} ORDER BY sequence LIMIT 1`);
+
+const findAllActive = statement<{ environment: Environment }, ListVersion>('watchList.allActive', (p) => sql`
+  SELECT DISTINCT ON (list_id) ${whole} FROM watch_list_version WHERE ${listVersion.equal({ environment: p.environment })} ORDER BY list_id, sequence DESC`);
+
+const insertVersion = statement<InsertOf<typeof listVersion>>('watchList.insertVersion', (p) => listVersion.insert(p));
+
+const check = statement<At & { now: Date }>('watchList.check', (p) => sql`
+  UPDATE watch_list_version SET ${listVersion.assign({ checkedAt: p.now })} WHERE ${listVersion.equal({ environment: p.environment, listId: p.listId, sequence: p.sequence })}`, { expectRows: 1 });
+
+const insertFile = statement<InsertOf<typeof listFile>>('watchList.insertFile', (p) => listFile.insert(p));
+
+type Hashes = { key: string; contentHash: string; matchHash: string };
+
+const findHashes = statement<Key & { after: string; limit: number }, Hashes>('watchList.hashes', (p) => sql`
+  SELECT key, encode(content_hash, 'hex') AS "contentHash", encode(match_hash, 'hex') AS "matchHash" FROM watch_list_entity
+  WHERE ${ofList(p)} AND to_sequence IS NULL AND key > ${p.after} ORDER BY key LIMIT ${p.limit}::integer`);
+
+/** Rows of many entities in one statement. */
+const insertEntities = statement<At & { entities: string }>('watchList.insertEntities', (p) => sql`
+  INSERT INTO watch_list_entity (environment, list_id, key, from_sequence, content_hash, match_hash, document)
+  SELECT ${p.environment}::text, ${p.listId}::text, e.key, ${p.sequence}::integer, decode(e.content, 'hex'), decode(e.match, 'hex'), e.document
+  FROM jsonb_to_recordset(${p.entities}::jsonb) AS e (key text, content text, match text, document jsonb)`);
+
+const endEntities = statement<At & { keys: readonly string[] }>('watchList.endEntities', (p) => sql`
+  UPDATE watch_list_entity SET ${listedEntity.assign({ toSequence: p.sequence })} WHERE ${ofList(p)} AND to_sequence IS NULL AND key = ANY (${p.keys}::text[])`);
+
+/** The row of an entity in which it stood when a version was active. */
+const standsIn = (alias: string, sequence: unknown) => sql`${listedEntity.as(alias).column('fromSequence')} <= ${sequence as number}::integer
+  AND (${listedEntity.as(alias).column('toSequence')} IS NULL OR ${listedEntity.as(alias).column('toSequence')} > ${sequence as number}::integer)`;
+
+type Restoring = At & { restored: number };
+
+const endUnlikeThen = statement<Restoring>('watchList.endUnlikeThen', (p) => sql`
+  UPDATE watch_list_entity n SET ${listedEntity.assign({ toSequence: p.sequence })}
+  WHERE ${listedEntity.as('n').equal({ environment: p.environment, listId: p.listId })} AND n.to_sequence IS NULL AND NOT EXISTS (
+    SELECT FROM watch_list_entity o WHERE ${listedEntity.as('o').equal({ environment: p.environment, listId: p.listId })} AND o.key = n.key AND o.content_hash = n.content_hash AND ${standsIn('o', p.restored)})`);
+
+const insertAsThen = statement<Restoring>('watchList.insertAsThen', (p) => sql`
+  INSERT INTO watch_list_entity (environment, list_id, key, from_sequence, content_hash, match_hash, document)
+  SELECT o.environment, o.list_id, o.key, ${p.sequence}::integer, o.content_hash, o.match_hash, o.document FROM watch_list_entity o
+  WHERE ${listedEntity.as('o').equal({ environment: p.environment, listId: p.listId })} AND ${standsIn('o', p.restored)} AND NOT EXISTS (
+    SELECT FROM watch_list_entity n WHERE ${listedEntity.as('n').equal({ environment: p.environment, listId: p.listId })} AND n.key = o.key AND n.to_sequence IS NULL)`);
+
+/** What a version did to an entity, with what the list said before and says since. */
+export interface Delta {
+  readonly key: string;
+  readonly before: ListedEntity | null;
+  readonly after: ListedEntity | null;
+  /** Whether names are judged otherwise by it. */
+  readonly isMatchRelevant: boolean;
+}
+
+const findDelta = statement<At & { after: string; limit: number }, Delta>('watchList.delta', (p) => sql`
+  SELECT coalesce(b.key, a.key) AS key, b.document AS before, a.document AS after, a.match_hash IS DISTINCT FROM b.match_hash AS "isMatchRelevant"
+  FROM (SELECT * FROM watch_list_entity WHERE ${ofList(p)} AND to_sequence = ${p.sequence}::integer) b
+  FULL JOIN (SELECT * FROM watch_list_entity WHERE ${ofList(p)} AND from_sequence = ${p.sequence}::integer) a ON a.key = b.key
+  WHERE coalesce(b.key, a.key) > ${p.after} ORDER BY 1 LIMIT ${p.limit}::integer`);
+
+const findEntities = statement<At & { after: string; limit: number }, { key: string; document: ListedEntity }>('watchList.entities', (p) => sql`
+  SELECT key, document FROM watch_list_entity e WHERE ${listedEntity.as('e').equal({ environment: p.environment, listId: p.listId })} AND ${standsIn('e', p.sequence)} AND key > ${p.after}
+  ORDER BY key LIMIT ${p.limit}::integer`);
+
+/** So many rows are read at once of what may be millions. */
+const PAGE = 5000;
+
+async function* pagesOf<Row extends { readonly key: string }>(read: (after: string) => Promise<Row[]>): AsyncGenerator<Row> {
+  for (let after = ''; ;) {
+    const rows = await read(after);
+    yield* rows;
+    if (rows.length < PAGE) return;
+    after = rows.at(-1)!.key;
+  }
+}
+
+export async function activeVersion(tx: Transaction, list: ListKey): Promise<ListVersion | null> {
+  return (await tx.run(findActive, { ...list }))[0] ?? null;
+}
+
+export async function versionOf(tx: Transaction, list: ListKey, version: string): Promise<ListVersion | null> {
+  return (await tx.run(findVersion, { ...list, version }))[0] ?? null;
+}
+
+/** The active version of each list that has one. */
+export function activeVersions(tx: Transaction, environment: Environment): Promise<ListVersion[]> {
+  return tx.run(findAllActive, { environment });
+}
+
+export async function addVersion(tx: Transaction, version: InsertOf<typeof listVersion>): Promise<void> {
+  await tx.run(insertVersion, version);
+}
+
+export async function confirmVersion(tx: Transaction, list: ListKey, sequence: number, now: Date): Promise<void> {
+  await tx.run(check, { ...list, sequence, now });
+}
+
+export async function addFilePart(tx: Transaction, part: InsertOf<typeof listFile>): Promise<void> {
+  await tx.run(insertFile, part);
+}
+
+/** The hashes of all entities as they are now. */
+export async function currentHashes(tx: Transaction, list: ListKey): Promise<Map<string, Omit<Hashes, 'key'>>> {
+  const found = new Map<string, Omit<Hashes, 'key'>>();
+  for await (const { key, ...hashes } of pagesOf((after) => tx.run(findHashes, { ...list, after, limit: PAGE }))) found.set(key, hashes);
+  return found;
+}
+
+export interface NewEntity {
+  readonly key: string;
+  readonly content: string;
+  readonly match: string;
+  readonly document: ListedEntity;
+}
+
+/** Ends the rows of what is otherwise now, and adds what it is now. */
+export async function replaceEntities(tx: Transaction, list: ListKey, sequence: number, ended: readonly string[], entities: readonly NewEntity[]): Promise<void> {
+  if (ended.length > 0) await tx.run(endEntities, { ...list, sequence, keys: ended });
+  if (entities.length > 0) await tx.run(insertEntities, { ...list, sequence, entities: JSON.stringify(entities) });
+}
+
+/** Makes every entity what it was when another version was active. */
+export async function restoreEntities(tx: Transaction, list: ListKey, sequence: number, restored: number): Promise<void> {
+  await tx.run(endUnlikeThen, { ...list, sequence, restored });
+  await tx.run(insertAsThen, { ...list, sequence, restored });
+}
+
+/** What has changed with a version. */
+export function deltaOf(tx: Transaction, list: ListKey, sequence: number): AsyncGenerator<Delta> {
+  return pagesOf((after) => tx.run(findDelta, { ...list, sequence, after, limit: PAGE }));
+}
+
+/** All entities of a version. */
+export function entitiesOf(tx: Transaction, list: ListKey, sequence: number): AsyncGenerator<{ readonly key: string; readonly document: ListedEntity }> {
+  return pagesOf((after) => tx.run(findEntities, { ...list, sequence, after, limit: PAGE }));
+}

@@ -1,0 +1,218 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { downloadZip } from 'client-zip';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
+import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
+import type { ListedEntity } from '../../screening/listed-entity.ts';
+import { activeVersions, type Delta, deltaOf, entitiesOf, type Imported, importList, type ImportOrder, type ListVersion, rollBack } from './index.ts';
+
+const DAY = new Date('2026-11-20T12:00:00.000Z');
+const BY = { type: 'system', id: 'test', display: 'Test' } as const;
+const SANDBOX = { environment: 'sandbox', listId: 'ofac-sdn' } as const;
+const HEADER = 'key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks';
+type Row = Readonly<{ key: string; name: string; born?: string; remarks?: string }>;
+
+const csvOf = (rows: readonly Row[]): string => [HEADER, ...rows.map(({ key, name, born = '', remarks = '' }) => `${key},person,${name},,${born},,,,${remarks}`)].join('\n');
+const many = (count: number): Row[] => Array.from({ length: count }, (_, index) => ({ key: `k${index}`, name: `Nome ${'abcdefghij'[index % 10]}${index}` }));
+
+let test: TestDatabase;
+let folder: string;
+let files = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'watch-lists-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+beforeEach(async () => {
+  test = await createTestDatabase();
+});
+afterEach(() => test.close());
+
+async function fileOf(content: string | Uint8Array): Promise<string> {
+  const path = join(folder, String(files++));
+  await writeFile(path, content);
+  return path;
+}
+
+type Given = Partial<Omit<ImportOrder, 'files'>>;
+async function take(content: string | Uint8Array | readonly Row[], given: Given = {}): Promise<Imported> {
+  const main = await fileOf(typeof content === 'string' || content instanceof Uint8Array ? content : csvOf(content));
+  return importList(test.database, { ...SANDBOX, format: 'own', files: { main }, by: BY, now: DAY, ...given });
+}
+
+async function all<T>(list: (tx: Parameters<typeof entitiesOf>[0]) => AsyncGenerator<T>): Promise<T[]> {
+  return test.database.transaction({ tenantId: PLATFORM_TENANT_ID, readOnly: true }, async (tx) => {
+    const found: T[] = [];
+    for await (const one of list(tx)) found.push(one);
+    return found;
+  });
+}
+const entitiesIn = (sequence: number): Promise<ListedEntity[]> => all<{ document: ListedEntity }>((tx) => entitiesOf(tx, SANDBOX, sequence)).then((rows) => rows.map(({ document }) => document));
+const namesIn = async (sequence: number): Promise<string[]> => (await entitiesIn(sequence)).map(({ names }) => names[0]!.name);
+const changesOf = (sequence: number): Promise<Delta[]> => all((tx) => deltaOf(tx, SANDBOX, sequence));
+const active = async (): Promise<ListVersion | undefined> => (await test.database.transaction({ tenantId: PLATFORM_TENANT_ID }, (tx) => activeVersions(tx, 'sandbox')))[0];
+
+describe('A file of a watch list', () => {
+  it('becomes the active version of its list, and is kept byte by byte', async () => {
+    const { outcome, version } = await take(many(3), { version: 'one', publishedOn: '2026-11-19' });
+    expect([outcome, version]).toMatchObject(['activated', { version: 'one', sequence: 1, publishedOn: '2026-11-19', entryCount: 3, added: 3, changed: 0, removed: 0, restores: null, ingestedBy: BY }]);
+    expect(await namesIn(1)).toEqual(['Nome a0', 'Nome b1', 'Nome c2']);
+    const [kept] = await test.sql<{ text: string }>(`SELECT string_agg(convert_from(bytes, 'UTF8'), '' ORDER BY part) AS text FROM watch_list_file`);
+    expect(kept!.text).toBe(csvOf(many(3)));
+  });
+
+  it('is called by its day and its checksum unless somebody names it', async () => {
+    const { version } = await take(many(3));
+    expect(version.version).toBe(`2026-11-20.${version.sha256.slice(0, 8)}`);
+  });
+
+  it('that is active already changes nothing but when it was looked at', async () => {
+    await take(many(3));
+    const { outcome, version } = await take(many(3), { now: new Date('2026-11-21T12:00:00.000Z') });
+    expect([outcome, version.sequence, version.checkedAt, (await active())!.checkedAt]).toEqual(['unchanged', 1, '2026-11-21T12:00:00.000Z', '2026-11-21T12:00:00.000Z']);
+  });
+
+  it('is told in the log of the platform', async () => {
+    await take(many(3), { version: 'one' });
+    const [event] = await test.sql<{ action: string; resource_id: string; changes: { path: string; value: unknown }[] }>('SELECT action, resource_id, changes FROM audit_event WHERE tenant_id = $1', [PLATFORM_TENANT_ID]);
+    expect(event).toMatchObject({ action: 'list.version_ingested', resource_id: 'ofac-sdn' });
+    expect(event!.changes).toContainEqual({ op: 'add', path: '/entryCount', value: 3 });
+  });
+
+  it('is read once when it is imported twice at the same time', async () => {
+    const outcomes = await Promise.all([take(many(30)), take(many(30))]);
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['activated', 'unchanged']);
+  });
+});
+
+describe('The next version', () => {
+  it('tells what is new, what is gone and what is judged otherwise', async () => {
+    await take([...many(30), { key: 'x', name: 'Ana Reis' }, { key: 'y', name: 'Bento Reis' }, { key: 'z', name: 'Caio Reis' }]);
+    const { version } = await take([...many(30), { key: 'w', name: 'Dora Reis' }, { key: 'x', name: 'Ana Reis', born: '1961' }, { key: 'y', name: 'Bento Reis', remarks: 'Procurado' }]);
+    expect(version).toMatchObject({ sequence: 2, added: 1, changed: 2, matchChanged: 1, removed: 1 });
+    expect((await changesOf(2)).map(({ key, before, after, isMatchRelevant }) => [key, before?.names[0]?.name, after?.names[0]?.name, isMatchRelevant])).toEqual([
+      ['w', undefined, 'Dora Reis', true], ['x', 'Ana Reis', 'Ana Reis', true], ['y', 'Bento Reis', 'Bento Reis', false], ['z', 'Caio Reis', undefined, true],
+    ]);
+  });
+
+  it('is what its file says, whatever came before, and leaves earlier versions as they were', async () => {
+    const rows = fc.uniqueArray(fc.record({ key: fc.constantFrom(...'abcdefgh'), name: fc.constantFrom('Ana Reis', 'Bento Lima', 'Caio Melo'), born: fc.constantFrom('', '1961'), remarks: fc.constantFrom('', 'x') }), { selector: ({ key }) => key, minLength: 1 });
+    await fc.assert(fc.asyncProperty(fc.array(rows, { minLength: 2, maxLength: 5 }), async (versions) => {
+      const fresh = await createTestDatabase();
+      try {
+        const before = test;
+        test = fresh;
+        const expected = new Map<number, Row[]>();
+        for (const [index, list] of versions.entries()) {
+          const { version } = await take(list, { mayShrink: true, version: `v${index}` });
+          expected.set(version.sequence, list);
+        }
+        for (const [sequence, list] of expected) {
+          expect((await entitiesIn(sequence)).map(({ key, names, birthDates, remarks }) => ({ key, name: names[0]!.name, born: birthDates.join(), remarks: remarks ?? '' })))
+            .toEqual([...list].sort((a, b) => (a.key < b.key ? -1 : 1)));
+        }
+        test = before;
+      } finally {
+        await fresh.close();
+      }
+    }), { numRuns: 6, seed: 20261124 });
+  });
+});
+
+describe('A doubtful file is refused, and the version that was active stays so', () => {
+  const damaged = 'key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks\nk0,person,JosÃ© Silva,,,,,,\n';
+  const cases: Readonly<Record<string, () => Promise<[string | Uint8Array | readonly Row[], Given]>>> = {
+    'of no bytes': async () => ['', {}],
+    'of broken XML': async () => ['<CONSOLIDATED_LIST><INDIVIDUALS><INDIVIDUAL>', { format: 'un-xml' }],
+    'of letters that were misread': async () => [damaged, {}],
+    'with a NUL': async () => [csvOf([{ key: 'k0', name: 'Nome a0', remarks: 'a\u0000b' }]), {}],
+    'with a formula': async () => [csvOf([{ key: 'k0', name: 'Nome a0', remarks: '=HYPERLINK(1)' }]), {}],
+    'with an entry twice': async () => [csvOf([...many(100), { key: 'k0', name: 'Nome a0' }]), {}],
+    'in an archive of two files': async () => [new Uint8Array(await downloadZip([{ name: 'a', input: csvOf(many(100)) }, { name: 'b', input: 'x' }]).arrayBuffer()), {}],
+    'that is a bomb': async () => [gzipSync(Buffer.alloc(64 * 1024 ** 2)), {}],
+    'that lacks more than 5 % of the entries': async () => [many(94), {}],
+    'that is older than the active version': async () => [many(101), { publishedOn: '2026-11-18' }],
+    'of another checksum': async () => [many(101), { sha256: '0'.repeat(64) }],
+    'of a version that there is': async () => [many(101), { version: 'one' }],
+  };
+  const said: Readonly<Record<string, RegExp>> = {
+    'of no bytes': /empty/, 'of broken XML': /XML|unclosed|ends/i, 'of letters that were misread': /damaged/, 'with a NUL': /NUL|damaged|formula/, 'with a formula': /formula/, 'with an entry twice': /twice/,
+    'in an archive of two files': /2 files/, 'that is a bomb': /far more/, 'that lacks more than 5 % of the entries': /lacks 6 of the 100/, 'that is older than the active version': /before the active version/,
+    'of another checksum': /checksum/, 'of a version that there is': /version one/,
+  };
+
+  it.each(Object.keys(cases))('%s', async (name) => {
+    await take(many(100), { version: 'one', publishedOn: '2026-11-19' });
+    const [content, given] = await cases[name]!();
+    await expect(take(content, given)).rejects.toThrow(said[name]);
+    expect(await active()).toMatchObject({ version: 'one', sequence: 1, entryCount: 100 });
+    expect(await namesIn(1)).toHaveLength(100);
+    expect(await test.sql('SELECT 1 FROM watch_list_entity WHERE from_sequence > 1 OR to_sequence IS NOT NULL')).toEqual([]);
+  });
+
+  it('unless somebody has looked at what is missing', async () => {
+    await take(many(100));
+    expect((await take(many(50), { mayShrink: true })).version).toMatchObject({ entryCount: 50, removed: 50 });
+  });
+
+  it('where a list has fewer entries than it ever had', async () => {
+    await expect(take(many(100), { environment: 'live' })).rejects.toThrow('never had fewer than 3000');
+  });
+});
+
+describe('Going back to an earlier version', () => {
+  const first = many(30);
+  const second = [...many(29).map((row) => (row.key === 'k3' ? { key: 'k3', name: 'Outro Nome' } : row)), { key: 'new', name: 'Nova Pessoa' }];
+
+  it('brings back what it said, as the next in the sequence, and forgets nothing', async () => {
+    await take(first, { version: 'one' });
+    await take(second, { version: 'two' });
+    const restored = await rollBack(test.database, { ...SANDBOX, version: 'one', by: BY, now: DAY });
+    expect(restored).toMatchObject({ sequence: 3, version: 'one', restores: 1, entryCount: 30, added: 1, changed: 1, matchChanged: 1, removed: 1 });
+    expect(await entitiesIn(3)).toEqual(await entitiesIn(1));
+    expect((await namesIn(2)).includes('Nova Pessoa')).toBe(true);
+    expect((await take(first)).outcome).toBe('unchanged');
+  });
+
+  it('to the active one, or twice, changes nothing', async () => {
+    await take(first, { version: 'one' });
+    expect((await rollBack(test.database, { ...SANDBOX, version: 'one', by: BY, now: DAY }))!.sequence).toBe(1);
+    await take(second, { version: 'two' });
+    for (let time = 0; time < 2; time++) expect((await rollBack(test.database, { ...SANDBOX, version: 'one', by: BY, now: DAY }))!.sequence).toBe(3);
+  });
+
+  it('that never was says so', async () => {
+    await take(first);
+    expect(await rollBack(test.database, { ...SANDBOX, version: 'none', by: BY, now: DAY })).toBeNull();
+  });
+});
+
+const OFAC = new URL('../../../../shared/data/screening/ofac/', import.meta.url);
+
+describe.runIf(existsSync(OFAC))('Published snapshots of a list, one after the other', () => {
+  it('give the same as each of them alone, and almost nothing is judged otherwise on a day of remarks', { timeout: 120_000 }, async () => {
+    const snapshots = readdirSync(OFAC).filter((name) => /^sdn-\d{4}-\d\d-\d\d\.csv\.gz$/.test(name)).sort();
+    expect(snapshots.length).toBeGreaterThanOrEqual(8);
+    const found = new Map<string, ListVersion>();
+    for (const name of snapshots) {
+      const { version } = await importList(test.database, { environment: 'live', listId: 'ofac-sdn', format: 'ofac-csv', files: { main: new URL(name, OFAC).pathname }, publishedOn: name.slice(4, 14), by: BY, now: DAY });
+      found.set(name.slice(4, 14), version);
+    }
+    expect(found.get('2022-04-29')!.matchChanged).toBeLessThanOrEqual(2);
+    const hashes = (where: string): string => `SELECT string_agg(key || encode(content_hash, 'hex'), '' ORDER BY key) AS all FROM watch_list_entity WHERE environment = '${where}'`;
+    for (const [day, { sequence }] of found) {
+      const alone = await createTestDatabase();
+      try {
+        await importList(alone.database, { environment: 'live', listId: 'ofac-sdn', format: 'ofac-csv', files: { main: new URL(`sdn-${day}.csv.gz`, OFAC).pathname }, publishedOn: day, by: BY, now: DAY });
+        const [inSequence] = await test.sql(`${hashes('live')} AND from_sequence <= ${sequence} AND (to_sequence IS NULL OR to_sequence > ${sequence})`);
+        expect(inSequence).toEqual((await alone.sql(hashes('live')))[0]);
+      } finally {
+        await alone.close();
+      }
+    }
+  });
+});

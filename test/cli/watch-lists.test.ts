@@ -1,0 +1,86 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase, testSecret } from '../support/postgres.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const TIMEOUT = 120_000;
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+
+let folder: string;
+let database: TestDatabase;
+let env: NodeJS.ProcessEnv;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'compliance-lists-'));
+  database = await createTestDatabase();
+  const { host, port, user, password, database: name } = database.superuser;
+  env = {
+    PATH, NODE_COMPILE_CACHE, DATA_DIR: folder, SERVICE_SECRET: testSecret,
+    DATABASE_URL: `postgresql://${user}:${password}@localhost/${name}?host=${encodeURIComponent(host)}&port=${port}`,
+  };
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['scripts/watch-lists.ts', ...args], { cwd: ROOT, env }, (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err }));
+  });
+}
+
+const NOTHING = '-0- ,'.repeat(8);
+const rowsOf = (numbers: readonly number[], remarks = '-0- '): string => numbers.map((number) => `${number},"REIS, Pessoa ${number.toString(36)}",individual,"SDGT",${NOTHING.slice(0, -1).split(',').slice(0, 7).join(',')},${remarks}`).join('\r\n');
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+async function fileOf(name: string, text: string): Promise<string> {
+  await writeFile(join(folder, name), text);
+  return join(folder, name);
+}
+
+describe('watch-lists', () => {
+  it('imports a list, shows its age, tells its changes and goes back, in words', async () => {
+    const [first, second] = [await fileOf('1.csv', rowsOf(upTo(3100))), await fileOf('2.csv', rowsOf(upTo(3101), '"nationality Brazil."'))];
+    expect((await run('status')).out).toMatch(/^un-csnu +never imported \(mandatory\)$/m);
+    expect(await run('import', 'ofac-sdn', first, '--format', 'ofac-csv', '--version', 'one')).toMatchObject({ code: 0, out: expect.stringMatching(/^ofac-sdn: one is active, with 3100 entries: 3100 new, 0 changed/) });
+    expect((await run('import', 'ofac-sdn', first, '--format', 'ofac-csv')).out).toBe('ofac-sdn: one is active already\n');
+    expect((await run('import', 'ofac-sdn', second, '--format', 'ofac-csv', '--version', 'two')).out).toMatch(/two is active, with 3101 entries: 1 new, 3100 changed \(3100 of them/);
+    expect((await run('changes', 'ofac-sdn')).out.split('\n').filter((line) => line.startsWith('new'))).toEqual([expect.stringContaining('3101  Pessoa 2e5 REIS')]);
+    expect((await run('roll-back', 'ofac-sdn', 'one')).out).toMatch(/one is active, with 3100 entries: 0 new, 3100 changed \(3100 of them .*\), 1 gone/);
+    const status = await run('status');
+    expect([status.code, status.out]).toEqual([4, expect.stringMatching(/^ofac-sdn +one +3100 entries, looked at 0 h ago$/m)]);
+  }, TIMEOUT);
+
+  it('says why a file is refused, and which version or list there is not', async () => {
+    expect(await run('import', 'un-csnu', await fileOf('empty.xml', ''))).toEqual({ code: 3, out: '', err: 'the file is empty\n' });
+    expect(await run('import', 'un-csnu', join(folder, 'none.xml'))).toEqual({ code: 3, out: '', err: `there is no file ${join(folder, 'none.xml')}\n` });
+    expect(await run('roll-back', 'ofac-sdn', 'none')).toEqual({ code: 1, out: '', err: 'There is no version none of ofac-sdn.\n' });
+    expect(await run('changes', 'un-csnu')).toEqual({ code: 1, out: '', err: 'No version of un-csnu was imported.\n' });
+  }, TIMEOUT);
+
+  it.each([
+    [['import', 'nobody-knows', 'x'], 'There is no list "nobody-knows"'], [['import', 'un-csnu'], 'import takes a LIST and a FILE'], [['roll-back', 'un-csnu'], 'roll-back takes a LIST and a VERSION'],
+    [['import', 'un-csnu', 'x', '--format', 'ofac-csv'], 'un-csnu is published as un-xml'], [['import', 'un-csnu', 'x', '--published', 'today'], '--published takes a day'],
+    [['import', 'un-csnu', 'x', '--sha256', 'abc'], '--sha256 takes 64'], [['import', 'un-csnu', 'x', '--with', 'alt'], '--with takes ROLE=FILE'], [['import', 'un-csnu', 'x', '--version', 'a b'], '--version takes'],
+    [['changes', 'un-csnu', 'x'], 'changes takes a LIST and nothing else'], [[], 'Say what to do'], [['destroy'], 'Say what to do'], [['status', '--all'], "Unknown option '--all'"],
+  ])('refuses %j in one line', async (args, sentence) => {
+    const { code, out, err } = await run(...args);
+    expect([code, out, err.trim().split('\n')]).toEqual([2, '', [expect.stringContaining(sentence)]]);
+  });
+
+  it('leaves no half of a version when it is killed in the middle', async () => {
+    const before = await database.sql(`SELECT sequence FROM watch_list_version ORDER BY sequence`);
+    const child = spawn(process.execPath, ['scripts/watch-lists.ts', 'import', 'ofac-sdn', await fileOf('3.csv', rowsOf(upTo(40_000))), '--format', 'ofac-csv', '--may-shrink'], { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'pipe'] });
+    await new Promise<void>((resolve) => child.stderr.on('data', (text: Buffer) => void (text.toString().includes('20000 entities') && resolve())));
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await expect.poll(() => database.sql(`SELECT 1 FROM pg_stat_activity WHERE application_name LIKE 'compliance%' AND state = 'idle in transaction' AND datname = current_database()`)).toEqual([]);
+    expect(await database.sql(`SELECT sequence FROM watch_list_version ORDER BY sequence`)).toEqual(before);
+    expect(await database.sql(`SELECT 1 FROM watch_list_entity WHERE from_sequence > 3 OR to_sequence > 3 LIMIT 1`)).toEqual([]);
+    expect(await run('import', 'ofac-sdn', join(folder, '3.csv'), '--format', 'ofac-csv')).toMatchObject({ code: 0, out: expect.stringContaining('with 40000 entries: 36900 new') });
+  }, TIMEOUT);
+});
