@@ -20,6 +20,7 @@ import { SandboxFollower } from './modules/recovery-ingestion/index.ts';
 import { recoveryRetentionHandlers } from './modules/recovery-retention/index.ts';
 import { recoveryRunHandlers } from './modules/recovery-runs/index.ts';
 import { sandboxHandlers } from './modules/sandbox/index.ts';
+import { screeningHandlers } from './modules/screenings/index.ts';
 import { secondFactorHandlers, stepUpVerifier } from './modules/second-factor/index.ts';
 import { sessionHandlers } from './modules/sessions/index.ts';
 import { signInHandlers } from './modules/sign-in/index.ts';
@@ -80,7 +81,7 @@ export function createApp({ services, contract, metricsRegistry, connections, ke
     ...apiKeyHandlers(services), ...applicationHandlers(services), ...auditLogHandlers(services), ...recoveryHandlers(services),
     ...invitationHandlers(authentication), ...memberHandlers(services), ...oauthTokenHandlers(services), ...onboardingHandlers(services),
     ...passwordHandlers(authentication), ...recoveryFeedHandlers(services), ...recoveryRetentionHandlers, ...recoveryRunHandlers({ ...services, follower }), ...sandboxHandlers({ ...services, follower }),
-    ...secondFactorHandlers(authentication), ...sessionHandlers({ ...services, authentication }), ...signInHandlers(authentication),
+    ...screeningHandlers(services), ...secondFactorHandlers(authentication), ...sessionHandlers({ ...services, authentication }), ...signInHandlers(authentication),
     ...tenantHandlers(services), ...tenantSettingsHandlers(services),
   });
   const routes = bind(contract, handlers, {

@@ -1,11 +1,14 @@
 import type { Inspector } from './modules/documents/index.ts';
 import type { FeedAlarm } from './modules/recovery-feed/index.ts';
 import type { Ingestion } from './modules/recovery-ingestion/index.ts';
+import type { LoadedLists } from './modules/screenings/index.ts';
 import type { Services } from './request/services.ts';
 import type { DirectorySimulator } from './simulators/directory/index.ts';
 
 /** All objects that live as long as the process: those that every module may use, and those that belong to one module or to the simulators. */
 export interface AppServices extends Services {
+  /** The engine that screens names, at the lists that are active. */
+  readonly watchLists: LoadedLists;
   /** Recognises uploaded files. */
   readonly inspector: Inspector;
   /** The state of the event feeds; raised when one has a gap. */

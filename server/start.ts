@@ -26,6 +26,8 @@ import { automaticApprovalTask } from './modules/applications/index.ts';
 import { auditExportTask } from './modules/audit-log/index.ts';
 import { Inspector } from './modules/documents/index.ts';
 import { FeedAlarm } from './modules/recovery-feed/index.ts';
+import { LoadedLists } from './modules/screenings/index.ts';
+import { installShippedLists } from './modules/watch-lists/index.ts';
 import { jobs } from './periodic-jobs.ts';
 import { LocalDirectory } from './providers/files/index.ts';
 import { Outbox, smtpMailer } from './providers/mail/index.ts';
@@ -128,6 +130,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     tokens: new AccessTokens(secrets, clock),
     apiKeys: new ApiKeyVerifier(credentials, secrets, failures), failures,
     files: await LocalDirectory.open(join(config.dataDir, 'files'), clock()), inspector: new Inspector(),
+    watchLists: new LoadedLists({ database, folder: join(config.dataDir, 'indexes'), log }),
     mail: new Outbox({ secrets, clock, origin: () => origin }),
     mailer: config.smtpUrl === null || config.mailFrom === null ? null : smtpMailer(config.smtpUrl, config.mailFrom),
     auditAlarm: new AuditAlarm(metricsRegistry, log),
@@ -145,8 +148,10 @@ export async function startService(options: StartOptions): Promise<RunningServic
   origin = config.publicUrl ?? url;
   rememberOrigin(config.dataDir, origin);
   try {
+    await installShippedLists(database, clock());
     await options.prepare?.(services, origin);
     // A service that replaces a running one was prepared before (`Standby`), and its address is not served meanwhile: it starts at once.
+    if (warm) await Promise.all([services.watchLists.warm('live'), services.watchLists.warm('sandbox')]);
     if (warm && standby === undefined) await warmUp(url, () => Promise.all(Array.from({ length: config.databasePoolSize }, () => database.ping())));
     failures.reset();
   } catch (error) {
@@ -171,6 +176,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     await drainServer(server, config.shutdownGraceSeconds * 1000, log);
     await Promise.all([keyUses.flush(), working]);
     services.inspector.close();
+    await services.watchLists.stop();
     services.mailer?.close();
     await following.stop();
     await directorySimulator?.stop();

@@ -4,6 +4,7 @@ import { applicationCalls } from './operations/applications.ts';
 import type { Calls } from './operations/call.ts';
 import { paramsOf } from './operations/records.ts';
 import { sandboxCalls } from './operations/sandbox.ts';
+import { screeningCalls } from './operations/screenings.ts';
 import { tenantCalls } from './operations/tenants.ts';
 import { credentialOf } from './support/credentials.ts';
 import type { Credential, Tenant, TestService } from './support/service.ts';
@@ -12,7 +13,7 @@ import type { Credential, Tenant, TestService } from './support/service.ts';
  * One call that succeeds for every operation of the contract: what must be so before it, and two bodies. Every test that is a
  * table over the operations calls them through this one, so that a new operation needs one entry, and without it nothing compiles.
  */
-export const calls: Calls<OperationId> = { ...accessCalls, ...applicationCalls, ...tenantCalls, ...sandboxCalls };
+export const calls: Calls<OperationId> = { ...accessCalls, ...applicationCalls, ...screeningCalls, ...tenantCalls, ...sandboxCalls };
 
 /** An entry of the table, of whichever operation. */
 interface AnyCall {

@@ -55,13 +55,14 @@ export function recordTaxId(given: TaxId, environment: Environment, faults: Fiel
 
 export function taxIdFaults({ type, value, country }: Pick<TaxId, 'type' | 'value'> & { readonly country?: string | undefined }, environment: Environment): FieldError[] {
   return [
-    ...(isRight(type, normaliseTaxNumber(value), environment) ? [] : [{ pointer: '/applicant/taxId/value', ...FAULTS[type] }]),
+    ...(isTaxNumber(type, normaliseTaxNumber(value), environment) ? [] : [{ pointer: '/applicant/taxId/value', ...FAULTS[type] }]),
     ...(type === 'other' || country === undefined || country === 'BR'
       ? [] : [{ pointer: '/applicant/taxId/country', code: 'country', message: `must be BR, where the ${type.toUpperCase()} is issued` }]),
   ];
 }
 
-function isRight(type: TaxId['type'], number: string, environment: Environment): boolean {
+/** Whether a number in its kept form is one; those of personas are in the sandbox alone. */
+export function isTaxNumber(type: TaxId['type'], number: string, environment: Environment): boolean {
   if (type === 'other') return number !== '';
   if (isNeverIssued(number) && (environment === 'live' || personaFor(number) === null)) return false;
   return type === 'cpf' ? isCpf(number) : isCnpj(number);

@@ -17,6 +17,7 @@ let env: NodeJS.ProcessEnv;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'compliance-lists-'));
   database = await createTestDatabase();
+  await database.sql('TRUNCATE watch_list_version, watch_list_file, watch_list_entity');
   const { host, port, user, password, database: name } = database.superuser;
   env = {
     PATH, NODE_COMPILE_CACHE, DATA_DIR: folder, SERVICE_SECRET: testSecret,

@@ -24,6 +24,7 @@ const makers: Readonly<Record<string, Make>> = {
   exportId: newExport,
   fundsRecoveryId: (service, tenant) => takeInRecovery(service.database.database, tenant.id),
   runId: newRun,
+  screeningId: newScreening,
   tenantId: async (service) => (await service.tenant()).id,
 };
 
@@ -156,5 +157,11 @@ async function newEvent(service: TestService, tenant: Tenant): Promise<string> {
 async function newExport(service: TestService, tenant: Tenant): Promise<string> {
   const { body } = await success(service.api.POST('/v1/audit/exports', { headers: await tenant.key(['admin']), body: { format: 'csv' } }));
   await service.running.runTasks();
+  return body.id;
+}
+
+/** A screening of somebody who is on the list of the United Nations. */
+export async function newScreening(service: TestService, tenant: Tenant): Promise<string> {
+  const { body } = await success(service.api.POST('/v1/screenings', { headers: await tenant.key(['screening']), body: { subject: { type: 'person', names: ['Sergei Listado Petrov'], dateOfBirth: '1961-04-02' } } }), 201);
   return body.id;
 }

@@ -2,11 +2,14 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { secretsFrom } from '../../server/base/secrets.ts';
+import { type Secrets, secretsFrom } from '../../server/base/secrets.ts';
 import { startEmbedded } from '../../server/database/embedded.ts';
-import { loginAs, rolePassword } from '../../server/database/login.ts';
+import { connectDatabase } from '../../server/database/index.ts';
+import { type DatabaseLocation, type DatabaseLogin, loginAs, rolePassword } from '../../server/database/login.ts';
 import { migrate } from '../../server/database/migrate.ts';
+import { withClient } from '../../server/database/pool.ts';
 import { provision } from '../../server/database/provision.ts';
+import { installShippedLists } from '../../server/modules/watch-lists/index.ts';
 import { templateName, testSecret } from './postgres.ts';
 import { silent } from './silent.ts';
 
@@ -18,6 +21,18 @@ async function folderFor(durable: boolean): Promise<string> {
   if (durable) return tmpdir();
   const { bavail, bsize } = await statfs(IN_MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
   return bavail * bsize >= ENOUGH_BYTES ? IN_MEMORY : tmpdir();
+}
+
+/** The invented lists of the sandbox, and the same as if their publishers had issued them: no published list is in the project. */
+async function importLists(template: DatabaseLocation, secrets: Secrets, superuser: DatabaseLogin): Promise<void> {
+  const database = connectDatabase(template, secrets, { poolSize: 1, log: silent, stop: async () => {} });
+  await installShippedLists(database, new Date());
+  await database.close();
+  await withClient(superuser, async (client) => {
+    for (const table of ['watch_list_version', 'watch_list_file', 'watch_list_entity']) {
+      await client.query(`CREATE TEMP TABLE live AS TABLE ${table}; UPDATE live SET environment = 'live'; INSERT INTO ${table} TABLE live; DROP TABLE live`);
+    }
+  });
 }
 
 /** A PostgreSQL in a temporary folder, with a migrated database that others are cloned from. Without `durable`, commits do not wait for the disk. */
@@ -34,6 +49,7 @@ export async function startTestPostgres(durable: boolean): Promise<{ readonly ho
     const template = { host: server.host, port: server.port, database: templateName, ssl: false };
     await provision({ ...template, database: 'postgres', user: 'postgres', password }, template, secrets);
     await migrate(loginAs('owner', template, secrets), silent);
+    await importLists(template, secrets, { ...template, user: 'postgres', password });
   } catch (error) {
     await stop();
     throw error;

@@ -67,6 +67,11 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   information_request: {
     id: `'${ID}'`, application_id: `'${ID}'`, environment: `'live'`, status: `'open'`, items: `'[]'`, internal_note: `'Look closely.'`, due_at: 'now()', created_by: `'{}'`, created_at: 'now()',
   },
+  screening: {
+    id: `'${ID}'`, environment: `'live'`, result: `'clear'`, subject: `'{}'`, criteria: `'{}'`, lists: `'[]'`, stale_lists: `'{}'`, hit_count: '0', open_hit_count: '0', truncated: 'false',
+    algorithm_version: `'m1'`, duration_ms: '1', created_at: 'now()', created_by: `'{}'`,
+  },
+  screening_hit: { id: `'${ID}'`, screening_id: `'${ID}'`, environment: `'live'`, position: '0', list_id: `'un-csnu'`, category: `'sanction'`, score: '0.9', content: `'{}'` },
   second_review: {
     id: `'${ID}'`, environment: `'live'`, subject_type: `'decision'`, subject_id: `'${ID}'`, maker: `'{}'`, maker_persons: `'{${USER}}'`, digest: `'d'`, created_at: 'now()',
   },

@@ -874,6 +874,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/screenings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List screenings
+         * @description Screenings of the tenant in the effective environment, newest first unless sorted otherwise. Items carry no hits, only how many there are.
+         */
+        get: operations["listScreenings"];
+        put?: never;
+        /**
+         * Screen a name
+         * @description Compares a person or an organisation with the watch lists and answers at once, with every hit and the reasons of its score. Name an
+         *     application, and its applicant is screened; name a `subject`, and nobody has to be on file. Without `lists` the lists of the settings
+         *     are searched; the list of the United Nations Security Council cannot be left out (Lei 13.810/2019). A list that this installation
+         *     has never imported is not passed over: the answer is then 409. In the sandbox the lists are invented.
+         */
+        post: operations["createScreening"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/screenings/lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the watch lists
+         * @description The lists that names can be screened against, each with the version that is active in the effective environment, how old it is, and what
+         *     that version changed. A list without a version was never imported here.
+         */
+        get: operations["listScreeningLists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/screenings/{screeningId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the screening.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                screeningId: components["parameters"]["ScreeningId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a screening
+         * @description One screening with its hits, the highest score first. Once its application is erased, there is nothing left of it to read.
+         */
+        get: operations["getScreening"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/audit/events": {
         parameters: {
             query?: never;
@@ -2224,7 +2298,7 @@ export interface components {
          * @description A stable name of the problem type. New ones may be added.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "checks_incomplete" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
+        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "checks_incomplete" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "mandatory_list_excluded" | "name_not_screenable" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
         /** @description The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks. */
         TokenRequest: {
             /**
@@ -3537,6 +3611,333 @@ export interface components {
              */
             toSequence?: number;
         };
+        /** @description Who is screened, and against what. */
+        ScreeningCreate: {
+            subject?: components["schemas"]["ScreeningSubjectInput"];
+            applicationId?: components["schemas"]["Id"];
+            /** @description The lists to search; those of the settings, unless given. */
+            lists?: components["schemas"]["ScreeningListId"][];
+            criteria?: components["schemas"]["ScreeningCriteriaInput"];
+        };
+        /** @description A person or an organisation, as far as it is known. What is not known takes nothing from a score. */
+        ScreeningSubjectInput: {
+            type: components["schemas"]["ScreenedType"];
+            /** @description The name, then other names that it goes by. */
+            names: string[];
+            dateOfBirth?: components["schemas"]["CalendarDate"] | null;
+            /**
+             * Format: int32
+             * @description Where the day is not known.
+             */
+            yearOfBirth?: number | null;
+            gender?: components["schemas"]["ScreenedGender"] | null;
+            /** @description The nationalities of a person, or where an organisation is. */
+            countries?: components["schemas"]["CountryCode"][];
+            taxId?: components["schemas"]["ScreenedTaxId"] | null;
+        };
+        /** @description The CPF of a person or the CNPJ of an organisation; punctuation is accepted and removed. */
+        ScreenedTaxId: string;
+        /**
+         * @description What is screened.
+         * @enum {string}
+         */
+        ScreenedType: "person" | "organisation";
+        /**
+         * @description The gender in the documents of a person.
+         * @enum {string}
+         */
+        ScreenedGender: "female" | "male";
+        /** @description How the lists are searched. */
+        ScreeningCriteriaInput: {
+            /** @description The least score of a hit; that of the settings unless given. */
+            threshold?: number;
+            /**
+             * Format: int32
+             * @description So many years may two years of birth differ without speaking against a hit.
+             * @default 0
+             */
+            dobToleranceYears?: number;
+            /**
+             * @description Whether relatives and close associates of politically exposed persons count.
+             * @default true
+             */
+            includeRca?: boolean;
+            /**
+             * @description Whether politically exposed persons count who have left their function.
+             * @default true
+             */
+            includeFormerPep?: boolean;
+        };
+        /** @description How the lists were searched. */
+        ScreeningCriteria: {
+            /** @description The least score of a hit. */
+            threshold: number;
+            /**
+             * Format: int32
+             * @description So many years could two years of birth differ without speaking against a hit.
+             */
+            dobToleranceYears: number;
+            /** @description Whether relatives and close associates of politically exposed persons counted. */
+            includeRca: boolean;
+            /** @description Whether politically exposed persons counted who had left their function. */
+            includeFormerPep: boolean;
+        };
+        /** @description The identifier of a watch list, such as `un-csnu`. */
+        ScreeningListId: string;
+        /**
+         * @description `clear` without a hit; `open_hits` while one waits for a person; `confirmed_match` once one is who was screened; `cleared` when none of them is.
+         * @enum {string}
+         */
+        ScreeningResult: "clear" | "open_hits" | "confirmed_match" | "cleared";
+        /**
+         * @description A result.
+         * @enum {string}
+         */
+        ScreeningResultFilter: "clear" | "open_hits" | "confirmed_match" | "cleared";
+        /**
+         * @description `pep` is a politically exposed person, `rca` a relative or close associate of one, `adverse` bad press, `disqualified` somebody who may not contract with the state.
+         * @enum {string}
+         */
+        HitCategory: "sanction" | "pep" | "rca" | "adverse" | "watchlist" | "disqualified";
+        /**
+         * @description A kind of hit.
+         * @enum {string}
+         */
+        HitCategoryFilter: "sanction" | "pep" | "rca" | "adverse" | "watchlist" | "disqualified";
+        /**
+         * @description An order of screenings.
+         * @enum {string}
+         */
+        ScreeningSort: "createdAt" | "-createdAt";
+        /** @description Who was screened against which lists, and what was found. */
+        Screening: {
+            id: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            result: components["schemas"]["ScreeningResult"];
+            subject: components["schemas"]["ScreenedSubject"];
+            applicationId: components["schemas"]["Id"] | null;
+            /** @description Whether the reader's role sees the subject masked. */
+            personalDataMasked: boolean;
+            /** @description The lists that were searched, each with its version. */
+            lists: components["schemas"]["ScreenedList"][];
+            criteria: components["schemas"]["ScreeningCriteria"];
+            /** @description Those of them that were out of date. */
+            staleLists: string[];
+            /** @description The hits, the highest score first. */
+            hits: components["schemas"]["ScreeningHit"][];
+            /**
+             * Format: int32
+             * @description How many hits there are.
+             */
+            hitCount: number;
+            /**
+             * Format: int32
+             * @description How many of them wait for a person.
+             */
+            openHitCount: number;
+            /** @description There were more than 200 hits. The rest is not kept, so raise the threshold or name what else is known of the subject. */
+            truncated: boolean;
+            /** @description What scores are computed with. */
+            algorithmVersion: string;
+            /**
+             * Format: int32
+             * @description How long the search took.
+             */
+            durationMs: number;
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Actor"];
+        };
+        /** @description A screening in a list, without its hits. */
+        ScreeningSummary: {
+            id: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            result: components["schemas"]["ScreeningResult"];
+            subject: components["schemas"]["ScreenedSubject"];
+            applicationId: components["schemas"]["Id"] | null;
+            /** @description Whether the reader's role sees the subject masked. */
+            personalDataMasked: boolean;
+            /** @description The lists that were out of date. */
+            staleLists: string[];
+            /**
+             * Format: int32
+             * @description How many hits there are.
+             */
+            hitCount: number;
+            /**
+             * Format: int32
+             * @description How many of them wait for a person.
+             */
+            openHitCount: number;
+            /** @description There were more than 200 hits. */
+            truncated: boolean;
+            /** @description What scores are computed with. */
+            algorithmVersion: string;
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Actor"];
+        };
+        /** @description A page of screening summaries. */
+        ScreeningSummaryList: {
+            /** @description The screening summaries. */
+            items: components["schemas"]["ScreeningSummary"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+        };
+        /** @description Who was screened. Masked members are empty or partly replaced by asterisks. */
+        ScreenedSubject: {
+            /**
+             * @description What was screened.
+             * @enum {string}
+             */
+            type: "person" | "organisation";
+            /** @description The name, then other names. */
+            names: string[];
+            dateOfBirth: components["schemas"]["CalendarDate"] | null;
+            /**
+             * Format: int32
+             * @description Where the day is not known.
+             */
+            yearOfBirth: number | null;
+            /** @description The gender in the documents. */
+            gender: string | null;
+            /** @description Nationalities, or where an organisation is. */
+            countries: string[];
+            /** @description The CPF or CNPJ, without punctuation. */
+            taxId: string | null;
+        };
+        /** @description A list as it was searched. */
+        ScreenedList: {
+            /** @description The list. */
+            listId: string;
+            /** @description Its version. */
+            version: string;
+            publishedOn: components["schemas"]["CalendarDate"] | null;
+        };
+        /** @description Somebody on a list who may be who was screened. The contributions of its features add up to its score. */
+        ScreeningHit: {
+            id: components["schemas"]["Id"];
+            /** @description The list. */
+            listId: string;
+            /** @description The version of it that was searched. */
+            listVersion: string;
+            /** @description What the list calls the entity. */
+            entityId: string;
+            entityFingerprint: components["schemas"]["Sha256Hex"];
+            category: components["schemas"]["HitCategory"];
+            entity: components["schemas"]["HitEntity"];
+            /** @description How likely the two are the same. */
+            score: number;
+            /** @description The name of the entity that the score is about. */
+            matchedName: string;
+            /** @description Why the score is what it is. Readers who see the subject masked see none. */
+            features: components["schemas"]["HitFeature"][];
+        };
+        /** @description What the list says of the entity. */
+        HitEntity: {
+            /** @description `person`, `organisation`, `vessel` or `aircraft`. */
+            type: string;
+            /** @description The name that the list shows. */
+            name: string;
+            /** @description Other names. */
+            aliases: string[];
+            /** @description Dates of birth that the list gives. */
+            datesOfBirth: string[];
+            /** @description Nationalities, or where an organisation is. */
+            countries: string[];
+            /** @description Sanctions programmes, or what a debarment rests on. */
+            programmes: string[];
+            /** @description The public function. */
+            position: string | null;
+            /** @description Since when it is held. */
+            positionFrom: string | null;
+            /** @description Until when it was held. */
+            positionTo: string | null;
+            /** @description What else the list says. */
+            remarks: string | null;
+            /** @description Where its publisher tells more. */
+            sourceUrl: string | null;
+        };
+        /** @description One reason of a score. */
+        HitFeature: {
+            /**
+             * @description A pair of words, a cap of the name, the name as a whole, a number, something else that is known, the bounds of a score, or a rule of the list.
+             * @enum {string}
+             */
+            name: "alignment" | "cap" | "literal" | "identifier" | "modifier" | "bounds" | "list_rule";
+            /** @description How the two agree or disagree, such as `exact`, `sound` or `dob_year_conflict`. */
+            reason: string;
+            /** @description What the subject has. */
+            query: string;
+            /** @description What the entity has. */
+            candidate: string;
+            /** @description How alike two words are. */
+            similarity: number | null;
+            /** @description How much they say, by how rare they are. */
+            weight: number | null;
+            /** @description What it adds to the score. */
+            contribution: number;
+        };
+        /** @description The watch lists. */
+        ScreeningLists: {
+            /** @description All lists, the mandatory ones first. */
+            items: components["schemas"]["ScreeningList"][];
+        };
+        /** @description A watch list, and the version of it that is active. */
+        ScreeningList: {
+            /** @description What requests and settings call it. */
+            id: string;
+            /** @description What its publisher calls it. */
+            title: string;
+            /** @description Who publishes it. */
+            publisher: string;
+            jurisdiction: components["schemas"]["CountryCode"] | null;
+            category: components["schemas"]["HitCategory"];
+            /** @description Whether every screening searches it. */
+            mandatory: boolean;
+            /** @description The active version; `null` when none was imported. */
+            version: string | null;
+            publishedOn: components["schemas"]["CalendarDate"] | null;
+            ingestedAt: components["schemas"]["Timestamp"] | null;
+            checkedAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int32
+             * @description How many entities are on it.
+             */
+            entryCount: number | null;
+            sha256: components["schemas"]["Sha256Hex"] | null;
+            /**
+             * Format: int32
+             * @description It is out of date so many hours after `checkedAt`, when its publisher was last known to still have this version.
+             */
+            staleAfterHours: number;
+            /** @description Whether it is out of date. The lists of the sandbox never are. */
+            isStale: boolean;
+            lastChange: components["schemas"]["ScreeningListChange"] | null;
+        };
+        /** @description What a version changed. */
+        ScreeningListChange: {
+            /**
+             * Format: int32
+             * @description Entities that are new.
+             */
+            added: number;
+            /**
+             * Format: int32
+             * @description Entities of which the list says something else.
+             */
+            changed: number;
+            /**
+             * Format: int32
+             * @description Those of them that names are compared with otherwise.
+             */
+            matchChanged: number;
+            /**
+             * Format: int32
+             * @description Entities that are gone.
+             */
+            removed: number;
+        };
         /** @description A file of events of the audit log. */
         AuditExport: {
             id: components["schemas"]["Id"];
@@ -3782,7 +4183,7 @@ export interface components {
             applicationsPerMonth: number;
             /**
              * Format: int32
-             * @description Live screenings a day (UTC); there are none yet (to come).
+             * @description Live screenings a day (UTC).
              */
             screeningsPerDay: number;
             /**
@@ -3815,7 +4216,7 @@ export interface components {
             applicationsPerMonth?: number;
             /**
              * Format: int32
-             * @description Live screenings a day (UTC); there are none yet (to come).
+             * @description Live screenings a day (UTC).
              */
             screeningsPerDay?: number;
             /**
@@ -4226,18 +4627,18 @@ export interface components {
             /** @description Exceptions. */
             lowerFor?: components["schemas"]["OwnershipExceptionInput"][];
         };
-        /** @description How names are screened; kept for screenings (to come). */
+        /** @description How names are screened. */
         ScreeningSettings: {
-            /** @description Lists that are screened when a request names none (to come). */
+            /** @description Lists that are screened when a request names none. */
             defaultLists: string[];
             /** @description The least score of a hit. */
             threshold: number;
             /** @description Whether an outdated mandatory list blocks approvals. */
             staleBlocksApproval: boolean;
         };
-        /** @description Members of the screening rules to change; they are kept for screenings (to come). */
+        /** @description Members of the screening rules to change. */
         ScreeningSettingsUpdate: {
-            /** @description Lists that are screened when a request names none (to come). */
+            /** @description Lists that are screened when a request names none. */
             defaultLists?: string[];
             /** @description The least score of a hit. */
             threshold?: number;
@@ -5652,6 +6053,11 @@ export interface components {
          * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
          */
         ExportId: components["schemas"]["Id"];
+        /**
+         * @description The id of the screening.
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         */
+        ScreeningId: components["schemas"]["Id"];
     };
     requestBodies: never;
     headers: {
@@ -7928,6 +8334,222 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listScreenings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only these results; repeat the parameter for several.
+                 * @example [
+                 *       "open_hits"
+                 *     ]
+                 */
+                result?: components["schemas"]["ScreeningResultFilter"][];
+                /**
+                 * @description Only screenings of the applicant of this application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId?: components["schemas"]["Id"];
+                /**
+                 * @description Only screenings with a hit on this list.
+                 * @example un-csnu
+                 */
+                listId?: components["schemas"]["ScreeningListId"];
+                /**
+                 * @description Only screenings with a hit of one of these kinds; repeat the parameter for several.
+                 * @example [
+                 *       "sanction"
+                 *     ]
+                 */
+                category?: components["schemas"]["HitCategoryFilter"][];
+                /**
+                 * @description Only screenings that rest on a list that was out of date, or only those that do not.
+                 * @example true
+                 */
+                hasStaleLists?: boolean;
+                /**
+                 * @description Only what was created at or after this instant.
+                 * @example 2026-11-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only what was created before this instant.
+                 * @example 2026-12-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @description The environment to read; without it, the effective one. Test keys always read the sandbox.
+                 * @example live
+                 */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /**
+                 * @description The order; a leading `-` means descending. Ties are broken by id.
+                 * @example -createdAt
+                 */
+                sort?: components["schemas"]["ScreeningSort"];
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScreeningSummaryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createScreening: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who is screened, and against what. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScreeningCreate"];
+            };
+        };
+        responses: {
+            /** @description The screening. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Screening"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["DirectoryConflict"];
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A mandatory list is left out, or the list of names is unknown, or the name cannot be screened, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listScreeningLists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The screening lists. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScreeningLists"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getScreening: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the screening.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                screeningId: components["parameters"]["ScreeningId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The screening. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Screening"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["Erased"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

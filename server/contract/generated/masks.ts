@@ -61,4 +61,27 @@ export const masks = {
     ip: 'removed',
     userAgent: 'removed',
   },
+  Screening: {
+    subject: 'ScreenedSubject',
+    hits: 'ScreeningHit',
+  },
+  ScreeningSummary: {
+    subject: 'ScreenedSubject',
+  },
+  ScreeningSummaryList: {
+    items: 'ScreeningSummary',
+  },
+  ScreenedSubject: {
+    names: 'removed',
+    dateOfBirth: 'removed',
+    yearOfBirth: 'removed',
+    gender: 'removed',
+    taxId: 'partial',
+  },
+  ScreeningHit: {
+    features: 'removed',
+  },
+  HitFeature: {
+    query: 'hidden',
+  },
 } as const;

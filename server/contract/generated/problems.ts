@@ -124,6 +124,8 @@ export const problems = {
   email_domain_not_allowed: { status: 422, title: 'The e-mail domain is not allowed', description: 'The settings of the tenant list the domains that may be invited.' },
   quota_below_usage: { status: 422, title: 'The quota is below what is in use', description: 'Repeat with `force` if you mean it.' },
   below_legal_minimum: { status: 422, title: 'The value is less than the law demands', description: '`errors` names the member and the norm.' },
+  mandatory_list_excluded: { status: 422, title: 'A mandatory list is left out', description: 'Name the list of the United Nations Security Council too, or leave `lists` out.' },
+  name_not_screenable: { status: 422, title: 'The name cannot be screened', description: 'It has no letters. Send the name as people write it.' },
   unknown_list: { status: 422, title: 'The list of names is unknown', description: 'Name lists that the platform carries.' },
   colour_contrast_too_low: { status: 422, title: 'The colour cannot be read', description: 'White text on it, which is the same as the colour on white, must reach a contrast of 4.5 to 1 (WCAG 2.2).' },
   target_is_live: { status: 422, title: 'The target is a live record', description: 'Simulations act on sandbox records only.' },

@@ -185,6 +185,12 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   refresh_token: {
     platform: { insert: 'tenant_id hash session_id issued_at expires_at', update: { 'superseded_at successor': 'a token is exchanged for the next' } },
   },
+  screening: {
+    app: {
+      insert: 'tenant_id id environment application_id result subject criteria lists stale_lists hit_count open_hit_count truncated algorithm_version duration_ms created_at created_by',
+    },
+  },
+  screening_hit: { app: { insert: 'tenant_id id screening_id environment position list_id category score content' } },
   second_review: {
     app: {
       insert: 'tenant_id id environment subject_type subject_id maker maker_persons digest created_at',

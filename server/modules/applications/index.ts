@@ -21,5 +21,6 @@ export { consent } from './consent-store.ts';
 export { auditInvalidated } from './decision-handlers.ts';
 export { applicationHandlers } from './handlers.ts';
 export { liveUsage } from './quotas.ts';
+export { readApplication, visibleTo } from './read-applications.ts';
 export { application } from './store.ts';
 export { sealApplicants } from './unsealed-store.ts';

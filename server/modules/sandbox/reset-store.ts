@@ -8,6 +8,7 @@ import { document } from '../documents/index.ts';
 import { lockRecordWriters, record } from '../recoveries/index.ts';
 import { consumer, event, feed, recovery } from '../recovery-feed/index.ts';
 import { inbox, stream } from '../recovery-ingestion/index.ts';
+import { screening } from '../screenings/index.ts';
 import { lockSimulations, resetClock } from '../sandbox-clock/index.ts';
 import { secondReview } from '../second-review/index.ts';
 import { subjectKey } from '../subject-keys/index.ts';
@@ -24,7 +25,7 @@ interface SandboxTable {
  * What else belongs to a tenant goes with one of these or has a reason to stay (`server/database/catalogue.test.ts`).
  */
 export const emptied: readonly SandboxTable[] = [
-  consent, document, application, secondReview, subjectKey, event, recovery, consumer, record, stream, inbox, idempotencyRecord,
+  screening, consent, document, application, secondReview, subjectKey, event, recovery, consumer, record, stream, inbox, idempotencyRecord,
 ];
 
 const deletions = new Map(emptied.map((table) => [table, statement<Tenant, { storageKey: string }>(`sandbox.delete.${table.name}`, (p) => {

@@ -15,6 +15,8 @@ export interface WatchList {
   readonly isMandatory: boolean;
   /** After so many hours without a look at its publisher it is out of date. */
   readonly staleAfterHours: number;
+  /** A list of a country in which many people share each name. */
+  readonly needsConfirmation?: boolean;
   /** A file of fewer entries is part of a list. */
   readonly fewestEntries: number;
 }
@@ -50,7 +52,7 @@ export const WATCH_LISTS = {
     title: 'UK Sanctions List', publisher: 'Office of Financial Sanctions Implementation', jurisdiction: 'GB', category: 'sanction',
     formats: ['uk-csv'], isMandatory: false, staleAfterHours: 24, fewestEntries: 500,
   },
-  'cgu-pep': { ...CGU, title: 'Pessoas Expostas Politicamente', category: 'pep', formats: ['cgu-pep'], fewestEntries: 10_000 },
+  'cgu-pep': { ...CGU, title: 'Pessoas Expostas Politicamente', category: 'pep', formats: ['cgu-pep'], needsConfirmation: true, fewestEntries: 10_000 },
   'cgu-ceis': { ...CGU, title: 'Cadastro de Empresas Inidôneas e Suspensas', category: 'disqualified', formats: ['cgu-penalties'], fewestEntries: 1000 },
   'cgu-cnep': { ...CGU, title: 'Cadastro Nacional de Empresas Punidas', category: 'disqualified', formats: ['cgu-penalties'], fewestEntries: 50 },
   'cgu-ceaf': { ...CGU, title: 'Cadastro de Expulsões da Administração Federal', category: 'disqualified', formats: ['cgu-penalties'], fewestEntries: 500 },

@@ -13,4 +13,5 @@
 export { isWatchList, WATCH_LISTS, type WatchList, type WatchListId, watchListOf } from './catalogue.ts';
 export { type Imported, importList, type ImportOrder, ListRefused, type Refusal } from './import-list.ts';
 export { rollBack } from './roll-back.ts';
-export { activeVersions, type Delta, deltaOf, entitiesOf, type ListKey, type ListVersion } from './store.ts';
+export { installShippedLists } from './shipped-lists.ts';
+export { activeVersions, type Delta, deltaOf, documentsOf, type EntityRef, type ListKey, type ListVersion, type ReferredEntity, referredEntities } from './store.ts';

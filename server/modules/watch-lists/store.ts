@@ -121,12 +121,31 @@ const findDelta = statement<At & { after: string; limit: number }, Delta>('watch
   FULL JOIN (SELECT * FROM watch_list_entity WHERE ${ofList(p)} AND from_sequence = ${p.sequence}::integer) a ON a.key = b.key
   WHERE coalesce(b.key, a.key) > ${p.after} ORDER BY 1 LIMIT ${p.limit}::integer`);
 
-const findEntities = statement<At & { after: string; limit: number }, { key: string; document: ListedEntity }>('watchList.entities', (p) => sql`
-  SELECT key, document FROM watch_list_entity e WHERE ${listedEntity.as('e').equal({ environment: p.environment, listId: p.listId })} AND ${standsIn('e', p.sequence)} AND key > ${p.after}
+/** As text: whoever reads all of a list hands it on. */
+const findDocuments = statement<At & { after: string; limit: number }, { key: string; document: string }>('watchList.documents', (p) => sql`
+  SELECT key, document::text AS document FROM watch_list_entity e WHERE ${listedEntity.as('e').equal({ environment: p.environment, listId: p.listId })} AND ${standsIn('e', p.sequence)} AND key > ${p.after}
   ORDER BY key LIMIT ${p.limit}::integer`);
 
+/** An entity as a version of its list has it. */
+export interface EntityRef {
+  readonly listId: WatchListId;
+  readonly key: string;
+  readonly sequence: number;
+}
+
+export interface ReferredEntity extends EntityRef {
+  readonly fingerprint: string;
+  readonly document: ListedEntity;
+}
+
+const findReferred = statement<{ environment: Environment; lists: readonly string[]; keys: readonly string[]; sequences: readonly number[] }, ReferredEntity>('watchList.referred', (p) => sql`
+  SELECT e.list_id AS "listId", e.key, r.sequence, encode(e.match_hash, 'hex') AS fingerprint, e.document
+  FROM unnest(${p.lists}::text[], ${p.keys}::text[], ${p.sequences}::integer[]) AS r (list_id, key, sequence)
+  JOIN watch_list_entity e ON ${listedEntity.as('e').equal({ environment: p.environment })} AND e.list_id = r.list_id AND e.key = r.key
+    AND e.from_sequence <= r.sequence AND (e.to_sequence IS NULL OR e.to_sequence > r.sequence)`);
+
 /** So many rows are read at once of what may be millions. */
-const PAGE = 5000;
+const PAGE = 1000;
 
 async function* pagesOf<Row extends { readonly key: string }>(read: (after: string) => Promise<Row[]>): AsyncGenerator<Row> {
   for (let after = ''; ;) {
@@ -193,7 +212,18 @@ export function deltaOf(tx: Transaction, list: ListKey, sequence: number): Async
   return pagesOf((after) => tx.run(findDelta, { ...list, sequence, after, limit: PAGE }));
 }
 
-/** All entities of a version. */
-export function entitiesOf(tx: Transaction, list: ListKey, sequence: number): AsyncGenerator<{ readonly key: string; readonly document: ListedEntity }> {
-  return pagesOf((after) => tx.run(findEntities, { ...list, sequence, after, limit: PAGE }));
+/** All entities of a version as JSON, a page after the other. */
+export async function* documentsOf(tx: Transaction, list: ListKey, sequence: number): AsyncGenerator<readonly string[]> {
+  let page: string[] = [];
+  for await (const { document } of pagesOf((after) => tx.run(findDocuments, { ...list, sequence, after, limit: PAGE }))) {
+    if (page.push(document) < PAGE) continue;
+    yield page;
+    page = [];
+  }
+  yield page;
+}
+
+/** What versions say of some entities. */
+export function referredEntities(tx: Transaction, environment: Environment, refs: readonly EntityRef[]): Promise<ReferredEntity[]> {
+  return tx.run(findReferred, { environment, lists: refs.map(({ listId }) => listId), keys: refs.map(({ key }) => key), sequences: refs.map(({ sequence }) => sequence) });
 }

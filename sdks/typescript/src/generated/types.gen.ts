@@ -266,7 +266,7 @@ export type EvidenceVersion = {
 /**
  * A stable name of the problem type. New ones may be added.
  */
-export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
+export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'mandatory_list_excluded' | 'name_not_screenable' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
 
 /**
  * The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks.
@@ -2030,6 +2030,476 @@ export type AuditExportSelection = {
 };
 
 /**
+ * Who is screened, and against what.
+ */
+export type ScreeningCreate = {
+    subject?: ScreeningSubjectInput;
+    applicationId?: Id;
+    /**
+     * The lists to search; those of the settings, unless given.
+     */
+    lists?: Array<ScreeningListId>;
+    criteria?: ScreeningCriteriaInput;
+};
+
+/**
+ * A person or an organisation, as far as it is known. What is not known takes nothing from a score.
+ */
+export type ScreeningSubjectInput = {
+    type: ScreenedType;
+    /**
+     * The name, then other names that it goes by.
+     */
+    names: Array<string>;
+    dateOfBirth?: CalendarDate | null;
+    /**
+     * Where the day is not known.
+     */
+    yearOfBirth?: number | null;
+    gender?: ScreenedGender | null;
+    /**
+     * The nationalities of a person, or where an organisation is.
+     */
+    countries?: Array<CountryCode>;
+    taxId?: ScreenedTaxId | null;
+};
+
+/**
+ * The CPF of a person or the CNPJ of an organisation; punctuation is accepted and removed.
+ */
+export type ScreenedTaxId = string;
+
+/**
+ * What is screened.
+ */
+export type ScreenedType = 'person' | 'organisation';
+
+/**
+ * The gender in the documents of a person.
+ */
+export type ScreenedGender = 'female' | 'male';
+
+/**
+ * How the lists are searched.
+ */
+export type ScreeningCriteriaInput = {
+    /**
+     * The least score of a hit; that of the settings unless given.
+     */
+    threshold?: number;
+    /**
+     * So many years may two years of birth differ without speaking against a hit.
+     */
+    dobToleranceYears?: number;
+    /**
+     * Whether relatives and close associates of politically exposed persons count.
+     */
+    includeRca?: boolean;
+    /**
+     * Whether politically exposed persons count who have left their function.
+     */
+    includeFormerPep?: boolean;
+};
+
+/**
+ * How the lists were searched.
+ */
+export type ScreeningCriteria = {
+    /**
+     * The least score of a hit.
+     */
+    threshold: number;
+    /**
+     * So many years could two years of birth differ without speaking against a hit.
+     */
+    dobToleranceYears: number;
+    /**
+     * Whether relatives and close associates of politically exposed persons counted.
+     */
+    includeRca: boolean;
+    /**
+     * Whether politically exposed persons counted who had left their function.
+     */
+    includeFormerPep: boolean;
+};
+
+/**
+ * The identifier of a watch list, such as `un-csnu`.
+ */
+export type ScreeningListId = string;
+
+/**
+ * `clear` without a hit; `open_hits` while one waits for a person; `confirmed_match` once one is who was screened; `cleared` when none of them is.
+ */
+export type ScreeningResult = 'clear' | 'open_hits' | 'confirmed_match' | 'cleared' | (string & {});
+
+/**
+ * A result.
+ */
+export type ScreeningResultFilter = 'clear' | 'open_hits' | 'confirmed_match' | 'cleared';
+
+/**
+ * `pep` is a politically exposed person, `rca` a relative or close associate of one, `adverse` bad press, `disqualified` somebody who may not contract with the state.
+ */
+export type HitCategory = 'sanction' | 'pep' | 'rca' | 'adverse' | 'watchlist' | 'disqualified' | (string & {});
+
+/**
+ * A kind of hit.
+ */
+export type HitCategoryFilter = 'sanction' | 'pep' | 'rca' | 'adverse' | 'watchlist' | 'disqualified';
+
+/**
+ * An order of screenings.
+ */
+export type ScreeningSort = 'createdAt' | '-createdAt';
+
+/**
+ * Who was screened against which lists, and what was found.
+ */
+export type Screening = {
+    id: Id;
+    environment: Environment;
+    result: ScreeningResult;
+    subject: ScreenedSubject;
+    applicationId: Id | null;
+    /**
+     * Whether the reader's role sees the subject masked.
+     */
+    personalDataMasked: boolean;
+    /**
+     * The lists that were searched, each with its version.
+     */
+    lists: Array<ScreenedList>;
+    criteria: ScreeningCriteria;
+    /**
+     * Those of them that were out of date.
+     */
+    staleLists: Array<string>;
+    /**
+     * The hits, the highest score first.
+     */
+    hits: Array<ScreeningHit>;
+    /**
+     * How many hits there are.
+     */
+    hitCount: number;
+    /**
+     * How many of them wait for a person.
+     */
+    openHitCount: number;
+    /**
+     * There were more than 200 hits. The rest is not kept, so raise the threshold or name what else is known of the subject.
+     */
+    truncated: boolean;
+    /**
+     * What scores are computed with.
+     */
+    algorithmVersion: string;
+    /**
+     * How long the search took.
+     */
+    durationMs: number;
+    createdAt: Timestamp;
+    createdBy: Actor;
+};
+
+/**
+ * A screening in a list, without its hits.
+ */
+export type ScreeningSummary = {
+    id: Id;
+    environment: Environment;
+    result: ScreeningResult;
+    subject: ScreenedSubject;
+    applicationId: Id | null;
+    /**
+     * Whether the reader's role sees the subject masked.
+     */
+    personalDataMasked: boolean;
+    /**
+     * The lists that were out of date.
+     */
+    staleLists: Array<string>;
+    /**
+     * How many hits there are.
+     */
+    hitCount: number;
+    /**
+     * How many of them wait for a person.
+     */
+    openHitCount: number;
+    /**
+     * There were more than 200 hits.
+     */
+    truncated: boolean;
+    /**
+     * What scores are computed with.
+     */
+    algorithmVersion: string;
+    createdAt: Timestamp;
+    createdBy: Actor;
+};
+
+/**
+ * A page of screening summaries.
+ */
+export type ScreeningSummaryList = {
+    /**
+     * The screening summaries.
+     */
+    items: Array<ScreeningSummary>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is a next page.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * Who was screened. Masked members are empty or partly replaced by asterisks.
+ */
+export type ScreenedSubject = {
+    /**
+     * What was screened.
+     */
+    type: 'person' | 'organisation' | (string & {});
+    /**
+     * The name, then other names.
+     */
+    names: Array<string>;
+    dateOfBirth: CalendarDate | null;
+    /**
+     * Where the day is not known.
+     */
+    yearOfBirth: number | null;
+    /**
+     * The gender in the documents.
+     */
+    gender: string | null;
+    /**
+     * Nationalities, or where an organisation is.
+     */
+    countries: Array<string>;
+    /**
+     * The CPF or CNPJ, without punctuation.
+     */
+    taxId: string | null;
+};
+
+/**
+ * A list as it was searched.
+ */
+export type ScreenedList = {
+    /**
+     * The list.
+     */
+    listId: string;
+    /**
+     * Its version.
+     */
+    version: string;
+    publishedOn: CalendarDate | null;
+};
+
+/**
+ * Somebody on a list who may be who was screened. The contributions of its features add up to its score.
+ */
+export type ScreeningHit = {
+    id: Id;
+    /**
+     * The list.
+     */
+    listId: string;
+    /**
+     * The version of it that was searched.
+     */
+    listVersion: string;
+    /**
+     * What the list calls the entity.
+     */
+    entityId: string;
+    entityFingerprint: Sha256Hex;
+    category: HitCategory;
+    entity: HitEntity;
+    /**
+     * How likely the two are the same.
+     */
+    score: number;
+    /**
+     * The name of the entity that the score is about.
+     */
+    matchedName: string;
+    /**
+     * Why the score is what it is. Readers who see the subject masked see none.
+     */
+    features: Array<HitFeature>;
+};
+
+/**
+ * What the list says of the entity.
+ */
+export type HitEntity = {
+    /**
+     * `person`, `organisation`, `vessel` or `aircraft`.
+     */
+    type: string;
+    /**
+     * The name that the list shows.
+     */
+    name: string;
+    /**
+     * Other names.
+     */
+    aliases: Array<string>;
+    /**
+     * Dates of birth that the list gives.
+     */
+    datesOfBirth: Array<string>;
+    /**
+     * Nationalities, or where an organisation is.
+     */
+    countries: Array<string>;
+    /**
+     * Sanctions programmes, or what a debarment rests on.
+     */
+    programmes: Array<string>;
+    /**
+     * The public function.
+     */
+    position: string | null;
+    /**
+     * Since when it is held.
+     */
+    positionFrom: string | null;
+    /**
+     * Until when it was held.
+     */
+    positionTo: string | null;
+    /**
+     * What else the list says.
+     */
+    remarks: string | null;
+    /**
+     * Where its publisher tells more.
+     */
+    sourceUrl: string | null;
+};
+
+/**
+ * One reason of a score.
+ */
+export type HitFeature = {
+    /**
+     * A pair of words, a cap of the name, the name as a whole, a number, something else that is known, the bounds of a score, or a rule of the list.
+     */
+    name: 'alignment' | 'cap' | 'literal' | 'identifier' | 'modifier' | 'bounds' | 'list_rule' | (string & {});
+    /**
+     * How the two agree or disagree, such as `exact`, `sound` or `dob_year_conflict`.
+     */
+    reason: string;
+    /**
+     * What the subject has.
+     */
+    query: string;
+    /**
+     * What the entity has.
+     */
+    candidate: string;
+    /**
+     * How alike two words are.
+     */
+    similarity: number | null;
+    /**
+     * How much they say, by how rare they are.
+     */
+    weight: number | null;
+    /**
+     * What it adds to the score.
+     */
+    contribution: number;
+};
+
+/**
+ * The watch lists.
+ */
+export type ScreeningLists = {
+    /**
+     * All lists, the mandatory ones first.
+     */
+    items: Array<ScreeningList>;
+};
+
+/**
+ * A watch list, and the version of it that is active.
+ */
+export type ScreeningList = {
+    /**
+     * What requests and settings call it.
+     */
+    id: string;
+    /**
+     * What its publisher calls it.
+     */
+    title: string;
+    /**
+     * Who publishes it.
+     */
+    publisher: string;
+    jurisdiction: CountryCode | null;
+    category: HitCategory;
+    /**
+     * Whether every screening searches it.
+     */
+    mandatory: boolean;
+    /**
+     * The active version; `null` when none was imported.
+     */
+    version: string | null;
+    publishedOn: CalendarDate | null;
+    ingestedAt: Timestamp | null;
+    checkedAt: Timestamp | null;
+    /**
+     * How many entities are on it.
+     */
+    entryCount: number | null;
+    sha256: Sha256Hex | null;
+    /**
+     * It is out of date so many hours after `checkedAt`, when its publisher was last known to still have this version.
+     */
+    staleAfterHours: number;
+    /**
+     * Whether it is out of date. The lists of the sandbox never are.
+     */
+    isStale: boolean;
+    lastChange: ScreeningListChange | null;
+};
+
+/**
+ * What a version changed.
+ */
+export type ScreeningListChange = {
+    /**
+     * Entities that are new.
+     */
+    added: number;
+    /**
+     * Entities of which the list says something else.
+     */
+    changed: number;
+    /**
+     * Those of them that names are compared with otherwise.
+     */
+    matchChanged: number;
+    /**
+     * Entities that are gone.
+     */
+    removed: number;
+};
+
+/**
  * A file of events of the audit log.
  */
 export type AuditExport = {
@@ -2322,7 +2792,7 @@ export type TenantQuotas = {
      */
     applicationsPerMonth: number;
     /**
-     * Live screenings a day (UTC); there are none yet (to come).
+     * Live screenings a day (UTC).
      */
     screeningsPerDay: number;
     /**
@@ -2352,7 +2822,7 @@ export type TenantQuotasUpdate = {
      */
     applicationsPerMonth?: number;
     /**
-     * Live screenings a day (UTC); there are none yet (to come).
+     * Live screenings a day (UTC).
      */
     screeningsPerDay?: number;
     /**
@@ -2884,11 +3354,11 @@ export type OwnershipSettingsUpdate = {
 };
 
 /**
- * How names are screened; kept for screenings (to come).
+ * How names are screened.
  */
 export type ScreeningSettings = {
     /**
-     * Lists that are screened when a request names none (to come).
+     * Lists that are screened when a request names none.
      */
     defaultLists: Array<string>;
     /**
@@ -2902,11 +3372,11 @@ export type ScreeningSettings = {
 };
 
 /**
- * Members of the screening rules to change; they are kept for screenings (to come).
+ * Members of the screening rules to change.
  */
 export type ScreeningSettingsUpdate = {
     /**
-     * Lists that are screened when a request names none (to come).
+     * Lists that are screened when a request names none.
      */
     defaultLists?: Array<string>;
     /**
@@ -4480,6 +4950,11 @@ export type EnvironmentFilter2 = EnvironmentFilter;
  * The id of the export.
  */
 export type ExportId = Id;
+
+/**
+ * The id of the screening.
+ */
+export type ScreeningId = Id;
 
 export type CreateTokenData = {
     /**
@@ -6781,6 +7256,277 @@ export type CreateInformationRequestResponses = {
 };
 
 export type CreateInformationRequestResponse = CreateInformationRequestResponses[keyof CreateInformationRequestResponses];
+
+export type ListScreeningsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only these results; repeat the parameter for several.
+         */
+        result?: Array<ScreeningResultFilter>;
+        /**
+         * Only screenings of the applicant of this application.
+         */
+        applicationId?: Id;
+        /**
+         * Only screenings with a hit on this list.
+         */
+        listId?: ScreeningListId;
+        /**
+         * Only screenings with a hit of one of these kinds; repeat the parameter for several.
+         */
+        category?: Array<HitCategoryFilter>;
+        /**
+         * Only screenings that rest on a list that was out of date, or only those that do not.
+         */
+        hasStaleLists?: boolean;
+        /**
+         * Only what was created at or after this instant.
+         */
+        createdAfter?: Timestamp;
+        /**
+         * Only what was created before this instant.
+         */
+        createdBefore?: Timestamp;
+        /**
+         * The environment to read; without it, the effective one. Test keys always read the sandbox.
+         */
+        environment?: EnvironmentFilter;
+        /**
+         * The order; a leading `-` means descending. Ties are broken by id.
+         */
+        sort?: ScreeningSort;
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/screenings';
+};
+
+export type ListScreeningsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListScreeningsError = ListScreeningsErrors[keyof ListScreeningsErrors];
+
+export type ListScreeningsResponses = {
+    /**
+     * One page.
+     */
+    200: ScreeningSummaryList;
+};
+
+export type ListScreeningsResponse = ListScreeningsResponses[keyof ListScreeningsResponses];
+
+export type CreateScreeningData = {
+    /**
+     * Who is screened, and against what.
+     */
+    body: ScreeningCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/screenings';
+};
+
+export type CreateScreeningErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The service runs no directory, the sandbox was told as much as it holds, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The application was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A mandatory list is left out, or the list of names is unknown, or the name cannot be screened, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreateScreeningError = CreateScreeningErrors[keyof CreateScreeningErrors];
+
+export type CreateScreeningResponses = {
+    /**
+     * The screening.
+     */
+    201: Screening;
+};
+
+export type CreateScreeningResponse = CreateScreeningResponses[keyof CreateScreeningResponses];
+
+export type ListScreeningListsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/screenings/lists';
+};
+
+export type ListScreeningListsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListScreeningListsError = ListScreeningListsErrors[keyof ListScreeningListsErrors];
+
+export type ListScreeningListsResponses = {
+    /**
+     * The screening lists.
+     */
+    200: ScreeningLists;
+};
+
+export type ListScreeningListsResponse = ListScreeningListsResponses[keyof ListScreeningListsResponses];
+
+export type GetScreeningData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the screening.
+         */
+        screeningId: Id;
+    };
+    query?: never;
+    url: '/v1/screenings/{screeningId}';
+};
+
+export type GetScreeningErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The application was erased.
+     */
+    410: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetScreeningError = GetScreeningErrors[keyof GetScreeningErrors];
+
+export type GetScreeningResponses = {
+    /**
+     * The screening.
+     */
+    200: Screening;
+};
+
+export type GetScreeningResponse = GetScreeningResponses[keyof GetScreeningResponses];
 
 export type ListAuditEventsData = {
     body?: never;

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.sandbox import RunAdvance as RunAdvanceParams
     from compliance_onboarding._generated.params.sandbox import ScenarioStart as ScenarioStartParams
     from compliance_onboarding._generated.params.sandbox import SimulationCreate as SimulationCreateParams
+    from compliance_onboarding._generated.params.screenings import ScreeningCreate as ScreeningCreateParams
     from compliance_onboarding._generated.params.settings import ApiKeyCreate as ApiKeyCreateParams
     from compliance_onboarding._generated.params.settings import ApiKeyRotate as ApiKeyRotateParams
     from compliance_onboarding._generated.params.settings import ApiKeyScopesUpdate as ApiKeyScopesUpdateParams
@@ -87,6 +88,7 @@ __all__ = [
     "ReopenRequestParams",
     "RunAdvanceParams",
     "ScenarioStartParams",
+    "ScreeningCreateParams",
     "SimulationCreateParams",
     "TenantCreateParams",
     "TenantSettingsUpdateParams",
@@ -114,6 +116,7 @@ __getattr__, __dir__ = lazily(
         "oauth": "TokenRequest",
         "onboarding": "ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SimulationCreate ScenarioStart RunAdvance DirectoryFault",
+        "screenings": "ScreeningCreate",
         "settings": "TenantSettingsUpdate ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate",
         "users": "UserUpdate UserInvite MfaReset",
     },

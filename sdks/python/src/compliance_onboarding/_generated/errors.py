@@ -103,11 +103,13 @@ __all__ = [
     "MailLimitReachedError",
     "MalformedJsonError",
     "MalformedRequestError",
+    "MandatoryListExcludedError",
     "MfaAlreadyEnabledError",
     "MfaEnrolmentRequiredError",
     "MfaRequiredByPolicyError",
     "MfaRequiredError",
     "MultipartMalformedError",
+    "NameNotScreenableError",
     "NoPendingEnrolmentError",
     "NotCheckpointedYetError",
     "NotLiveYetError",
@@ -1329,6 +1331,24 @@ class BelowLegalMinimumError(UnprocessableContentError):
     problem_code: ClassVar[str | None] = "below_legal_minimum"
 
 
+class MandatoryListExcludedError(UnprocessableContentError):
+    """422 `mandatory_list_excluded`: A mandatory list is left out.
+
+    Name the list of the United Nations Security Council too, or leave `lists` out.
+    """
+
+    problem_code: ClassVar[str | None] = "mandatory_list_excluded"
+
+
+class NameNotScreenableError(UnprocessableContentError):
+    """422 `name_not_screenable`: The name cannot be screened.
+
+    It has no letters. Send the name as people write it.
+    """
+
+    problem_code: ClassVar[str | None] = "name_not_screenable"
+
+
 class UnknownListError(UnprocessableContentError):
     """422 `unknown_list`: The list of names is unknown.
 
@@ -1585,6 +1605,8 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "email_domain_not_allowed": EmailDomainNotAllowedError,
     "quota_below_usage": QuotaBelowUsageError,
     "below_legal_minimum": BelowLegalMinimumError,
+    "mandatory_list_excluded": MandatoryListExcludedError,
+    "name_not_screenable": NameNotScreenableError,
     "unknown_list": UnknownListError,
     "colour_contrast_too_low": ColourContrastTooLowError,
     "target_is_live": TargetIsLiveError,

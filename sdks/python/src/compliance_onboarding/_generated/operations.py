@@ -206,6 +206,47 @@ CREATE_INFORMATION_REQUEST = Operation(
     ),
     keyed=True,
 )
+LIST_SCREENINGS = Operation(
+    name="listScreenings",
+    method="GET",
+    path="/v1/screenings",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+CREATE_SCREENING = Operation(
+    name="createScreening",
+    method="POST",
+    path="/v1/screenings",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+LIST_SCREENING_LISTS = Operation(
+    name="listScreeningLists",
+    method="GET",
+    path="/v1/screenings/lists",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+GET_SCREENING = Operation(
+    name="getScreening",
+    method="GET",
+    path="/v1/screenings/{screeningId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
 LIST_AUDIT_EVENTS = Operation(
     name="listAuditEvents",
     method="GET",

@@ -17,6 +17,8 @@ import type { ApplicationsConsents } from './applications-consents.ts';
 import type { ApplicationsWaivers } from './applications-waivers.ts';
 import type { ApplicationsDecisions } from './applications-decisions.ts';
 import type { ApplicationsInformationRequests } from './applications-information-requests.ts';
+import type { Screenings } from './screenings.ts';
+import type { ScreeningsLists } from './screenings-lists.ts';
 import type { Audit } from './audit.ts';
 import type { AuditEvents } from './audit-events.ts';
 import type { AuditCheckpoints } from './audit-checkpoints.ts';
@@ -139,6 +141,18 @@ export const reviewDecision = /* @__PURE__ */ flat<ApplicationsDecisions['review
 
 /** Ask the applicant for information: {@link ApplicationsInformationRequests.create} as a function. */
 export const createInformationRequest = /* @__PURE__ */ flat<ApplicationsInformationRequests['create']>('POST /v1/applications/{applicationId}/information-requests BAOkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** List screenings: {@link Screenings.list} as a function. */
+export const listScreenings = /* @__PURE__ */ flat<Screenings['list']>('GET /v1/screenings BAOq items', listOf);
+
+/** Screen a name: {@link Screenings.create} as a function. */
+export const createScreening = /* @__PURE__ */ flat<Screenings['create']>('POST /v1/screenings BAOkj');
+
+/** Get a screening: {@link Screenings.get} as a function. */
+export const getScreening = /* @__PURE__ */ flat<Screenings['get']>('GET /v1/screenings/{screeningId} BAO');
+
+/** List the watch lists: {@link ScreeningsLists.list} as a function. */
+export const listScreeningLists = /* @__PURE__ */ flat<ScreeningsLists['list']>('GET /v1/screenings/lists BAO');
 
 /** Verify the audit log: {@link Audit.verify} as a function. */
 export const verifyAuditLog = /* @__PURE__ */ flat<Audit['verify']>('POST /v1/audit/verify BAOj');

@@ -3,6 +3,7 @@
 import type { Oauth } from './oauth.ts';
 import type { Auth } from './auth.ts';
 import type { Applications } from './applications.ts';
+import type { Screenings } from './screenings.ts';
 import type { Audit } from './audit.ts';
 import type { Users } from './users.ts';
 import type { Admin } from './admin.ts';
@@ -24,6 +25,8 @@ export type * from './applications-consents.ts';
 export type * from './applications-waivers.ts';
 export type * from './applications-decisions.ts';
 export type * from './applications-information-requests.ts';
+export type * from './screenings.ts';
+export type * from './screenings-lists.ts';
 export type * from './audit.ts';
 export type * from './audit-events.ts';
 export type * from './audit-checkpoints.ts';
@@ -55,6 +58,7 @@ export interface Resources {
   readonly oauth: Oauth;
   readonly auth: Auth;
   readonly applications: Applications;
+  readonly screenings: Screenings;
   readonly audit: Audit;
   readonly users: Users;
   readonly admin: Admin;

@@ -47,6 +47,12 @@ create POST /v1/applications/{applicationId}/decisions BAOkj
 review POST /v1/applications/{applicationId}/decisions/{decisionId}/review Bkj
 applications.informationRequests
 create POST /v1/applications/{applicationId}/information-requests BAOkj
+screenings
+list GET /v1/screenings BAOq items
+create POST /v1/screenings BAOkj
+get GET /v1/screenings/{screeningId} BAO
+screenings.lists
+list GET /v1/screenings/lists BAO
 audit.events
 list GET /v1/audit/events BAOq items
 get GET /v1/audit/events/{eventId} BAO

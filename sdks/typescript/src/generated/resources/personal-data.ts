@@ -109,6 +109,21 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     request: ['/internalNote', '/items/*/messageToApplicant'],
     response: ['/internalNote', '/items/*/messageToApplicant'],
   },
+  listScreenings: {
+    query: [],
+    request: [],
+    response: ['/items/*/subject/dateOfBirth', '/items/*/subject/names/*', '/items/*/subject/taxId', '/items/*/subject/yearOfBirth'],
+  },
+  createScreening: {
+    query: [],
+    request: ['/subject/dateOfBirth', '/subject/names/*', '/subject/taxId', '/subject/yearOfBirth'],
+    response: ['/hits/*/features/*/query', '/subject/dateOfBirth', '/subject/names/*', '/subject/taxId', '/subject/yearOfBirth'],
+  },
+  getScreening: {
+    query: [],
+    request: [],
+    response: ['/hits/*/features/*/query', '/subject/dateOfBirth', '/subject/names/*', '/subject/taxId', '/subject/yearOfBirth'],
+  },
   listAuditEvents: {
     query: [],
     request: [],

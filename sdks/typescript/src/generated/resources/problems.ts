@@ -527,6 +527,14 @@ export type QuotaBelowUsageError = InstanceType<typeof QuotaBelowUsageError>;
 export const BelowLegalMinimumError = /* @__PURE__ */ problemClass('below_legal_minimum', UnprocessableContentError);
 export type BelowLegalMinimumError = InstanceType<typeof BelowLegalMinimumError>;
 
+/** 422 `mandatory_list_excluded`: A mandatory list is left out. Name the list of the United Nations Security Council too, or leave `lists` out. */
+export const MandatoryListExcludedError = /* @__PURE__ */ problemClass('mandatory_list_excluded', UnprocessableContentError);
+export type MandatoryListExcludedError = InstanceType<typeof MandatoryListExcludedError>;
+
+/** 422 `name_not_screenable`: The name cannot be screened. It has no letters. Send the name as people write it. */
+export const NameNotScreenableError = /* @__PURE__ */ problemClass('name_not_screenable', UnprocessableContentError);
+export type NameNotScreenableError = InstanceType<typeof NameNotScreenableError>;
+
 /** 422 `unknown_list`: The list of names is unknown. Name lists that the platform carries. */
 export const UnknownListError = /* @__PURE__ */ problemClass('unknown_list', UnprocessableContentError);
 export type UnknownListError = InstanceType<typeof UnknownListError>;

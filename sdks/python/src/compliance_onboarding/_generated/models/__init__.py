@@ -238,6 +238,27 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.sandbox import SimulationTargetType as SimulationTargetType
     from compliance_onboarding._generated.models.sandbox import SimulationType as SimulationType
     from compliance_onboarding._generated.models.sandbox import SimulationTypeInput as SimulationTypeInput
+    from compliance_onboarding._generated.models.screenings import HitCategory as HitCategory
+    from compliance_onboarding._generated.models.screenings import HitEntity as HitEntity
+    from compliance_onboarding._generated.models.screenings import HitFeature as HitFeature
+    from compliance_onboarding._generated.models.screenings import HitFeatureName as HitFeatureName
+    from compliance_onboarding._generated.models.screenings import ScreenedGender as ScreenedGender
+    from compliance_onboarding._generated.models.screenings import ScreenedList as ScreenedList
+    from compliance_onboarding._generated.models.screenings import ScreenedSubject as ScreenedSubject
+    from compliance_onboarding._generated.models.screenings import ScreenedSubjectType as ScreenedSubjectType
+    from compliance_onboarding._generated.models.screenings import ScreenedType as ScreenedType
+    from compliance_onboarding._generated.models.screenings import Screening as Screening
+    from compliance_onboarding._generated.models.screenings import ScreeningCreate as ScreeningCreate
+    from compliance_onboarding._generated.models.screenings import ScreeningCriteria as ScreeningCriteria
+    from compliance_onboarding._generated.models.screenings import ScreeningCriteriaInput as ScreeningCriteriaInput
+    from compliance_onboarding._generated.models.screenings import ScreeningHit as ScreeningHit
+    from compliance_onboarding._generated.models.screenings import ScreeningList as ScreeningList
+    from compliance_onboarding._generated.models.screenings import ScreeningListChange as ScreeningListChange
+    from compliance_onboarding._generated.models.screenings import ScreeningLists as ScreeningLists
+    from compliance_onboarding._generated.models.screenings import ScreeningResult as ScreeningResult
+    from compliance_onboarding._generated.models.screenings import ScreeningSubjectInput as ScreeningSubjectInput
+    from compliance_onboarding._generated.models.screenings import ScreeningSummary as ScreeningSummary
+    from compliance_onboarding._generated.models.screenings import ScreeningSummaryList as ScreeningSummaryList
     from compliance_onboarding._generated.models.settings import ApiKey as ApiKey
     from compliance_onboarding._generated.models.settings import ApiKeyCreate as ApiKeyCreate
     from compliance_onboarding._generated.models.settings import ApiKeyGrantor as ApiKeyGrantor
@@ -433,6 +454,10 @@ __all__ = [
     "FundsRecoveryStatus",
     "FundsRecoveryTimeline",
     "GoLiveRequest",
+    "HitCategory",
+    "HitEntity",
+    "HitFeature",
+    "HitFeatureName",
     "InformationRequest",
     "InformationRequestCreate",
     "InformationRequestItem",
@@ -517,8 +542,25 @@ __all__ = [
     "ScenarioStartRole",
     "Scope",
     "ScopeInput",
+    "ScreenedGender",
+    "ScreenedList",
+    "ScreenedSubject",
+    "ScreenedSubjectType",
+    "ScreenedType",
+    "Screening",
+    "ScreeningCreate",
+    "ScreeningCriteria",
+    "ScreeningCriteriaInput",
+    "ScreeningHit",
+    "ScreeningList",
+    "ScreeningListChange",
+    "ScreeningLists",
+    "ScreeningResult",
     "ScreeningSettings",
     "ScreeningSettingsUpdate",
+    "ScreeningSubjectInput",
+    "ScreeningSummary",
+    "ScreeningSummaryList",
     "SecuritySettings",
     "SecuritySettingsUpdate",
     "Session",
@@ -599,6 +641,7 @@ __getattr__, __dir__ = lazily(
         "oauth": "TokenRequest AccessToken OAuthError OAuthErrorError",
         "onboarding": "ChecklistStepStatus ChecklistEvidence ChecklistStep ChecklistDismissal Checklist ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SandboxStatus SandboxCounts SandboxWarning SandboxReset SandboxClock SandboxPersona SimulationType SimulationTypeInput SimulationTarget SimulationParams SimulationCreate SimulationEffect Simulation RecoveryScenario ScenarioRole ExpiryPolicy PixAmount RecoveryScenarioList ScenarioStart ScenarioRun RunAdvance DirectoryFault ArmedFault SandboxPersonaKind SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioRunPace DirectoryFaultKind",
+        "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningCriteria ScreeningResult HitCategory Screening ScreeningSummary ScreeningSummaryList ScreenedSubject ScreenedList ScreeningHit HitEntity HitFeature ScreeningLists ScreeningList ScreeningListChange ScreenedSubjectType HitFeatureName",
         "settings": "BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate ValidityByRisk ValidityByRiskUpdate DecisionPolicySettings DecisionPolicySettingsUpdate OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload ApiKeyStatus",
         "users": "UserStatus RoleInput Invitation User UserList UserUpdate UserInvite SessionList MfaReset UserUpdateStatus",
     },

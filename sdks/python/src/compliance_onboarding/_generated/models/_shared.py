@@ -199,6 +199,8 @@ class ProblemCode(OpenStrEnum):
     EMAIL_DOMAIN_NOT_ALLOWED: Known = Known("email_domain_not_allowed")
     QUOTA_BELOW_USAGE: Known = Known("quota_below_usage")
     BELOW_LEGAL_MINIMUM: Known = Known("below_legal_minimum")
+    MANDATORY_LIST_EXCLUDED: Known = Known("mandatory_list_excluded")
+    NAME_NOT_SCREENABLE: Known = Known("name_not_screenable")
     UNKNOWN_LIST: Known = Known("unknown_list")
     COLOUR_CONTRAST_TOO_LOW: Known = Known("colour_contrast_too_low")
     TARGET_IS_LIVE: Known = Known("target_is_live")

@@ -37,7 +37,7 @@ class TenantQuotas(Model):
     applications_per_month: int
     """Live applications created in a calendar month (UTC)."""
     screenings_per_day: int
-    """Live screenings a day (UTC); there are none yet (to come)."""
+    """Live screenings a day (UTC)."""
     storage_gb: int
     """Stored documents, in GiB."""
     api_keys: int
@@ -54,7 +54,7 @@ class TenantQuotasUpdate(Model):
     applications_per_month: int | None = None
     """Live applications created in a calendar month (UTC)."""
     screenings_per_day: int | None = None
-    """Live screenings a day (UTC); there are none yet (to come)."""
+    """Live screenings a day (UTC)."""
     storage_gb: int | None = None
     """Stored documents, in GiB."""
     api_keys: int | None = None

@@ -284,10 +284,10 @@ class OwnershipSettingsUpdate(Model):
 
 
 class ScreeningSettings(Model):
-    """How names are screened; kept for screenings (to come)."""
+    """How names are screened."""
 
     default_lists: list[str]
-    """Lists that are screened when a request names none (to come)."""
+    """Lists that are screened when a request names none."""
     threshold: float
     """The least score of a hit."""
     stale_blocks_approval: bool
@@ -295,10 +295,10 @@ class ScreeningSettings(Model):
 
 
 class ScreeningSettingsUpdate(Model):
-    """Members of the screening rules to change; they are kept for screenings (to come)."""
+    """Members of the screening rules to change."""
 
     default_lists: list[str] | None = None
-    """Lists that are screened when a request names none (to come)."""
+    """Lists that are screened when a request names none."""
     threshold: float | None = None
     """The least score of a hit."""
     stale_blocks_approval: bool | None = None

@@ -114,6 +114,14 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.sandbox import SimulationTarget as SimulationTarget
     from compliance_onboarding._generated.params.sandbox import SimulationTargetType as SimulationTargetType
     from compliance_onboarding._generated.params.sandbox import SimulationTypeInput as SimulationTypeInput
+    from compliance_onboarding._generated.params.screenings import HitCategoryFilter as HitCategoryFilter
+    from compliance_onboarding._generated.params.screenings import ScreenedGender as ScreenedGender
+    from compliance_onboarding._generated.params.screenings import ScreenedType as ScreenedType
+    from compliance_onboarding._generated.params.screenings import ScreeningCreate as ScreeningCreate
+    from compliance_onboarding._generated.params.screenings import ScreeningCriteriaInput as ScreeningCriteriaInput
+    from compliance_onboarding._generated.params.screenings import ScreeningResultFilter as ScreeningResultFilter
+    from compliance_onboarding._generated.params.screenings import ScreeningSort as ScreeningSort
+    from compliance_onboarding._generated.params.screenings import ScreeningSubjectInput as ScreeningSubjectInput
     from compliance_onboarding._generated.params.settings import ApiKeyCreate as ApiKeyCreate
     from compliance_onboarding._generated.params.settings import ApiKeyRotate as ApiKeyRotate
     from compliance_onboarding._generated.params.settings import ApiKeyScopesUpdate as ApiKeyScopesUpdate
@@ -212,6 +220,7 @@ __all__ = [
     "FundsRecoverySettingsUpdateRawPayload",
     "FundsRecoveryStatusFilter",
     "GoLiveRequest",
+    "HitCategoryFilter",
     "InformationRequestCreate",
     "InformationRequestItemCreate",
     "InvitationAccept",
@@ -248,7 +257,14 @@ __all__ = [
     "ScenarioStartPace",
     "ScenarioStartRole",
     "ScopeInput",
+    "ScreenedGender",
+    "ScreenedType",
+    "ScreeningCreate",
+    "ScreeningCriteriaInput",
+    "ScreeningResultFilter",
     "ScreeningSettingsUpdate",
+    "ScreeningSort",
+    "ScreeningSubjectInput",
     "SecuritySettingsUpdate",
     "SettingsSection",
     "SimulationCreate",
@@ -301,6 +317,7 @@ __getattr__, __dir__ = lazily(
         "oauth": "TokenRequest",
         "onboarding": "ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SimulationTypeInput SimulationTarget SimulationParams SimulationCreate PixAmount ScenarioStart RunAdvance DirectoryFault SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout DirectoryFaultKind",
+        "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningResultFilter HitCategoryFilter ScreeningSort",
         "settings": "BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate OwnershipExceptionInput OwnershipSettingsUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload",
         "users": "UserStatusFilter RoleInput UserSort UserUpdate UserInvite MfaReset UserUpdateStatus",
     },

@@ -39,7 +39,7 @@ class TenantQuotasUpdate(TypedDict, total=False):
     applications_per_month: int
     """Live applications created in a calendar month (UTC)."""
     screenings_per_day: int
-    """Live screenings a day (UTC); there are none yet (to come)."""
+    """Live screenings a day (UTC)."""
     storage_gb: int
     """Stored documents, in GiB."""
     api_keys: int

@@ -142,10 +142,10 @@ class OwnershipSettingsUpdate(TypedDict, total=False):
 
 
 class ScreeningSettingsUpdate(TypedDict, total=False):
-    """Members of the screening rules to change; they are kept for screenings (to come)."""
+    """Members of the screening rules to change."""
 
     default_lists: Sequence[str]
-    """Lists that are screened when a request names none (to come)."""
+    """Lists that are screened when a request names none."""
     threshold: float
     """The least score of a hit."""
     stale_blocks_approval: bool

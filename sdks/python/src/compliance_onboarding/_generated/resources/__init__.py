@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.resources.oauth import AsyncOauth
     from compliance_onboarding._generated.resources.onboarding import AsyncOnboarding
     from compliance_onboarding._generated.resources.sandbox import AsyncSandbox
+    from compliance_onboarding._generated.resources.screenings import AsyncScreenings
     from compliance_onboarding._generated.resources.settings import AsyncSettings
     from compliance_onboarding._generated.resources.users import AsyncUsers
     from compliance_onboarding._transport import AsyncTransport
@@ -46,6 +47,13 @@ class AsyncResources:
         from compliance_onboarding._generated.resources.applications import AsyncApplications
 
         return AsyncApplications(self._transport)
+
+    @cached_property
+    def screenings(self) -> AsyncScreenings:
+        """`client.screenings`."""
+        from compliance_onboarding._generated.resources.screenings import AsyncScreenings
+
+        return AsyncScreenings(self._transport)
 
     @cached_property
     def audit(self) -> AsyncAudit:

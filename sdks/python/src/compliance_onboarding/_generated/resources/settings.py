@@ -112,7 +112,7 @@ class AsyncSettings(AsyncResource):
             branding: Members of the branding to change.
             decision_policy: Members of the decision policy to change.
             ownership: Members of the ownership rule to change.
-            screening: Members of the screening rules to change; they are kept for screenings (to come).
+            screening: Members of the screening rules to change.
             retention: Members of the retention rules to change.
             security: Members of the security rules to change.
             queues: Queues of cases (to come).

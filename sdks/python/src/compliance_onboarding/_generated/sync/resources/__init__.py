@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.sync.resources.oauth import Oauth
     from compliance_onboarding._generated.sync.resources.onboarding import Onboarding
     from compliance_onboarding._generated.sync.resources.sandbox import Sandbox
+    from compliance_onboarding._generated.sync.resources.screenings import Screenings
     from compliance_onboarding._generated.sync.resources.settings import Settings
     from compliance_onboarding._generated.sync.resources.users import Users
 
@@ -46,6 +47,13 @@ class Resources:
         from compliance_onboarding._generated.sync.resources.applications import Applications
 
         return Applications(self._transport)
+
+    @cached_property
+    def screenings(self) -> Screenings:
+        """`client.screenings`."""
+        from compliance_onboarding._generated.sync.resources.screenings import Screenings
+
+        return Screenings(self._transport)
 
     @cached_property
     def audit(self) -> Audit:

@@ -1,0 +1,15 @@
+/**
+ * Screenings: who was compared with which watch lists, and what was found.
+ *
+ * `screen.ts` says who is screened, against what, and keeps the result; `loaded-lists.ts` keeps the engine (server/screening) at the lists that are active: it builds their
+ * index in a thread, keeps it on disk and swaps it; `lists.ts` tells which lists there are and how old they are; `present.ts` shows a screening to a reader. The subject of a screening and the
+ * reasons of its hits are sealed under the key of the application, so that an erasure makes them unreadable, or under a key of the screening. It may use applications, subject-keys, tenant-settings,
+ * watch-lists, identity, request, database and rules.
+ *
+ * `POST /v1/screenings`: `screen` reads the application if one is named, the settings and the active versions of the lists, and refuses lists that are unknown or were never imported.
+ * `LoadedLists.ready` has the index of these versions, and the thread of the engine searches it while the request waits. Screening and hits are stored with the
+ * versions that were searched; the entity of a hit is read from the watch list as it was in that version, and the score is told in reasons that follow from the kept judgement.
+ */
+export { screeningHandlers } from './handlers.ts';
+export { LoadedLists } from './loaded-lists.ts';
+export { screening } from './store.ts';

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '../../base/log.ts';
+import type { Environment } from '../../contract/operation.ts';
+import { unavailable } from '../../contract/problem.ts';
+import type { Database } from '../../database/index.ts';
+import { ALGORITHM, buildIndexes, type Indexes, ScreeningEngine } from '../../screening/engine/screening-engine.ts';
+import { activeVersions, documentsOf, type ListVersion } from '../watch-lists/index.ts';
+
+/** The lists of an environment as they are searched; the number of a list is its place here. */
+export interface LoadedSet {
+  readonly key: string;
+  readonly versions: readonly ListVersion[];
+}
+
+interface Dependencies {
+  readonly database: Database;
+  /** Where built indexes are kept, so that the next start reads them. */
+  readonly folder: string;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+}
+
+/** A request waits so long for lists that have just become active; then it is answered from those before them, and says so. */
+const PATIENCE_MILLISECONDS = 2_000;
+/** Where there are none before them. */
+const FIRST_PATIENCE_MILLISECONDS = 8_000;
+
+/** Keeps the engine at the lists that are active: they are built in a thread when they change, kept on disk, and swapped when they are ready. */
+export class LoadedLists {
+  readonly engine = new ScreeningEngine();
+  readonly #loaded = new Map<Environment, LoadedSet>();
+  readonly #loading = new Map<string, Promise<LoadedSet>>();
+  readonly #given: Dependencies;
+
+  constructor(given: Dependencies) {
+    this.#given = given;
+  }
+
+  /** Loads what is active now, for a service that starts. */
+  async warm(environment: Environment): Promise<void> {
+    const active = await this.#given.database.platform({ tenantId: null, readOnly: true }, (tx) => activeVersions(tx, environment));
+    await this.#load(environment, setOf(active));
+  }
+
+  /** The lists that a search will go through: those that are active, or those before them while the new ones are being built. */
+  async ready(environment: Environment, active: readonly ListVersion[]): Promise<LoadedSet> {
+    const wanted = setOf(active);
+    const before = this.#loaded.get(environment);
+    if (before?.key === wanted.key) return before;
+    const loading = this.#load(environment, wanted);
+    const inTime = await Promise.race([loading, sleep(before === undefined ? FIRST_PATIENCE_MILLISECONDS : PATIENCE_MILLISECONDS, null, { ref: false })]);
+    if (inTime !== null) return inTime;
+    // What fails while nobody waits for it is tried again by the next request.
+    loading.catch((error: unknown) => this.#given.log.warn({ reason: (error as Error).message, environment }, 'the watch lists could not be loaded'));
+    if (before === undefined) throw unavailable('dependency_unavailable');
+    return before;
+  }
+
+  stop(): Promise<void> {
+    return this.engine.stop();
+  }
+
+  #load(environment: Environment, set: LoadedSet): Promise<LoadedSet> {
+    const name = `${environment} ${set.key}`;
+    let loading = this.#loading.get(name);
+    if (loading === undefined) {
+      loading = this.#loadNow(environment, set).finally(() => this.#loading.delete(name));
+      this.#loading.set(name, loading);
+    }
+    return loading;
+  }
+
+  async #loadNow(environment: Environment, set: LoadedSet): Promise<LoadedSet> {
+    const begun = performance.now();
+    const kept = await this.#read(environment, set);
+    const indexes = kept ?? await this.#build(environment, set);
+    this.engine.use(environment, indexes);
+    this.#loaded.set(environment, set);
+    this.#given.log.info({ environment, lists: set.versions.length, built: kept === null, milliseconds: Math.round(performance.now() - begun) }, 'watch lists loaded');
+    if (kept === null) await this.#keep(environment, set, indexes);
+    return set;
+  }
+
+  #build(environment: Environment, { versions }: LoadedSet): Promise<Indexes> {
+    return this.#given.database.platform({ tenantId: null, readOnly: true }, (tx) => buildIndexes((async function* () {
+      for (const [list, { listId, sequence }] of versions.entries()) {
+        for await (const documents of documentsOf(tx, { environment, listId }, sequence)) yield { list, documents };
+      }
+    })()));
+  }
+
+  /** A file that is not there, or is cut off, means that the index is built. */
+  async #read(environment: Environment, set: LoadedSet): Promise<Indexes | null> {
+    try {
+      return { person: await sharedFile(this.#path(environment, set, 'person')), organisation: await sharedFile(this.#path(environment, set, 'organisation')) };
+    } catch {
+      return null;
+    }
+  }
+
+  async #keep(environment: Environment, set: LoadedSet, indexes: Indexes): Promise<void> {
+    const { folder, log } = this.#given;
+    try {
+      await mkdir(folder, { recursive: true });
+      for (const of of ['person', 'organisation'] as const) {
+        const path = this.#path(environment, set, of);
+        const file = await open(`${path}.new`, 'w', 0o600);
+        await file.writeFile(new Uint8Array(indexes[of]));
+        await file.close();
+        await rename(`${path}.new`, path);
+      }
+      const kept = (await readdir(folder)).filter((name) => name.startsWith(`${environment}-`) && !name.includes(set.key));
+      for (const name of kept) await rm(join(folder, name), { force: true });
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'the index of the watch lists could not be kept');
+    }
+  }
+
+  #path(environment: Environment, { key }: LoadedSet, of: keyof Indexes): string {
+    return join(this.#given.folder, `${environment}-${key}.${of}`);
+  }
+}
+
+/** Lists in the order of their ids, so that the same lists are the same set. */
+function setOf(active: readonly ListVersion[]): LoadedSet {
+  const versions = [...active].sort((a, b) => (a.listId < b.listId ? -1 : 1));
+  const name = versions.map(({ listId, sequence, sha256 }) => `${listId} ${sequence} ${sha256}`).join('\n');
+  return { key: createHash('sha256').update(`${ALGORITHM}\n${name}`).digest('hex').slice(0, 24), versions };
+}
+
+async function sharedFile(path: string): Promise<SharedArrayBuffer> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const buffer = new SharedArrayBuffer(size);
+    for (let at = 0; at < size;) {
+      const { bytesRead } = await file.read(new Uint8Array(buffer), at, Math.min(size - at, 64 * 1024 ** 2), at);
+      if (bytesRead === 0) throw new Error(`${path} is cut off`);
+      at += bytesRead;
+    }
+    return buffer;
+  } finally {
+    await file.close();
+  }
+}

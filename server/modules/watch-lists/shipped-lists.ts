@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from '../../database/index.ts';
+import type { WatchListId } from './catalogue.ts';
+import { importList } from './import-list.ts';
+import { activeVersions } from './store.ts';
+
+/** The day from which the invented entries are. A change of a list is a new version of it, of a later day. */
+const PUBLISHED = '2026-11-24';
+const HEADER = 'key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks';
+
+const namesakes = Array.from({ length: 12 }, (_, index) => `1${String(index + 1).padStart(2, '0')},person,Maria da Silva,,${1940 + 3 * index},BR,,sanction,One of twelve people of this name`);
+
+/**
+ * What is on the lists of the sandbox: nobody. Each list that can be screened against has some invented entries, so that an integration meets hits of each kind
+ * without a file of any publisher. The personas of the sandbox whose checks find something stand on them (server/providers/personas).
+ */
+const LISTS: Readonly<Record<WatchListId, readonly string[]>> = {
+  'un-csnu': [
+    '1,person,Sergei Listado Petrov,Сергей Петров; O Contador,1961-04-02,RU,,sanction,Persona of the sandbox',
+    '2,organisation,Frente Imaginária do Norte,Northern Imaginary Front,,,,sanction,',
+    '3,person,Yusuf Inexistente Haddad,Yousef Haddad,1970,SY,,sanction,',
+  ],
+  'ofac-sdn': [
+    '1,person,Sergei Listado Petrov,Sergey Petrov,1961,RU,,sanction,Also on the list of the United Nations',
+    '2,organisation,Oceano Fictício Navegação Ltda,Fictitious Ocean Shipping,,PA,,sanction,',
+    '3,vessel,Estrela Inventada,,,PA,,sanction,IMO unknown',
+    ...namesakes,
+  ],
+  'ofac-consolidated': ['1,organisation,Banco Imaginário Oriental,Imaginary Eastern Bank,,,,sanction,'],
+  'us-csl': ['1,organisation,Componentes Fantasma Trading,Phantom Components,,AE,,watchlist,'],
+  'eu-fsf': ['1,person,Anton Ausente Volkov,Антон Волков,1968-09-12,BY,,sanction,'],
+  'uk-ofsi': ['1,person,Anton Ausente Volkov,,1968-09-12,BY,,sanction,Also on the list of the European Union'],
+  'cgu-pep': [
+    '1,person,Paulo Exposto Lima,,,BR,***.222.222-**,pep,Persona of the sandbox',
+    '2,person,Regina Exemplar Duarte,,,BR,***.314.159-**,pep,',
+  ],
+  'cgu-ceis': ['1,organisation,Oculta Importadora Ltda,,,BR,SANDBOX5000158,disqualified,Persona of the sandbox'],
+  'cgu-cnep': ['1,organisation,Obras de Mentira S.A.,,,BR,,disqualified,'],
+  'cgu-ceaf': ['1,person,Hugo Expulso Barbosa,,,BR,***.271.828-**,disqualified,'],
+  'cgu-cepim': ['1,organisation,Instituto Impedido do Exemplo,,,BR,,disqualified,'],
+  'opensanctions': ['1,person,Ivana Inventada Kovac,,1975-01-30,HR,,pep,', '2,person,Marko Inventado Kovac,,1973,HR,,rca,Husband of the one before'],
+};
+
+/** Makes the shipped lists the active ones of the sandbox; how many of them were not. */
+export async function installShippedLists(database: Database, now: Date): Promise<number> {
+  const active = await database.platform({ tenantId: null }, (tx) => activeVersions(tx, 'sandbox'));
+  const files = Object.entries(LISTS).map(([listId, rows]) => ({ listId: listId as WatchListId, text: [HEADER, ...rows].join('\n') }));
+  const missing = files.filter(({ listId, text }) => !active.some((version) => version.listId === listId && version.sha256 === createHash('sha256').update(text).digest('hex')));
+  if (missing.length === 0) return 0;
+  const folder = await mkdtemp(join(tmpdir(), 'shipped-lists-'));
+  try {
+    for (const { listId, text } of missing) {
+      const main = join(folder, listId);
+      await writeFile(main, text);
+      const by = { type: 'system', id: 'shipped_lists', display: 'Lists of the sandbox' } as const;
+      await importList(database, { environment: 'sandbox', listId, format: 'own', files: { main }, publishedOn: PUBLISHED, mayShrink: true, by, now });
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  return missing.length;
+}

@@ -1,0 +1,111 @@
+import { Worker } from 'node:worker_threads';
+import type { ListedEntity } from '../listed-entity.ts';
+import type { Feature } from './features.ts';
+import type { Judgement } from './judgement.ts';
+import type { SearchOptions } from './search.ts';
+import type { Subject } from './subject.ts';
+
+/** Names what scores names, so that a result says by which rules it came about. Whoever changes a score changes this. */
+export const ALGORITHM = 'm1';
+
+/** The indexes of a set of lists, in memory that threads share. */
+export interface Indexes {
+  readonly person: SharedArrayBuffer;
+  readonly organisation: SharedArrayBuffer;
+}
+
+export interface ScreeningHit {
+  readonly list: number;
+  readonly entity: ListedEntity;
+  readonly judgement: Judgement;
+  readonly score: number;
+  readonly features: readonly Feature[];
+}
+
+export interface SearchResult {
+  readonly hits: readonly ScreeningHit[];
+  /** There are more than the caller takes. */
+  readonly isTruncated: boolean;
+}
+
+interface Search {
+  readonly name: string;
+  readonly subject: Subject;
+  readonly options: SearchOptions;
+  readonly most: number;
+}
+
+export type Order =
+  | { readonly do: 'add'; readonly list: number; readonly documents: readonly string[] }
+  | { readonly do: 'build' }
+  | { readonly do: 'use'; readonly name: string; readonly indexes: Indexes }
+  | { readonly do: 'search'; readonly id: number } & Search;
+
+export type Answer = { readonly did: 'build'; readonly indexes: Indexes } | { readonly did: 'search'; readonly id: number } & SearchResult;
+
+const startThread = (): Worker => new Worker(new URL('./thread.ts', import.meta.url));
+
+/** Builds the indexes of a set of lists in a thread of its own; documents are entities as JSON, and the number says which list of the set they are on. */
+export async function buildIndexes(parts: AsyncIterable<{ readonly list: number; readonly documents: readonly string[] }>): Promise<Indexes> {
+  const thread = startThread();
+  try {
+    const built = new Promise<Indexes>((resolve, reject) => {
+      thread.once('error', reject);
+      thread.once('message', (answer: Answer) => answer.did === 'build' && resolve(answer.indexes));
+    });
+    built.catch(() => {});
+    const order = (given: Order): void => thread.postMessage(given);
+    for await (const { list, documents } of parts) order({ do: 'add', list, documents });
+    order({ do: 'build' });
+    return await built;
+  } finally {
+    await thread.terminate();
+  }
+}
+
+/** Searches sets of lists, each under a name, in a thread that is started when the first search needs it. A thread that dies is replaced by the next search. */
+export class ScreeningEngine {
+  readonly #sets = new Map<string, Indexes>();
+  readonly #waiting = new Map<number, { readonly resolve: (result: SearchResult) => void; readonly reject: (error: Error) => void }>();
+  #thread: Worker | null = null;
+  #next = 0;
+
+  /** From now on the name means these lists; searches that have begun end with those of before. */
+  use(name: string, indexes: Indexes): void {
+    this.#sets.set(name, indexes);
+    this.#thread?.postMessage({ do: 'use', name, indexes } satisfies Order);
+  }
+
+  search(search: Search): Promise<SearchResult> {
+    if (!this.#sets.has(search.name)) throw new Error(`no lists are in use as ${search.name}`);
+    const id = this.#next++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#running().postMessage({ do: 'search', id, ...search } satisfies Order);
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.#thread?.terminate();
+  }
+
+  #running(): Worker {
+    if (this.#thread !== null) return this.#thread;
+    const thread = startThread();
+    thread.unref();
+    thread.on('message', (answer: Answer) => {
+      if (answer.did !== 'search') return;
+      this.#waiting.get(answer.id)?.resolve(answer);
+      this.#waiting.delete(answer.id);
+    });
+    let reason = new Error('the thread of the screening engine was stopped');
+    thread.on('error', (error) => void (reason = error as Error));
+    thread.on('exit', () => {
+      if (this.#thread === thread) this.#thread = null;
+      for (const { reject } of this.#waiting.values()) reject(reason);
+      this.#waiting.clear();
+    });
+    for (const [name, indexes] of this.#sets) thread.postMessage({ do: 'use', name, indexes } satisfies Order);
+    return this.#thread = thread;
+  }
+}

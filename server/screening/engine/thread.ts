@@ -1,0 +1,40 @@
+/**
+ * What runs in a thread beside the API: it builds indexes, which takes seconds for large lists, or searches them, which takes milliseconds. One thread does one of the two, so that nobody waits for an index to be built.
+ */
+import { parentPort } from 'node:worker_threads';
+import type { ListedEntity } from '../listed-entity.ts';
+import { featuresOf } from './features.ts';
+import { NameIndexBuilder } from './name-index.ts';
+import { NameSearch } from './search.ts';
+import type { Answer, Indexes, Order } from './screening-engine.ts';
+
+const builders = { person: new NameIndexBuilder('person'), organisation: new NameIndexBuilder('organisation') };
+const searches = new Map<string, { readonly [K in keyof Indexes]: NameSearch }>();
+
+function answerTo(order: Order): Answer | null {
+  switch (order.do) {
+    case 'add': {
+      for (const text of order.documents) {
+        const entity = JSON.parse(text) as ListedEntity;
+        for (const builder of Object.values(builders)) builder.add(entity, order.list);
+      }
+      return null;
+    }
+    case 'build': return { did: 'build', indexes: { person: builders.person.build(), organisation: builders.organisation.build() } };
+    case 'use': {
+      searches.set(order.name, { person: new NameSearch(order.indexes.person), organisation: new NameSearch(order.indexes.organisation) });
+      return null;
+    }
+    case 'search': {
+      const { id, name, subject, options, most } = order;
+      const found = searches.get(name)![subject.type].search(subject, options);
+      const hits = found.slice(0, most).map(({ list, entity, judgement, score }) => ({ list, entity, judgement, score, features: featuresOf(judgement) }));
+      return { did: 'search', id, hits, isTruncated: found.length > most };
+    }
+  }
+}
+
+parentPort!.on('message', (order: Order) => {
+  const answer = answerTo(order);
+  if (answer !== null) parentPort!.postMessage(answer);
+});
