@@ -25,7 +25,7 @@ export const DASHBOARD_PAGES: readonly DashboardPage[] = [
   { path: '/onboarding', name: 'Go live', description: 'What is left to do before a tenant goes live.' },
   { path: '/team', name: 'Team', description: 'Invite colleagues, give them roles, and help them when they are locked out.' },
   { path: '/audit', name: 'Audit log', description: 'Search what was done, and prove that nothing was changed afterwards.' },
-  { path: '/settings', name: 'Settings', description: 'Branding, retention and sign-in, and what decisions, screening and queues will go by (to come).' },
+  { path: '/settings', name: 'Settings', description: 'Branding, retention and sign-in, what names are compared with, and what decisions and queues will go by (to come).' },
   { path: '/tenants', name: 'Tenants', description: 'The tenants of the platform.' },
   { path: '/keys', name: 'API keys', description: 'Create, narrow, rotate and revoke API keys.' },
   { path: '/sandbox', name: 'Sandbox', description: 'Switch the sandbox, see who lives in it, and let time pass.' },

@@ -81,6 +81,7 @@ describe('an erasure', () => {
       action: 'granted', purpose: 'screening', legalBasis: 'consent', textVersion: '1', textSha256: '0'.repeat(64), locale: 'pt-BR', channel: 'web', capturedAt: '2026-11-01T08:00:00.000Z', ip: canaries.ip, userAgent: canaries.agent,
     };
     await world.request('POST', `/v1/applications/${id}/consents`, { as: world.key, body: consent });
+    expect((await world.request('POST', '/v1/screenings', { as: await world.acme.key(['screening']), body: { applicationId: id } })).status).toBe(201);
     await world.request('POST', `/v1/applications/${id}/submit`, { as: world.key });
     await world.ask({ id }, { items: [{ requirementKey: 'identity_data', reasonCode: 'date_unlikely', messageToApplicant: canaries.message }], internalNote: canaries.internal });
     await world.request('PATCH', `/v1/applications/${id}`, { as: world.key, body: { applicant: { dateOfBirth: '1961-07-24' } } });

@@ -87,6 +87,10 @@ const elsewhere: { readonly [Id in OperationId]?: Kept } = {
   createInformationRequest: {
     get: [(_, { applicationId }) => `/v1/applications/${applicationId ?? ''}`, ({ informationRequests }, { id }) => (informationRequests as Answered[]).find((request) => request['id'] === id)],
   },
+  createScreening: {
+    get: [({ id }) => `/v1/screenings/${id as string}`, (body) => body],
+    as: (record) => ({ ...record, lists: (record['lists'] as { listId: string }[]).map(({ listId }) => listId) }),
+  },
   createTenant: {
     ...tenant,
     get: [({ tenant: created }) => `/v1/admin/tenants/${(created as Answered)['id'] as string}`, (body) => body],

@@ -1,17 +1,148 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../support/service.ts';
-import { success } from '../support/api.ts';
-let service: TestService;
-beforeAll(async () => { service = await startTestService(); });
-afterAll(() => service.stop());
-describe('x', () => {
-  it('screens', async () => {
-    const headers = await service.acme.key(['screening']);
-    const { body } = await success(service.api.POST('/v1/screenings', { headers, body: { subject: { type: 'person', names: ['Sergei Listado Petrov'], dateOfBirth: '1961-04-02' } } }), 201);
-    console.log(JSON.stringify(body, null, 1));
-    const lists = await success(service.api.GET('/v1/screenings/lists', { headers }));
-    console.log(JSON.stringify(lists.body.items[0]));
-    const all = await success(service.api.GET('/v1/screenings', { headers }));
-    console.log(JSON.stringify(all.body));
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findScreening } from '../../server/modules/screenings/store.ts';
+import { finalScore } from '../../server/screening/engine/judgement.ts';
+import { newApplication } from '../operations/records.ts';
+import { newCpf } from '../support/cpf.ts';
+import { shared } from '../support/service.ts';
+import { LISTED, type Screening, startScreeningWorld } from './screenings-world.ts';
+
+const world = await shared(startScreeningWorld());
+const hitsOf = ({ hits }: Screening): [string, string][] => hits.map(({ listId, entity }): [string, string] => [listId, entity.name]);
+
+describe('a screening', () => {
+  it('finds somebody who is listed, and says why', async () => {
+    const { status, headers, body } = await world.screen({ subject: { ...LISTED, countries: ['RU'] } });
+    expect([status, headers.get('location')]).toEqual([201, `/v1/screenings/${body.id}`]);
+    expect(body).toMatchObject({ environment: 'live', result: 'open_hits', hitCount: 2, openHitCount: 2, truncated: false, staleLists: [], applicationId: null, algorithmVersion: 'm1', criteria: { threshold: 0.82, dobToleranceYears: 0, includeRca: true, includeFormerPep: true } });
+    expect(body.lists.map(({ listId }) => listId)).toEqual(['cgu-pep', 'ofac-sdn', 'un-csnu']);
+    expect(hitsOf(body)).toContainEqual(['un-csnu', 'Sergei Listado Petrov']);
+    expect(body.hits.find(({ listId }) => listId === 'un-csnu')).toMatchObject({
+      category: 'sanction', score: 1, matchedName: 'Sergei Listado Petrov', entity: { type: 'person', aliases: ['Сергей Петров', 'O Contador'], datesOfBirth: ['1961-04-02'], countries: ['RU'], remarks: 'Persona of the sandbox' },
+    });
+    expect((await world.get(body.id)).body).toEqual(body);
+  });
+
+  it('is clear when nobody on the lists is like the subject', async () => {
+    expect((await world.person('Quintiliana Zorzetto')).body).toMatchObject({ result: 'clear', hits: [], hitCount: 0, openHitCount: 0 });
+  });
+
+  it('has scores that are the sum of their features, and follow from what is kept, to 1e-9', async () => {
+    const names = ['Sergei Petrov Listado', 'Serguei Listado Petrow', 'Сергей Петров', 'Maria da Silva', 'Yousef Haddad', 'Anton Volkov'];
+    for (const name of names) {
+      const { body } = await world.screen({ subject: { type: 'person', names: [name], yearOfBirth: 1961, countries: ['RU'] }, lists: ['un-csnu', 'ofac-sdn', 'eu-fsf'], criteria: { threshold: 0.5 } });
+      expect(body.hits.length, name).toBeGreaterThan(0);
+      for (const { score, features } of body.hits) expect(features.reduce((sum, { contribution }) => sum + contribution, 0), name).toBeCloseTo(score, 9);
+      const kept = await world.database.database.transaction({ tenantId: world.acme.id }, (tx) => findScreening(tx, body.id));
+      if (kept === null || kept === 'erased') throw new Error('it is not kept');
+      for (const { score, judgement } of kept.hits) expect(Math.abs(finalScore(judgement) - score)).toBeLessThan(1e-9);
+    }
+  });
+
+  it('searches the lists that are named, with the threshold that is named', async () => {
+    const given = { subject: { type: 'organisation', names: ['Northern Imaginary Front'] }, lists: ['un-csnu'], criteria: { threshold: 0.99 } };
+    const { body } = await world.screen(given);
+    expect([body.lists.map(({ listId }) => listId), body.criteria.threshold, hitsOf(body)]).toEqual([['un-csnu'], 0.99, [['un-csnu', 'Frente Imaginária do Norte']]]);
+    const { body: other } = await world.screen({ ...given, lists: ['un-csnu', 'eu-fsf'], subject: { type: 'person', names: ['Anton Volkov'] }, criteria: { threshold: 0.6 } });
+    expect(hitsOf(other)).toEqual([['eu-fsf', 'Anton Ausente Volkov']]);
+  });
+
+  it('leaves relatives of exposed persons out when that is asked for', async () => {
+    const kovac = (criteria: object) => world.screen({ subject: { type: 'person', names: ['Marko Inventado Kovac'] }, lists: ['un-csnu', 'opensanctions'], criteria });
+    expect((await kovac({})).body.hits.map(({ category }) => category)).toEqual(['rca']);
+    expect((await kovac({ includeRca: false })).body.result).toBe('clear');
+  });
+
+  it('knows a listed person by the visible digits of the CPF, and other people of that name by theirs', async () => {
+    const pep = (taxId: string) => world.person('Paulo Exposto Lima', { taxId }, world.test);
+    expect((await pep('222.222.222-22')).body).toMatchObject({ result: 'open_hits', hits: [{ listId: 'cgu-pep', category: 'pep' }] });
+    expect((await pep(newCpf())).body.result).toBe('clear');
+  });
+
+  it('of an application screens its applicant', async () => {
+    const applicationId = await newApplication(world, world.acme);
+    const { body } = await world.screen({ applicationId });
+    expect(body).toMatchObject({ applicationId, environment: 'live', hitCount: 12, subject: { type: 'person', names: ['Maria da Silva', 'Mariana Silva'] } });
+    expect((await world.list(`applicationId=${applicationId}`)).body.items.map(({ id }) => id)).toEqual([body.id]);
+  });
+
+  it('in the sandbox is of the sandbox, and no other tenant sees it', async () => {
+    const { body } = await world.screen({ subject: LISTED }, world.test);
+    expect([body.environment, (await world.list('', world.test)).body.items[0]?.id]).toEqual(['sandbox', body.id]);
+    expect((await world.get(body.id, await world.other.key(['read']))).status).toBe(404);
+    expect((await world.list('limit=100', await world.other.key(['read']))).body.items).toEqual([]);
+  });
+
+  it('shows readers of masked data neither the subject nor the reasons', async () => {
+    const { body } = await world.screen({ subject: { ...LISTED, taxId: newCpf() } });
+    const viewer = await world.acme.user('viewer');
+    const { body: masked, text } = await world.get(body.id, viewer);
+    expect(masked).toMatchObject({ personalDataMasked: true, subject: { names: [], dateOfBirth: null, taxId: expect.stringMatching(/^\*\*\*\d{6}\*\*$/) }, hitCount: body.hitCount });
+    expect(masked.hits.map(({ features }) => features)).toEqual(body.hits.map(() => []));
+    expect(text).not.toContain(body.subject.taxId);
+    expect((await world.list('limit=1', viewer)).body.items[0]).toMatchObject({ personalDataMasked: true, subject: { names: [] } });
+  });
+
+  it('says that there is more when more than 200 entities are alike', async () => {
+    await world.publish('uk-ofsi', Array.from({ length: 230 }, (_, index) => `${index},person,Joaquim Comum Duarte,,${1900 + (index % 100)},,,sanction,`));
+    const { body } = await world.screen({ subject: { type: 'person', names: ['Joaquim Comum Duarte'] }, lists: ['un-csnu', 'uk-ofsi'] }, world.test);
+    expect([body.hits.length, body.hitCount, body.truncated]).toEqual([200, 200, true]);
+  });
+});
+
+describe('the list of screenings', () => {
+  it('is searched by result, list, kind, age of lists and time', async () => {
+    const tenant = await world.tenant();
+    const as = await tenant.key(['read', 'screening']);
+    const clear = (await world.person('Quintiliana Zorzetto', {}, as)).body.id;
+    const sanctioned = (await world.screen({ subject: LISTED }, as)).body.id;
+    const exposed = (await world.screen({ subject: { type: 'person', names: ['Ivana Inventada Kovac'] }, lists: ['un-csnu', 'opensanctions'] }, as)).body.id;
+    const found = async (query: string) => (await world.list(query, as)).body.items.map(({ id }) => id);
+    expect(await found('')).toEqual([exposed, sanctioned, clear]);
+    expect(await found('sort=createdAt&limit=2')).toEqual([clear, sanctioned]);
+    expect(await found('result=clear')).toEqual([clear]);
+    expect(await found('listId=un-csnu')).toEqual([sanctioned]);
+    expect(await found('category=pep&category=rca')).toEqual([exposed]);
+    expect(await found('hasStaleLists=true')).toEqual([]);
+    expect(await found('hasStaleLists=false&result=open_hits')).toEqual([exposed, sanctioned]);
+    expect(await found(`createdBefore=2020-01-01T00:00:00Z`)).toEqual([]);
+    const { body: { cursor } } = await world.list('limit=1', as);
+    expect(await found(`limit=1&cursor=${cursor ?? ''}`)).toEqual([sanctioned]);
+  });
+});
+
+describe('the watch lists', () => {
+  it('are told with their versions, their age and what the last version changed', async () => {
+    await world.publish('cgu-cnep', ['1,organisation,Obras de Mentira S.A.,,,BR,,disqualified,', '2,organisation,Pontes de Papel Ltda,,,BR,,disqualified,']);
+    const { body: { items } } = await world.request<{ items: { id: string }[] }>('GET', '/v1/screenings/lists', { as: world.test });
+    expect(items[0]).toMatchObject({ id: 'un-csnu', mandatory: true, category: 'sanction', entryCount: 3, isStale: false });
+    expect(items.find(({ id }) => id === 'cgu-cnep')).toMatchObject({ entryCount: 2, lastChange: { added: 1, changed: 0, matchChanged: 0, removed: 0 } });
+    expect(items).toHaveLength(12);
+  });
+
+  it('are searched as soon as a new version is active, and a screening keeps the version that it is about', async () => {
+    const ghost = { subject: { type: 'organisation', names: ['Pontes de Vidro Ltda'] }, lists: ['un-csnu', 'cgu-cepim'] };
+    const { body: before } = await world.screen(ghost, world.test);
+    expect(before.result).toBe('clear');
+    await world.publish('cgu-cepim', ['1,organisation,Pontes de Vidro Ltda,,,BR,,disqualified,first']);
+    const { body: after } = await world.screen(ghost, world.test);
+    expect(hitsOf(after)).toEqual([['cgu-cepim', 'Pontes de Vidro Ltda']]);
+    await world.publish('cgu-cepim', ['1,organisation,Pontes de Vidro Ltda,,,BR,,disqualified,second']);
+    expect((await world.get(after.id, world.test)).body.hits[0]?.entity.remarks).toBe('first');
+    expect((await world.screen(ghost, world.test)).body.hits[0]?.entity.remarks).toBe('second');
+  });
+
+  it('are kept as an index beside the database, which the next start reads', async () => {
+    const folder = join(world.running.services.config.dataDir, 'indexes');
+    await world.person('Quintiliana Zorzetto');
+    await expect.poll(async () => (await readdir(folder)).filter((name) => name.startsWith('live-')).length).toBe(2);
+    const replica = await world.replica();
+    try {
+      const { body } = await replica.request<Screening>('POST', '/v1/screenings', { as: world.key, body: { subject: LISTED } });
+      expect(body.result).toBe('open_hits');
+    } finally {
+      await replica.stop();
+    }
   });
 });

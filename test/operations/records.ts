@@ -24,7 +24,7 @@ const makers: Readonly<Record<string, Make>> = {
   exportId: newExport,
   fundsRecoveryId: (service, tenant) => takeInRecovery(service.database.database, tenant.id),
   runId: newRun,
-  screeningId: newScreening,
+  screeningId: (service, tenant) => newScreening(service, tenant),
   tenantId: async (service) => (await service.tenant()).id,
 };
 
@@ -161,7 +161,7 @@ async function newExport(service: TestService, tenant: Tenant): Promise<string> 
 }
 
 /** A screening of somebody who is on the list of the United Nations. */
-export async function newScreening(service: TestService, tenant: Tenant): Promise<string> {
-  const { body } = await success(service.api.POST('/v1/screenings', { headers: await tenant.key(['screening']), body: { subject: { type: 'person', names: ['Sergei Listado Petrov'], dateOfBirth: '1961-04-02' } } }), 201);
+export async function newScreening(service: TestService, tenant: Tenant, as?: Credential): Promise<string> {
+  const { body } = await success(service.api.POST('/v1/screenings', { headers: as ?? await tenant.key(['screening']), body: { subject: { type: 'person', names: ['Sergei Listado Petrov'], dateOfBirth: '1961-04-02' } } }), 201);
   return body.id;
 }

@@ -5,12 +5,12 @@ export const screeningCalls: Calls<'createScreening' | 'listScreenings' | 'listS
   createScreening: {
     arrange: async (service, tenant) => ({ body: { applicationId: await newApplication(service, tenant) } }),
     body: () => ({
-      subject: { type: 'person', names: ['Sergei Petrov', 'Sergey Listado'], dateOfBirth: '1961-04-02', yearOfBirth: 1961, gender: 'male', countries: ['RU', 'BR'], taxId: '529.982.247-25' },
-      lists: ['un-csnu', 'ofac-sdn'], criteria: { threshold: 0.8, dobToleranceYears: 1, includeRca: false, includeFormerPep: false },
+      subject: { type: 'person', names: ['Sergei Petrov', 'Sergey Listado'], dateOfBirth: '1961-04-02', yearOfBirth: 1961, gender: 'male', countries: ['RU', 'BR'], taxId: '52998224725' },
+      lists: ['ofac-sdn', 'un-csnu'], criteria: { threshold: 0.8, dobToleranceYears: 1, includeRca: false, includeFormerPep: false },
     }),
     otherBody: () => ({
       subject: { type: 'person', names: ['Ana Reis'], dateOfBirth: '1975-01-30', yearOfBirth: 1975, gender: 'female', countries: ['PT'], taxId: '11144477735' },
-      lists: ['un-csnu', 'cgu-pep'], criteria: { threshold: 0.9, dobToleranceYears: 2, includeRca: true, includeFormerPep: true },
+      lists: ['cgu-pep', 'un-csnu'], criteria: { threshold: 0.9, dobToleranceYears: 2, includeRca: true, includeFormerPep: true },
     }),
     except: { '/subject/type': 'an organisation has no date of birth and no gender' },
   },

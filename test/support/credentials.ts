@@ -3,7 +3,14 @@ import type { Credential, PersonOptions, Tenant } from './service.ts';
 
 export const schemesOf = ({ security }: Operation): readonly SchemeName[] => security.flatMap((requirement) => Object.keys(requirement) as SchemeName[]);
 
-export const scopesOf = ({ security }: Operation, scheme: SchemeName): readonly Scope[] => security.flatMap((requirement) => requirement[scheme] ?? []);
+/** The scopes of which one is enough; whoever has the scope of an area may read in it too. */
+export function scopesOf(operation: Operation, scheme: SchemeName): readonly Scope[] {
+  const named = operation.security.flatMap((requirement) => requirement[scheme] ?? []);
+  const own = AREA_SCOPES[operation.tag];
+  return own !== undefined && operation.method === 'get' && named.includes('read') ? [...named, own] : named;
+}
+
+const AREA_SCOPES: Readonly<Record<string, Scope>> = { screenings: 'screening', monitoring: 'screening', businesses: 'kyb' };
 
 /** A credential of this kind that may call the operation; nothing for a public one. */
 export async function credentialOf(tenant: Tenant, operation: Operation, scheme = schemesOf(operation)[0]): Promise<Credential> {

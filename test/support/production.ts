@@ -12,7 +12,7 @@ const VOLATILE = ['last_used_at', 'last_used_ip'];
 
 /** The tables whose records belong to an environment, found in the catalogue, with the column that says which. */
 async function environmentTables(database: TestDatabase): Promise<ReadonlyMap<string, string>> {
-  const found = [...await tablesOf(database)].map(([table, columns]) => [table, ['environment', 'env'].find((name) => columns.has(name))] as const);
+  const found = [...await tablesOf(database)].filter(([, columns]) => columns.has('tenant_id')).map(([table, columns]) => [table, ['environment', 'env'].find((name) => columns.has(name))] as const);
   return new Map(found.filter((entry): entry is readonly [string, string] => entry[1] !== undefined && !NOT_RECORDS.includes(entry[0])));
 }
 

@@ -4633,7 +4633,7 @@ export interface components {
             defaultLists: string[];
             /** @description The least score of a hit. */
             threshold: number;
-            /** @description Whether an outdated mandatory list blocks approvals. */
+            /** @description Whether an outdated mandatory list blocks approvals (to come). */
             staleBlocksApproval: boolean;
         };
         /** @description Members of the screening rules to change. */
@@ -4642,7 +4642,7 @@ export interface components {
             defaultLists?: string[];
             /** @description The least score of a hit. */
             threshold?: number;
-            /** @description Whether an outdated mandatory list blocks approvals. */
+            /** @description Whether an outdated mandatory list blocks approvals (to come). */
             staleBlocksApproval?: boolean;
         };
         /** @description How long records are kept. */

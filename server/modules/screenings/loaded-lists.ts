@@ -104,10 +104,10 @@ export class LoadedLists {
     const { folder, log } = this.#given;
     try {
       await mkdir(folder, { recursive: true });
-      for (const of of ['person', 'organisation'] as const) {
-        const path = this.#path(environment, set, of);
+      for (const kind of ['person', 'organisation'] as const) {
+        const path = this.#path(environment, set, kind);
         const file = await open(`${path}.new`, 'w', 0o600);
-        await file.writeFile(new Uint8Array(indexes[of]));
+        await file.writeFile(new Uint8Array(indexes[kind]));
         await file.close();
         await rename(`${path}.new`, path);
       }
@@ -118,8 +118,8 @@ export class LoadedLists {
     }
   }
 
-  #path(environment: Environment, { key }: LoadedSet, of: keyof Indexes): string {
-    return join(this.#given.folder, `${environment}-${key}.${of}`);
+  #path(environment: Environment, { key }: LoadedSet, kind: keyof Indexes): string {
+    return join(this.#given.folder, `${environment}-${key}.${kind}`);
   }
 }
 

@@ -46,7 +46,8 @@ export async function screen(ctx: Creating, lists: LoadedLists): Promise<{ reado
     },
   });
   const durationMs = Math.round(performance.now() - begun);
-  const searched = set.versions.filter(({ listId }) => wanted.has(listId));
+  // When a list was last looked at changes without a new version of it.
+  const searched = set.versions.filter(({ listId }) => wanted.has(listId)).map((version) => active.find(({ listId, sequence }) => listId === version.listId && sequence === version.sequence) ?? version);
   const counted = found.filter((hit) => isCounted(hit, listOf(set.versions, hit).listId, criteria, now));
   const hits = counted.slice(0, MOST_HITS);
   const [id, createdAt] = [uuidv7(), ctx.timeIn(environment)];

@@ -27,7 +27,7 @@ export function rollBack(database: Database, { version, by, now, ...list }: Roll
     }
     const { format, publishedOn, sha256, sizeBytes, entryCount } = restored;
     await addVersion(tx, { ...list, sequence, version, restores: restored.sequence, format, publishedOn, sha256, sizeBytes, entryCount, ...count, ingestedAt: now, checkedAt: now, ingestedBy: by });
-    recordVersion(tx, { ...list, by, now }, { version, restores: restored.sequence, ...count });
+    if (list.environment === 'live') recordVersion(tx, { ...list, by, now }, { version, restores: restored.sequence, ...count });
     return await activeVersion(tx, list) as ListVersion;
   });
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Database } from '../../database/index.ts';
 import type { WatchListId } from './catalogue.ts';
 import { importList } from './import-list.ts';
+import { rollBack } from './roll-back.ts';
 import { activeVersions } from './store.ts';
 
 /** The day from which the invented entries are. A change of a list is a new version of it, of a later day. */
@@ -44,11 +45,13 @@ const LISTS: Readonly<Record<WatchListId, readonly string[]>> = {
   'opensanctions': ['1,person,Ivana Inventada Kovac,,1975-01-30,HR,,pep,', '2,person,Marko Inventado Kovac,,1973,HR,,rca,Husband of the one before'],
 };
 
+const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
 /** Makes the shipped lists the active ones of the sandbox; how many of them were not. */
 export async function installShippedLists(database: Database, now: Date): Promise<number> {
   const active = await database.platform({ tenantId: null }, (tx) => activeVersions(tx, 'sandbox'));
   const files = Object.entries(LISTS).map(([listId, rows]) => ({ listId: listId as WatchListId, text: [HEADER, ...rows].join('\n') }));
-  const missing = files.filter(({ listId, text }) => !active.some((version) => version.listId === listId && version.sha256 === createHash('sha256').update(text).digest('hex')));
+  const missing = files.filter(({ listId, text }) => !active.some((version) => version.listId === listId && version.sha256 === checksumOf(text)));
   if (missing.length === 0) return 0;
   const folder = await mkdtemp(join(tmpdir(), 'shipped-lists-'));
   try {
@@ -56,7 +59,10 @@ export async function installShippedLists(database: Database, now: Date): Promis
       const main = join(folder, listId);
       await writeFile(main, text);
       const by = { type: 'system', id: 'shipped_lists', display: 'Lists of the sandbox' } as const;
-      await importList(database, { environment: 'sandbox', listId, format: 'own', files: { main }, publishedOn: PUBLISHED, mayShrink: true, by, now });
+      const version = `${PUBLISHED}.${checksumOf(text).slice(0, 8)}`;
+      // An installation may go back to a release that it had before.
+      const isRestored = await rollBack(database, { environment: 'sandbox', listId, version, by, now }) !== null;
+      if (!isRestored) await importList(database, { environment: 'sandbox', listId, format: 'own', files: { main }, version, publishedOn: PUBLISHED, mayShrink: true, by, now });
     }
   } finally {
     await rm(folder, { recursive: true });

@@ -3366,7 +3366,7 @@ export type ScreeningSettings = {
      */
     threshold: number;
     /**
-     * Whether an outdated mandatory list blocks approvals.
+     * Whether an outdated mandatory list blocks approvals (to come).
      */
     staleBlocksApproval: boolean;
 };
@@ -3384,7 +3384,7 @@ export type ScreeningSettingsUpdate = {
      */
     threshold?: number;
     /**
-     * Whether an outdated mandatory list blocks approvals.
+     * Whether an outdated mandatory list blocks approvals (to come).
      */
     staleBlocksApproval?: boolean;
 };

@@ -9,7 +9,7 @@ export type Scope = Schemas['ScopeInput'];
 export const SCOPES: readonly Scope[] = ['read', 'write', 'admin', 'kyb', 'screening'];
 
 /** Scopes that no operation asks for yet. Whoever adds the first such operation takes its mark away; a test compares this with the contract. */
-export const SCOPES_TO_COME: readonly Scope[] = ['kyb', 'screening'];
+export const SCOPES_TO_COME: readonly Scope[] = ['kyb'];
 
 export const STATUS_TONES: Readonly<Record<ApiKey['status'], Tone>> = { active: 'good', rotating: 'info', expired: 'neutral', revoked: 'neutral' };
 
@@ -23,7 +23,7 @@ const words = inLanguages({
       write: 'Create, change, submit and withdraw applications, and upload documents.',
       admin: 'Everything that the other scopes allow, and team, settings, keys and sandbox.',
       kyb: 'Companies. Nothing asks for this scope today.',
-      screening: 'Screenings against lists. Nothing asks for this scope today.',
+      screening: 'Screen names against watch lists, and read screenings.',
     } satisfies Record<Scope, string>,
   },
   pt: {
@@ -35,7 +35,7 @@ const words = inLanguages({
       write: 'Criar, alterar, enviar e retirar solicitações, e anexar documentos.',
       admin: 'Tudo o que os outros escopos permitem, e também equipe, configurações, chaves e sandbox.',
       kyb: 'Empresas. Hoje nada pede este escopo.',
-      screening: 'Triagem em listas. Hoje nada pede este escopo.',
+      screening: 'Consultar nomes em listas restritivas e ler as consultas.',
     } satisfies Record<Scope, string>,
   },
 });

@@ -21,7 +21,7 @@ export const english = {
     },
     decisionPolicy: {
       title: 'Decision policy', explanation: 'How decisions about applications are made. The checklist asks that a compliance officer saves it.',
-      toCome: 'Screening, overrides and amounts are to come; what you set about them is kept until then.',
+      toCome: 'Hits, overrides and amounts are to come; what you set about them is kept until then.',
       autoApprove: 'Approve clear cases automatically', autoApproveHint: 'Cases of low risk without any finding, with every check that their level asks for.',
       levels: 'Two people decide at these levels of risk', onPep: 'Two people for politically exposed persons', onPepHint: 'Whatever the level of risk.',
       onConfirmedHit: 'Two people after a confirmed hit', onConfirmedHitHint: 'On a screening list.', onOverride: 'Two people when a result is overridden', onOverrideHint: 'Of an automatic check.',
@@ -35,7 +35,7 @@ export const english = {
       add: 'Add a lower share', row: (number: number) => `lower share ${number}`, remove: (number: number) => `Remove lower share ${number}`, item: (percent: number, risk: string) => `${percent} % at risk: ${risk}`,
     },
     screening: {
-      title: 'Screening', explanation: 'How names are compared with lists.', toCome: 'Screenings are to come; what you set is kept until then.',
+      title: 'Screening', explanation: 'How names are compared with lists.', toCome: 'That an outdated list blocks approvals is to come; what you set is kept until then.',
       threshold: 'Least score of a hit, from 0.5 to 1', stale: 'An outdated list blocks approvals', staleHint: 'If the law demands the list.',
       lists: 'Lists that are always screened', listsHint: 'One a line, by their codes: un-csnu, for example.',
     },

@@ -21,7 +21,7 @@ export const portuguese: SettingsWords = {
     },
     decisionPolicy: {
       title: 'Política de decisão', explanation: 'Como se decide sobre as solicitações. A lista de entrada em produção pede que um oficial de compliance a salve.',
-      toCome: 'Consultas a listas, substituições de resultados e valores ainda virão; o que você definir sobre eles fica guardado até lá.',
+      toCome: 'Apontamentos de listas, substituições de resultados e valores ainda virão; o que você definir sobre eles fica guardado até lá.',
       autoApprove: 'Aprovar casos claros automaticamente', autoApproveHint: 'Casos de baixo risco sem nenhum apontamento, com todas as verificações que o nível pede.',
       levels: 'Duas pessoas decidem nestes níveis de risco', onPep: 'Duas pessoas para pessoas expostas politicamente', onPepHint: 'Seja qual for o nível de risco.',
       onConfirmedHit: 'Duas pessoas após um apontamento confirmado', onConfirmedHitHint: 'Em uma lista de triagem.', onOverride: 'Duas pessoas quando um resultado é contrariado', onOverrideHint: 'De uma verificação automática.',
@@ -35,7 +35,7 @@ export const portuguese: SettingsWords = {
       add: 'Incluir participação menor', row: (number) => `participação menor ${number}`, remove: (number) => `Remover participação menor ${number}`, item: (percent, risk) => `${percent} % no risco: ${risk}`,
     },
     screening: {
-      title: 'Triagem', explanation: 'Como os nomes são comparados com listas.', toCome: 'As triagens ainda virão; o que você define fica guardado até lá.',
+      title: 'Triagem', explanation: 'Como os nomes são comparados com listas.', toCome: 'O bloqueio de aprovações por lista desatualizada ainda virá; o que você define fica guardado até lá.',
       threshold: 'Pontuação mínima de um apontamento, de 0,5 a 1', stale: 'Uma lista desatualizada bloqueia aprovações', staleHint: 'Se a lei exige a lista.',
       lists: 'Listas sempre consultadas', listsHint: 'Uma por linha, pelo código: un-csnu, por exemplo.',
     },

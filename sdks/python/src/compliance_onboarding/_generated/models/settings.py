@@ -291,7 +291,7 @@ class ScreeningSettings(Model):
     threshold: float
     """The least score of a hit."""
     stale_blocks_approval: bool
-    """Whether an outdated mandatory list blocks approvals."""
+    """Whether an outdated mandatory list blocks approvals (to come)."""
 
 
 class ScreeningSettingsUpdate(Model):
@@ -302,7 +302,7 @@ class ScreeningSettingsUpdate(Model):
     threshold: float | None = None
     """The least score of a hit."""
     stale_blocks_approval: bool | None = None
-    """Whether an outdated mandatory list blocks approvals."""
+    """Whether an outdated mandatory list blocks approvals (to come)."""
 
 
 class RetentionSettings(Model):

@@ -149,7 +149,7 @@ class ScreeningSettingsUpdate(TypedDict, total=False):
     threshold: float
     """The least score of a hit."""
     stale_blocks_approval: bool
-    """Whether an outdated mandatory list blocks approvals."""
+    """Whether an outdated mandatory list blocks approvals (to come)."""
 
 
 class RetentionSettingsUpdate(TypedDict, total=False):

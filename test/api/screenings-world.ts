@@ -1,0 +1,38 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { components } from '../../server/contract/generated/types.ts';
+import type { Environment } from '../../server/contract/operation.ts';
+import { importList, type WatchListId } from '../../server/modules/watch-lists/index.ts';
+import { type Answer, type Credential, type Options, startTestService } from '../support/service.ts';
+
+type Schemas = components['schemas'];
+export type Screening = Schemas['Screening'];
+export type Refusal = Schemas['Problem'];
+
+/** A person of the list of the United Nations, as the invented lists have him. */
+export const LISTED = { type: 'person', names: ['Sergei Listado Petrov'], dateOfBirth: '1961-04-02' } as const;
+
+/** A service with somebody who screens names. */
+export async function startScreeningWorld(options: Options = {}) {
+  const service = await startTestService(options);
+  const sandboxed = await service.tenant();
+  await service.database.sql('UPDATE tenant SET sandbox_enabled = true, sandbox_enabled_at = now() WHERE id = $1', [sandboxed.id]);
+  const [key, analyst, test] = await Promise.all([service.acme.key(['read', 'write', 'screening']), service.acme.user('analyst'), sandboxed.key(['read', 'write', 'screening'], { environment: 'test' })]);
+  const screen = (body: object, as: Credential = key): Promise<Answer<Screening & Refusal>> => service.request('POST', '/v1/screenings', { as, body });
+  return {
+    ...service, key, analyst, test, screen,
+    /** Screens a person by name, and what else is said. */
+    person: (name: string, more: object = {}, as?: Credential) => screen({ subject: { type: 'person', names: [name], ...more } }, as),
+    get: (id: string, as: Credential = key): Promise<Answer<Screening & Refusal>> => service.request('GET', `/v1/screenings/${id}`, { as }),
+    list: (query = '', as: Credential = key): Promise<Answer<{ items: Schemas['ScreeningSummary'][]; cursor: string | null } & Refusal>> => service.request('GET', `/v1/screenings?${query}`, { as }),
+    /** Makes these rows (key, name and what follows in the CSV of lists of one's own) the active version of a list. */
+    async publish(listId: WatchListId, rows: readonly string[], environment: Environment = 'sandbox'): Promise<void> {
+      const folder = await mkdtemp(join(tmpdir(), 'published-'));
+      const main = join(folder, 'list.csv');
+      await writeFile(main, ['key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks', ...rows].join('\n'));
+      await importList(service.database.database, { environment, listId, format: 'own', files: { main }, mayShrink: true, by: { type: 'system', id: 'test', display: 'Test' }, now: service.running.services.clock() });
+      await rm(folder, { recursive: true });
+    },
+  };
+}
