@@ -38,6 +38,10 @@ const application: Kept = {
 const decision: Kept = {
   get: [(_, { applicationId }) => `/v1/applications/${applicationId ?? ''}`, ({ decisions }, { id }) => (decisions as Answered[]).find((made) => made['id'] === id)],
 };
+const screening: Kept = {
+  get: [({ id }) => `/v1/screenings/${id as string}`, (body) => body],
+  as: (record) => ({ ...record, lists: (record['lists'] as { listId: string }[]).map(({ listId }) => listId) }),
+};
 const tenant: Kept = {
   get: [({ id }) => `/v1/admin/tenants/${id as string}`, (body) => body],
   list: ['/v1/admin/tenants?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
@@ -87,9 +91,11 @@ const elsewhere: { readonly [Id in OperationId]?: Kept } = {
   createInformationRequest: {
     get: [(_, { applicationId }) => `/v1/applications/${applicationId ?? ''}`, ({ informationRequests }, { id }) => (informationRequests as Answered[]).find((request) => request['id'] === id)],
   },
-  createScreening: {
-    get: [({ id }) => `/v1/screenings/${id as string}`, (body) => body],
-    as: (record) => ({ ...record, lists: (record['lists'] as { listId: string }[]).map(({ listId }) => listId) }),
+  createScreening: screening,
+  rerunScreening: screening,
+  adjudicateHit: {
+    get: [(_, { screeningId }) => `/v1/screenings/${screeningId ?? ''}`, ({ hits }, { id }) => (hits as Answered[]).find((hit) => hit['id'] === id)],
+    as: ({ decision }) => decision as Answered,
   },
   createTenant: {
     ...tenant,

@@ -21,7 +21,7 @@ export async function startScreeningWorld(options: Options = {}) {
   const [key, analyst, test] = await Promise.all([service.acme.key(['read', 'write', 'screening']), service.acme.user('analyst'), sandboxed.key(['read', 'write', 'screening'], { environment: 'test' })]);
   const screen = (body: object, as: Credential = key): Promise<Answer<Screening & Refusal>> => service.request('POST', '/v1/screenings', { as, body });
   return {
-    ...service, key, analyst, test, screen,
+    ...service, sandboxed, key, analyst, test, screen,
     /** Screens a person by name, and what else is said. */
     person: (name: string, more: object = {}, as?: Credential) => screen({ subject: { type: 'person', names: [name], ...more } }, as),
     get: (id: string, as: Credential = key): Promise<Answer<Screening & Refusal>> => service.request('GET', `/v1/screenings/${id}`, { as }),

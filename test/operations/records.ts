@@ -25,6 +25,7 @@ const makers: Readonly<Record<string, Make>> = {
   fundsRecoveryId: (service, tenant) => takeInRecovery(service.database.database, tenant.id),
   runId: newRun,
   screeningId: (service, tenant) => newScreening(service, tenant),
+  hitId: (service, tenant, { screeningId = '' }) => firstHit(service, tenant, screeningId),
   tenantId: async (service) => (await service.tenant()).id,
 };
 
@@ -164,4 +165,18 @@ async function newExport(service: TestService, tenant: Tenant): Promise<string> 
 export async function newScreening(service: TestService, tenant: Tenant, as?: Credential): Promise<string> {
   const { body } = await success(service.api.POST('/v1/screenings', { headers: as ?? await tenant.key(['screening']), body: { subject: { type: 'person', names: ['Sergei Listado Petrov'], dateOfBirth: '1961-04-02' } } }), 201);
   return body.id;
+}
+
+/** A screening of which somebody has decided about a hit. */
+export async function newHitDecision(service: TestService, tenant: Tenant, as: Credential): Promise<void> {
+  const screeningId = await newScreening(service, tenant, as);
+  const hitId = await firstHit(service, tenant, screeningId, as);
+  await success(service.api.POST('/v1/screenings/{screeningId}/hits/{hitId}/adjudicate', {
+    params: { path: { screeningId, hitId } }, headers: await tenant.user('compliance_officer'), body: { status: 'inconclusive', reasonCode: 'insufficient_data', note: 'Nothing but the name is known.' },
+  }), 200);
+}
+
+async function firstHit(service: TestService, tenant: Tenant, screeningId: string, as?: Credential): Promise<string> {
+  const { body: { hits: [hit] } } = await success(service.api.GET('/v1/screenings/{screeningId}', { params: { path: { screeningId } }, headers: as ?? await tenant.key(['screening']) }));
+  return hit!.id;
 }

@@ -1,7 +1,7 @@
 import type { Calls } from './call.ts';
 import { newApplication } from './records.ts';
 
-export const screeningCalls: Calls<'createScreening' | 'listScreenings' | 'listScreeningLists' | 'getScreening'> = {
+export const screeningCalls: Calls<'createScreening' | 'listScreenings' | 'listScreeningLists' | 'getScreening' | 'rerunScreening' | 'adjudicateHit'> = {
   createScreening: {
     arrange: async (service, tenant) => ({ body: { applicationId: await newApplication(service, tenant) } }),
     body: () => ({
@@ -17,4 +17,12 @@ export const screeningCalls: Calls<'createScreening' | 'listScreenings' | 'listS
   listScreenings: {},
   listScreeningLists: {},
   getScreening: {},
+  rerunScreening: {
+    body: () => ({ lists: ['ofac-sdn', 'un-csnu'], criteria: { threshold: 0.7, dobToleranceYears: 1, includeRca: false, includeFormerPep: false } }),
+    otherBody: () => ({ lists: ['cgu-pep', 'un-csnu'], criteria: { threshold: 0.9, dobToleranceYears: 2, includeRca: true, includeFormerPep: true } }),
+  },
+  adjudicateHit: {
+    body: () => ({ status: 'true_positive', reasonCode: 'same_person_confirmed', note: 'The passport has the same number.' }),
+    otherBody: () => ({ status: 'inconclusive', reasonCode: 'insufficient_data', note: 'Nothing but the name\nis known.' }),
+  },
 };

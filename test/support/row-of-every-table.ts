@@ -49,6 +49,10 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     published_keys: `'[]'`, held: `'{}'`, snapshot: `'{}'`,
   },
   fr_recovery: { env: `'live'`, funds_recovery_id: `'${ID}'`, status: `'TRACKED'`, phase_began_at: 'now()' },
+  hit_decision: {
+    id: `'${ID}'`, environment: `'live'`, screening_id: `'${ID}'`, hit_id: `'${ID}'`, subject_id: `'${ID}'`, list_id: `'un-csnu'`, list_sequence: '1', entity_mac: HASH, entity_hash: HASH, subject_hash: HASH,
+    status: `'false_positive'`, reason_code: `'other'`, note: `'n'`, state: `'proposed'`, created_by: `'{}'`, created_at: 'now()',
+  },
   idempotency_record: {
     environment: `'live'`, principal: `'p'`, method: `'POST'`, path: `'/'`, key_hash: HASH, fingerprint: HASH, status: '201', expires_at: `now() + interval '1 day'`,
   },
@@ -68,10 +72,10 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     id: `'${ID}'`, application_id: `'${ID}'`, environment: `'live'`, status: `'open'`, items: `'[]'`, internal_note: `'Look closely.'`, due_at: 'now()', created_by: `'{}'`, created_at: 'now()',
   },
   screening: {
-    id: `'${ID}'`, environment: `'live'`, result: `'clear'`, subject: `'{}'`, criteria: `'{}'`, lists: `'[]'`, stale_lists: `'{}'`, hit_count: '0', open_hit_count: '0', truncated: 'false',
+    id: `'${ID}'`, environment: `'live'`, result: `'clear'`, subject: `'{}'`, criteria: `'{}'`, subject_id: `'${ID}'`, lists: `'[]'`, stale_lists: `'{}'`, hit_count: '0', open_hit_count: '0', truncated: 'false',
     algorithm_version: `'m1'`, duration_ms: '1', created_at: 'now()', created_by: `'{}'`,
   },
-  screening_hit: { id: `'${ID}'`, screening_id: `'${ID}'`, environment: `'live'`, position: '0', list_id: `'un-csnu'`, category: `'sanction'`, score: '0.9', content: `'{}'` },
+  screening_hit: { id: `'${ID}'`, screening_id: `'${ID}'`, environment: `'live'`, position: '0', list_id: `'un-csnu'`, category: `'sanction'`, score: '0.9', subject_id: `'${ID}'`, entity_mac: HASH, entity_hash: HASH, subject_hash: HASH, status: `'open'`, content: `'{}'` },
   second_review: {
     id: `'${ID}'`, environment: `'live'`, subject_type: `'decision'`, subject_id: `'${ID}'`, maker: `'{}'`, maker_persons: `'{${USER}}'`, digest: `'d'`, created_at: 'now()',
   },

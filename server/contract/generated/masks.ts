@@ -61,6 +61,18 @@ export const masks = {
     ip: 'removed',
     userAgent: 'removed',
   },
+  HitDecision: {
+    note: 'hidden',
+    reviewNote: 'hidden',
+  },
+  HitReopening: {
+    decision: 'HitDecision',
+    changes: 'removed',
+  },
+  HitChange: {
+    before: 'hidden',
+    after: 'hidden',
+  },
   Screening: {
     subject: 'ScreenedSubject',
     hits: 'ScreeningHit',
@@ -79,6 +91,9 @@ export const masks = {
     taxId: 'partial',
   },
   ScreeningHit: {
+    decision: 'HitDecision',
+    proposal: 'HitDecision',
+    reopened: 'HitReopening',
     features: 'removed',
   },
   HitFeature: {

@@ -78,6 +78,8 @@ export const problems = {
   user_exists: { status: 409, title: 'The e-mail is already a member', description: '`existingId` is the user.' },
   seat_limit: { status: 409, title: 'The tenant has as many users as it may', description: 'Deactivate users, or ask the platform for more seats.' },
   slug_taken: { status: 409, title: 'The slug is taken', description: 'Choose another.' },
+  hit_superseded: { status: 409, title: 'The hit is of an earlier screening', description: 'The subject was screened again since. Decide about the hit of the newest screening, which `detail` names.' },
+  hit_decided: { status: 409, title: 'The hit is decided', description: 'Ask a compliance officer to change the decision.' },
   quota_exceeded: { status: 409, title: 'A quota of the tenant is used up', description: 'See `detail` for which. Ask the platform for more.' },
   provider_not_configured: { status: 409, title: 'A provider is not configured', description: 'This installation runs without the provider that the call needs. Ask its operator.' },
   retention_hold: { status: 409, title: 'Records must still be kept', description: 'A record is within its legal retention. Of one application, `holdUntil` is the last day and `legalBasis` the norm.' },

@@ -949,6 +949,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/screenings/{screeningId}/rerun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the screening.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                screeningId: components["parameters"]["ScreeningId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rerun a screening
+         * @description Screens the same subject again, against the lists as they are now, with the same lists and criteria unless others are given. Decisions stay: a hit that was
+         *     decided has its decision again, as long as the subject and what the list says of the entity are compared in the same way. A hit of which either has changed is open, and
+         *     says what has changed. `diff` tells what is new, gone and scored otherwise.
+         */
+        post: operations["rerunScreening"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/screenings/{screeningId}/hits/{hitId}/adjudicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the screening.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                screeningId: components["parameters"]["ScreeningId"];
+                /**
+                 * @description The id of the hit.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                hitId: components["parameters"]["HitId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adjudicate a hit
+         * @description A person says whether the entity is who was screened. The decision holds for this subject and this entity, in every screening, until one of the two changes. That somebody
+         *     with a score of 0.95 or more on a sanctions list is somebody else takes two people: the first call is answered 202, and a compliance officer confirms it by the same call with the
+         *     same `status`, or returns it with another one. Only compliance officers change what was decided.
+         */
+        post: operations["adjudicateHit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/audit/events": {
         parameters: {
             query?: never;
@@ -2299,7 +2360,7 @@ export interface components {
          * @description A stable name of the problem type. New ones may be added.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "checks_incomplete" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "mandatory_list_excluded" | "name_not_screenable" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
+        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "checks_incomplete" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "mandatory_list_excluded" | "name_not_screenable" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
         /** @description The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks. */
         TokenRequest: {
             /**
@@ -3685,6 +3746,79 @@ export interface components {
         };
         /** @description The identifier of a watch list, such as `un-csnu`. */
         ScreeningListId: string;
+        /** @description What is searched otherwise than before. */
+        ScreeningRerun: {
+            /** @description The lists to search; those of before, unless given. */
+            lists?: components["schemas"]["ScreeningListId"][];
+            criteria?: components["schemas"]["ScreeningCriteriaInput"];
+        };
+        /** @description What somebody has found out about a hit. */
+        HitAdjudication: {
+            status: components["schemas"]["HitVerdict"];
+            reasonCode: components["schemas"]["HitReason"];
+            /**
+             * Format: multi-line
+             * @description What it rests on, for whoever reads it years later.
+             */
+            note: string;
+        };
+        /**
+         * @description The entity is who was screened, is somebody else, or it could not be found out.
+         * @enum {string}
+         */
+        HitVerdict: "true_positive" | "false_positive" | "inconclusive";
+        /**
+         * @description Why.
+         * @enum {string}
+         */
+        HitReason: "different_dob" | "different_nationality" | "different_tax_id" | "different_gender" | "name_only" | "insufficient_data" | "same_person_confirmed" | "other";
+        /**
+         * @description `open` until a person has decided. A hit that is `inconclusive` still counts as open.
+         * @enum {string}
+         */
+        HitStatus: "open" | "true_positive" | "false_positive" | "inconclusive";
+        /** @description What a person decided about an entity and a subject. */
+        HitDecision: {
+            id: components["schemas"]["Id"];
+            status: components["schemas"]["HitStatus"];
+            /** @description Why. */
+            reasonCode: string;
+            /** @description What it rests on; readers who see personal data masked see `***`. */
+            note: string;
+            hitId: components["schemas"]["Id"];
+            screeningId: components["schemas"]["Id"];
+            decidedBy: components["schemas"]["Actor"];
+            decidedAt: components["schemas"]["Timestamp"];
+            reviewedBy: components["schemas"]["Actor"] | null;
+            /** @description What the second person noted. */
+            reviewNote: string | null;
+        };
+        /** @description Why a hit is open that was decided before. */
+        HitReopening: {
+            decision: components["schemas"]["HitDecision"];
+            /** @description What has changed since. Readers who see the subject masked see none. */
+            changes: components["schemas"]["HitChange"][];
+        };
+        /** @description A member of the entity or of the subject that is not what it was. */
+        HitChange: {
+            /** @description Which one, such as `/entity/birthDates` or `/subject/names`. */
+            path: string;
+            /** @description What it was, as JSON. */
+            before: string;
+            /** @description What it is, as JSON. */
+            after: string;
+        };
+        /** @description What differs from the screening of the same subject before. */
+        ScreeningDiff: {
+            /** @description Hits that were not there. */
+            added: components["schemas"]["Id"][];
+            /** @description Hits of the earlier screening that are gone. */
+            removed: components["schemas"]["Id"][];
+            /** @description Hits that have another score. */
+            changed: components["schemas"]["Id"][];
+            /** @description Hits that have a decision from before. */
+            carried: components["schemas"]["Id"][];
+        };
         /**
          * @description `clear` without a hit; `open_hits` while one waits for a person; `confirmed_match` once one is who was screened; `cleared` when none of them is.
          * @enum {string}
@@ -3745,6 +3879,8 @@ export interface components {
              * @description How long the search took.
              */
             durationMs: number;
+            previousScreeningId: components["schemas"]["Id"] | null;
+            diff: components["schemas"]["ScreeningDiff"] | null;
             createdAt: components["schemas"]["Timestamp"];
             createdBy: components["schemas"]["Actor"];
         };
@@ -3831,6 +3967,13 @@ export interface components {
             score: number;
             /** @description The name of the entity that the score is about. */
             matchedName: string;
+            status: components["schemas"]["HitStatus"];
+            /** @description The decision that holds; it may have been made in an earlier screening. */
+            decision: components["schemas"]["HitDecision"] | null;
+            /** @description A decision that waits for a second person. */
+            proposal: components["schemas"]["HitDecision"] | null;
+            /** @description Why it is open although it was decided. */
+            reopened: components["schemas"]["HitReopening"] | null;
             /** @description Why the score is what it is. Readers who see the subject masked see none. */
             features: components["schemas"]["HitFeature"][];
         };
@@ -6059,6 +6202,11 @@ export interface components {
          * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
          */
         ScreeningId: components["schemas"]["Id"];
+        /**
+         * @description The id of the hit.
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         */
+        HitId: components["schemas"]["Id"];
     };
     requestBodies: never;
     headers: {
@@ -8551,6 +8699,162 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             410: components["responses"]["Erased"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rerunScreening: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the screening.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                screeningId: components["parameters"]["ScreeningId"];
+            };
+            cookie?: never;
+        };
+        /** @description What is searched otherwise than before. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScreeningRerun"];
+            };
+        };
+        responses: {
+            /** @description The screening. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Screening"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["DirectoryConflict"];
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A mandatory list is left out, or the list of names is unknown, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    adjudicateHit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the screening.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                screeningId: components["parameters"]["ScreeningId"];
+                /**
+                 * @description The id of the hit.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                hitId: components["parameters"]["HitId"];
+            };
+            cookie?: never;
+        };
+        /** @description What somebody has found out about a hit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HitAdjudication"];
+            };
+        };
+        responses: {
+            /** @description The screening hit. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScreeningHit"];
+                };
+            };
+            /** @description The screening hit. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScreeningHit"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The role may not do this, or nobody reviews their own decision. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The hit is of an earlier screening, or the hit is decided, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

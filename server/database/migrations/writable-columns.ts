@@ -130,6 +130,12 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   fr_recovery: {
     app: { insert: 'tenant_id env funds_recovery_id status phase_began_at', update: { 'status phase_began_at': 'a recovery goes on to its next phase' } },
   },
+  hit_decision: {
+    app: {
+      insert: 'tenant_id id environment screening_id hit_id subject_id list_id list_sequence entity_mac entity_hash subject_hash status reason_code note state created_by created_at',
+      update: { 'state reviewed_by review_note': 'a second person confirms or returns it' },
+    },
+  },
   idempotency_record: { app: { insert: RECORD }, platform: { insert: RECORD } },
   information_request: {
     app: {
@@ -187,10 +193,17 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   },
   screening: {
     app: {
-      insert: 'tenant_id id environment application_id result subject criteria lists stale_lists hit_count open_hit_count truncated algorithm_version duration_ms created_at created_by',
+      insert: 'tenant_id id environment application_id subject_id previous_screening_id diff result subject criteria lists stale_lists hit_count open_hit_count truncated algorithm_version '
+        + 'duration_ms created_at created_by',
+      update: { 'result open_hit_count': 'its hits are decided' },
     },
   },
-  screening_hit: { app: { insert: 'tenant_id id screening_id environment position list_id category score content' } },
+  screening_hit: {
+    app: {
+      insert: 'tenant_id id screening_id environment position list_id category score subject_id entity_mac entity_hash subject_hash status decision_id content',
+      update: { 'status decision_id': 'it is decided' },
+    },
+  },
   second_review: {
     app: {
       insert: 'tenant_id id environment subject_type subject_id maker maker_persons digest created_at',

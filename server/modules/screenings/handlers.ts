@@ -4,11 +4,14 @@ import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../..
 import { instantParameter } from '../../request/query.ts';
 import { visibleTo } from '../applications/index.ts';
 import { referredEntities } from '../watch-lists/index.ts';
+import { adjudicate } from './adjudicate.ts';
+import { decisionsAbout } from './decision-store.ts';
+import { listScreenings } from './list-store.ts';
 import { screeningLists } from './lists.ts';
 import type { LoadedLists } from './loaded-lists.ts';
-import { present, presentInList } from './present.ts';
-import { screen } from './screen.ts';
-import { findScreening, listScreenings } from './store.ts';
+import { type Background, present, presentHit, presentInList } from './present.ts';
+import { rerun, screen } from './screen.ts';
+import { findScreening, type FoundScreening } from './store.ts';
 
 interface Dependencies {
   readonly cursors: Cursors;
@@ -17,14 +20,24 @@ interface Dependencies {
 
 type Reading = Pick<Context<'getScreening'>, 'tx' | 'principal' | 'visible' | 'sandboxEnabled' | 'setResourceEnvironment'>;
 
-async function readScreening(ctx: Reading, id: string) {
+async function readScreening(ctx: Reading, id: string): Promise<FoundScreening> {
   const found = await findScreening(ctx.tx, id);
   if (found === 'erased') throw new Problem('erased');
-  const record = visibleTo(ctx, found?.record ?? null);
-  const hits = found!.hits;
+  visibleTo(ctx, found?.record ?? null);
+  return found!;
+}
+
+async function backgroundOf({ tx }: Reading, { record, hits, key }: FoundScreening): Promise<Background> {
   const sequenceOf = (listId: string): number => record.lists.find((list) => list.listId === listId)!.sequence;
-  const entities = await referredEntities(ctx.tx, record.environment, hits.map(({ listId, entityKey }) => ({ listId, key: entityKey, sequence: sequenceOf(listId) })));
-  return present(record, hits, entities, ctx);
+  const [decisions, entities] = await Promise.all([
+    decisionsAbout(tx, record.subjectId, key), referredEntities(tx, record.environment, hits.map(({ listId, entityKey }) => ({ listId, key: entityKey, sequence: sequenceOf(listId) }))),
+  ]);
+  return { decisions, entities };
+}
+
+async function shownScreening(ctx: Reading, id: string): Promise<ReturnType<typeof present>> {
+  const found = await readScreening(ctx, id);
+  return present(found, await backgroundOf(ctx, found), ctx);
 }
 
 type Listing = Pick<Context<'listScreenings'>, 'tx' | 'principal' | 'query' | 'environment' | 'visible' | 'setResourceEnvironment' | 'operationId'>;
@@ -48,7 +61,24 @@ export const screeningHandlers = ({ cursors, watchLists }: Dependencies) => ({
   createScreening: async (ctx) => {
     const { id, result, hitCount } = await screen(ctx, watchLists);
     ctx.audit('screening.run', { type: 'screening', id }, { result, hitCount });
-    return ctx.reply(201, await readScreening(ctx, id), { Location: `/v1/screenings/${id}` });
+    return ctx.reply(201, await shownScreening(ctx, id), { Location: `/v1/screenings/${id}` });
+  },
+
+  rerunScreening: async (ctx) => {
+    const { record } = await readScreening(ctx, ctx.params.screeningId);
+    const { id, result, hitCount } = await rerun(ctx, watchLists, record);
+    ctx.audit('screening.run', { type: 'screening', id }, { result, hitCount, previousScreeningId: record.id });
+    return ctx.reply(201, await shownScreening(ctx, id), { Location: `/v1/screenings/${id}` });
+  },
+
+  adjudicateHit: async (ctx) => {
+    const { tx, params: { screeningId, hitId }, audit, reply } = ctx;
+    const before = await readScreening(ctx, screeningId);
+    const { decision: { status, reasonCode, state }, isReview } = await adjudicate(ctx, before);
+    audit(isReview ? 'hit.second_reviewed' : 'hit.adjudicated', { type: 'screening_hit', id: hitId }, { screeningId, status, reasonCode, state });
+    const after = await findScreening(tx, screeningId) as FoundScreening;
+    const hit = presentHit(after.hits.find(({ id }) => id === hitId.toLowerCase())!, after.record, await backgroundOf(ctx, after), ctx);
+    return state === 'proposed' ? reply(202, hit) : reply(200, hit);
   },
 
   listScreenings: async (ctx) => ctx.reply(200, await screeningPage(ctx, cursors)),
@@ -58,5 +88,5 @@ export const screeningHandlers = ({ cursors, watchLists }: Dependencies) => ({
     return reply(200, { items: await screeningLists(tx, environment, now) });
   },
 
-  getScreening: async (ctx) => ctx.reply(200, await readScreening(ctx, ctx.params.screeningId)),
+  getScreening: async (ctx) => ctx.reply(200, await shownScreening(ctx, ctx.params.screeningId)),
 } satisfies HandlersOf<'screenings'>);

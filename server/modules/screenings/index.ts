@@ -2,8 +2,8 @@
  * Screenings: who was compared with which watch lists, and what was found.
  *
  * `screen.ts` says who is screened, against what, and keeps the result; `loaded-lists.ts` keeps the engine (server/screening) at the lists that are active: it builds their
- * index in a thread, keeps it on disk and swaps it; `lists.ts` tells which lists there are and how old they are; `present.ts` shows a screening to a reader. The subject of a screening and the
- * reasons of its hits are sealed under the key of the application, so that an erasure makes them unreadable, or under a key of the screening. It may use applications, subject-keys, tenant-settings,
+ * index in a thread, keeps it on disk and swaps it; `lists.ts` tells which lists there are and how old they are; `present.ts` shows a screening to a reader. `adjudicate.ts` decides about a hit, by one person or two, in a ledger of its own (`decision-store.ts`), and `carry-over.ts` says which decisions hold for the hits of the next screening. The subject of a screening and the
+ * reasons of its hits are sealed under the key of the application, so that an erasure makes them unreadable, or under a key of the screening. It may use applications, second-review, subject-keys, tenant-settings,
  * watch-lists, identity, request, database and rules.
  *
  * `POST /v1/screenings`: `screen` reads the application if one is named, the settings and the active versions of the lists, and refuses lists that are unknown or were never imported.

@@ -4,7 +4,9 @@ import { shown } from '../../rules/mask.ts';
 import { featuresOf } from '../../screening/engine/features.ts';
 import type { ListedDate, ListedEntity } from '../../screening/listed-entity.ts';
 import type { ReferredEntity } from '../watch-lists/index.ts';
-import type { HitRecord, ScreeningRecord } from './store.ts';
+import { proposalFor, wireDecision } from './adjudicate.ts';
+import type { HitDecision } from './decision-store.ts';
+import type { FoundScreening, HitRecord, ScreeningRecord } from './store.ts';
 
 type Schemas = components['schemas'];
 
@@ -12,12 +14,18 @@ interface Reader {
   readonly principal: AnyPrincipal;
 }
 
-/** A screening as its reader may see it; the entities are those of the versions that were searched. */
-export function present(record: ScreeningRecord, hits: readonly HitRecord[], entities: readonly ReferredEntity[], reader: Reader): Schemas['Screening'] {
-  const { lists, ...own } = record;
+/** What a screening is shown with: what was decided about its subject, and the entities as the lists had them that were searched. */
+export interface Background {
+  readonly decisions: readonly HitDecision[];
+  readonly entities: readonly ReferredEntity[];
+}
+
+/** A screening as its reader may see it. */
+export function present({ record, hits }: FoundScreening, background: Background, reader: Reader): Schemas['Screening'] {
+  const { lists, subjectId: _, ...own } = record;
   return shown('Screening', {
     ...own, personalDataMasked: isMasked(reader), lists: lists.map(({ listId, version, publishedOn }) => ({ listId, version, publishedOn })),
-    hits: hits.map((hit) => presentHit(hit, record, entities)),
+    hits: hits.map((hit) => wireHit(hit, record, background)),
   }, reader);
 }
 
@@ -30,11 +38,21 @@ export function presentInList({ id, environment, result, subject, applicationId,
 
 const isMasked = ({ principal }: Reader): boolean => principal.personalData === 'masked';
 
-function presentHit({ id, listId, category, score, entityKey, judgement }: HitRecord, { lists }: Pick<ScreeningRecord, 'lists'>, entities: readonly ReferredEntity[]): Schemas['ScreeningHit'] {
+export function presentHit(hit: HitRecord, record: ScreeningRecord, background: Background, reader: Reader): Schemas['ScreeningHit'] {
+  return shown('ScreeningHit', wireHit(hit, record, background), reader);
+}
+
+function wireHit(hit: HitRecord, { lists }: ScreeningRecord, { decisions, entities }: Background): Schemas['ScreeningHit'] {
+  const { id, listId, category, score, status, decisionId, entityKey, judgement, reopened } = hit;
   const { version: listVersion } = lists.find((list) => list.listId === listId)!;
   const { fingerprint, document } = entities.find((entity) => entity.listId === listId && entity.key === entityKey)!;
+  const decisionOf = (of: string): Schemas['HitDecision'] => wireDecision(decisions.find((decision) => decision.id === of)!);
+  const proposal = proposalFor(hit, decisions);
   return {
-    id, listId, listVersion, entityId: entityKey, entityFingerprint: fingerprint, category, entity: presentEntity(document), score, matchedName: judgement.listedName.name,
+    id, listId, listVersion, entityId: entityKey, entityFingerprint: fingerprint, category, entity: presentEntity(document), score, matchedName: judgement.listedName.name, status,
+    decision: decisionId === null ? null : decisionOf(decisionId), proposal: proposal === null ? null : wireDecision(proposal),
+    // Once it is decided again, what reopened it is history.
+    reopened: reopened === null || decisionId !== null ? null : { decision: decisionOf(reopened.decisionId), changes: reopened.changes },
     features: featuresOf(judgement),
   };
 }

@@ -1,45 +1,77 @@
-import type { KeyObject } from 'node:crypto';
 import { uuidv7 } from '../../base/uuid.ts';
+import { canonicalJson } from '../../base/canonical-json.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf, type AnyPrincipal, type Environment } from '../../contract/operation.ts';
-import { type FieldError, Problem } from '../../contract/problem.ts';
+import { Problem } from '../../contract/problem.ts';
 import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import type { Transaction } from '../../database/index.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { Context } from '../../request/handler.ts';
-import { isTaxNumber, normaliseTaxNumber } from '../../rules/tax-id.ts';
 import { ALGORITHM, type ScreeningHit } from '../../screening/engine/screening-engine.ts';
-import { isScreenable } from '../../screening/names/fold.ts';
+import { matchHash } from '../../screening/hashes.ts';
 import { readApplication } from '../applications/index.ts';
-import { makeKey, sealingKey, sealValue } from '../subject-keys/index.ts';
+import { sealingKey, sealValue } from '../subject-keys/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { activeVersions, isWatchList, type ListVersion, WATCH_LISTS, type WatchListId, watchListOf } from '../watch-lists/index.ts';
+import { carryOver, diffOf, type NewHit } from './carry-over.ts';
+import { decisionsAbout } from './decision-store.ts';
 import { isStale } from './lists.ts';
 import type { LoadedLists } from './loaded-lists.ts';
-import { insertScreening, placeOfHit, placeOfSubject, type ScreenedSubject, screeningsSince } from './store.ts';
+import { insertScreening, lockNewestScreening, macOf, placeOfHit, placeOfSubject, resultOf, type ScreenedSubject, type ScreeningRecord, screeningsSince } from './store.ts';
+import { searchedSubject, subjectOf } from './subject.ts';
 
 type Schemas = components['schemas'];
-type Creating = Pick<Context<'createScreening'>, 'tx' | 'principal' | 'environment' | 'visible' | 'sandboxEnabled' | 'setResourceEnvironment' | 'body' | 'now' | 'timeIn'>;
+type Asking = Pick<Context<'createScreening'>, 'tx' | 'principal' | 'environment' | 'visible' | 'sandboxEnabled' | 'setResourceEnvironment' | 'now' | 'timeIn'>;
 
 /** An answer shows so many hits. */
 const MOST_HITS = 200;
 /** More are looked at, because some kinds may be left out. */
 const MOST_FOUND = 2_000;
 
-/** Screens a name and keeps what was found; the id of the screening. */
-export async function screen(ctx: Creating, lists: LoadedLists): Promise<{ readonly id: string; readonly environment: Environment; readonly result: string; readonly hitCount: number }> {
-  const { tx, principal, body, now } = ctx;
-  const { environment, application } = await placeOf(ctx);
-  const subject = subjectOf(body.subject, application?.applicant ?? null, environment);
+interface Run {
+  readonly environment: Environment;
+  readonly applicationId: string | null;
+  /** Null for a subject that is screened for the first time and is on no application. */
+  readonly subjectId: string | null;
+  readonly subject: ScreenedSubject;
+  readonly lists: readonly string[] | undefined;
+  readonly criteria: Partial<Schemas['ScreeningCriteria']>;
+}
+
+export interface Screened {
+  readonly id: string;
+  readonly result: Schemas['ScreeningResult'];
+  readonly hitCount: number;
+}
+
+export async function screen(ctx: Asking & Pick<Context<'createScreening'>, 'body'>, lists: LoadedLists): Promise<Screened> {
+  const { body: { applicationId, subject, lists: wanted, criteria = {} } } = ctx;
+  if (applicationId === undefined) {
+    ctx.setResourceEnvironment(ctx.environment);
+    return run(ctx, lists, { environment: ctx.environment, applicationId: null, subjectId: null, subject: subjectOf(subject, null, ctx.environment), lists: wanted, criteria });
+  }
+  const { id, environment, applicant } = await readApplication(ctx, applicationId);
+  assertEnvironmentWritable(environment, ctx);
+  return run(ctx, lists, { environment, applicationId: id, subjectId: id, subject: subjectOf(subject, applicant, environment), lists: wanted, criteria });
+}
+
+/** The same subject again, in the same way unless something else is asked for. */
+export function rerun(ctx: Asking & Pick<Context<'rerunScreening'>, 'body'>, lists: LoadedLists, { environment, applicationId, subjectId, subject, lists: searched, criteria }: ScreeningRecord): Promise<Screened> {
+  assertEnvironmentWritable(environment, ctx);
+  return run(ctx, lists, { environment, applicationId, subjectId, subject, lists: ctx.body.lists ?? searched.map(({ listId }) => listId), criteria: { ...criteria, ...ctx.body.criteria } });
+}
+
+/** Searches the lists and keeps what was found, with the decisions that hold for it. */
+async function run({ tx, principal, now, timeIn }: Asking, lists: LoadedLists, given: Run): Promise<Screened> {
+  const { environment, applicationId, subject } = given;
   const [{ screening: settings }, active] = await Promise.all([readSettings(tx, principal.tenantId), activeVersions(tx, environment)]);
   if (environment === 'live') await assertQuota(tx, principal, now);
-  const criteria = { threshold: settings.threshold, dobToleranceYears: 0, includeRca: true, includeFormerPep: true, ...body.criteria };
-  const wanted = wantedLists(body.lists, settings.defaultLists, active);
+  const criteria = { threshold: settings.threshold, dobToleranceYears: 0, includeRca: true, includeFormerPep: true, ...given.criteria };
+  const wanted = wantedLists(given.lists, settings.defaultLists, active);
   const set = await lists.ready(environment, active);
   const begun = performance.now();
   const { hits: found, isTruncated } = await lists.engine.search({
-    name: environment, most: MOST_FOUND,
-    subject: { type: subject.type, names: subject.names, birthDate: subject.dateOfBirth ?? (subject.yearOfBirth === null ? null : String(subject.yearOfBirth)), gender: genderOf(subject), countries: subject.countries, taxId: subject.taxId },
+    name: environment, most: MOST_FOUND, subject: searchedSubject(subject),
     options: {
       threshold: criteria.threshold,
       rules: set.versions.map(({ listId }) => (wanted.has(listId) ? { needsConfirmation: watchListOf(listId).needsConfirmation === true, dobToleranceYears: criteria.dobToleranceYears } : undefined)),
@@ -48,64 +80,38 @@ export async function screen(ctx: Creating, lists: LoadedLists): Promise<{ reado
   const durationMs = Math.round(performance.now() - begun);
   // When a list was last looked at changes without a new version of it.
   const searched = set.versions.filter(({ listId }) => wanted.has(listId)).map((version) => active.find(({ listId, sequence }) => listId === version.listId && sequence === version.sequence) ?? version);
-  const counted = found.filter((hit) => isCounted(hit, listOf(set.versions, hit).listId, criteria, now));
-  const hits = counted.slice(0, MOST_HITS);
-  const [id, createdAt] = [uuidv7(), ctx.timeIn(environment)];
-  const key = await keyFor(tx, { id, applicationId: application?.id ?? null }, environment, createdAt);
-  const result = hits.length === 0 ? 'clear' : 'open_hits';
+  const listOf = ({ list }: Pick<ScreeningHit, 'list'>): WatchListId => set.versions[list]!.listId;
+  const counted = found.filter((hit) => isCounted(hit, listOf(hit), criteria, now));
+  const [id, createdAt] = [uuidv7(), timeIn(environment)];
+  const subjectId = given.subjectId ?? id;
+  const key = await sealingKey(tx, { type: applicationId === null ? 'screening' : 'application', id: subjectId }, { environment, now: createdAt });
+  const previous = given.subjectId === null ? null : await lockNewestScreening(tx, subjectId);
+  const subjectHash = macOf(tx, 'subject', canonicalJson({ ...subject }));
+  const hits = counted.slice(0, MOST_HITS).map((hit): ScreeningHit & NewHit => ({
+    ...hit, id: uuidv7(), listId: listOf(hit), entityMac: macOf(tx, 'entity', hit.entity.key), entityHash: Buffer.from(matchHash(hit.entity), 'hex'), subjectHash,
+  }));
+  const carried = await carryOver(tx, environment, subject, hits, previous === null ? [] : await decisionsAbout(tx, subjectId, key));
+  const truncated = isTruncated || counted.length > hits.length;
+  const { result, openHitCount } = resultOf(carried.map(({ status }) => status), truncated);
   const of = { tenantId: principal.tenantId, environment };
   insertScreening(tx, {
-    ...of, id, applicationId: application?.id ?? null, result, subject: sealValue(key, placeOfSubject(id), subject), criteria,
+    ...of, id, applicationId, subjectId, previousScreeningId: previous?.record.id ?? null,
+    diff: previous === null ? null : diffOf(previous.hits, hits.map((hit, index) => ({ ...hit, decisionId: carried[index]!.decisionId }))),
+    result, subject: sealValue(key, placeOfSubject(id), subject), criteria,
     lists: searched.map(({ listId, version, sequence, publishedOn }) => ({ listId, version, sequence, publishedOn })),
     staleLists: searched.filter((version) => isStale(version, now)).map(({ listId }) => listId),
-    hitCount: hits.length, openHitCount: hits.length, truncated: isTruncated || counted.length > hits.length, algorithmVersion: ALGORITHM, durationMs, createdAt, createdBy: actorOf(principal),
-  }, hits.map((hit, position) => {
-    const { listId } = listOf(set.versions, hit);
-    const hitId = uuidv7();
+    hitCount: hits.length, openHitCount, truncated, algorithmVersion: ALGORITHM, durationMs, createdAt, createdBy: actorOf(principal),
+  }, hits.map(({ id: hitId, listId, entity, entityMac, entityHash, score, judgement }, position) => {
+    const { status, decisionId, reopened } = carried[position]!;
     return {
-      ...of, id: hitId, screeningId: id, position, listId, category: hit.entity.category ?? watchListOf(listId).category, score: hit.score,
-      content: sealValue(key, placeOfHit(hitId), { entityKey: hit.entity.key, judgement: hit.judgement }),
+      ...of, id: hitId, screeningId: id, position, listId, category: categoryOf(entity, listId), score, subjectId, entityMac, entityHash, subjectHash, status, decisionId,
+      content: sealValue(key, placeOfHit(hitId), { entityKey: entity.key, judgement, reopened }),
     };
   }));
-  return { id, environment, result, hitCount: hits.length };
+  return { id, result, hitCount: hits.length };
 }
 
-const listOf = (versions: readonly ListVersion[], { list }: Pick<ScreeningHit, 'list'>): ListVersion => versions[list]!;
-const genderOf = ({ gender }: ScreenedSubject): 'female' | 'male' | null => (gender === 'female' || gender === 'male' ? gender : null);
-
-/** Where the screening belongs: to the environment of its application, if it has one. */
-async function placeOf(ctx: Creating): Promise<{ readonly environment: Environment; readonly application: Awaited<ReturnType<typeof readApplication>> | null }> {
-  const { body: { applicationId } } = ctx;
-  if (applicationId === undefined) {
-    ctx.setResourceEnvironment(ctx.environment);
-    return { environment: ctx.environment, application: null };
-  }
-  const application = await readApplication(ctx, applicationId);
-  assertEnvironmentWritable(application.environment, ctx);
-  return { environment: application.environment, application };
-}
-
-function subjectOf(given: Schemas['ScreeningSubjectInput'] | undefined, applicant: Awaited<ReturnType<typeof readApplication>>['applicant'] | null, environment: Environment): ScreenedSubject {
-  if (given === undefined && applicant === null) throw new Problem('validation_failed', { errors: [{ pointer: '/subject', code: 'required', message: 'must be given unless there is an applicationId' }] });
-  if (given === undefined) {
-    const { fullName, socialName, dateOfBirth, nationality, taxId } = applicant!;
-    return {
-      type: 'person', names: socialName === null ? [fullName] : [fullName, socialName], dateOfBirth, yearOfBirth: null, gender: null,
-      countries: nationality === null ? [] : [nationality], taxId: taxId?.type === 'cpf' ? taxId.value : null,
-    };
-  }
-  const { type, names, dateOfBirth = null, yearOfBirth = null, gender = null, countries = [], taxId = null } = given;
-  const nameless = names.flatMap((name, index) => (isScreenable(name) ? [] : [{ pointer: `/subject/names/${index}`, code: 'not_screenable', message: 'must have letters' }]));
-  if (nameless.length > 0) throw new Problem('name_not_screenable', { errors: nameless });
-  const number = taxId === null ? null : normaliseTaxNumber(taxId);
-  const errors: FieldError[] = [];
-  const kind = type === 'person' ? 'cpf' : 'cnpj';
-  if (number !== null && !isTaxNumber(kind, number, environment)) errors.push({ pointer: '/subject/taxId', code: 'check_digits', message: `must be a ${kind.toUpperCase()}` });
-  if (type === 'organisation' && (dateOfBirth ?? yearOfBirth ?? gender) !== null) errors.push({ pointer: '/subject/type', code: 'not_a_person', message: 'must be person for a date of birth or a gender' });
-  if (dateOfBirth !== null && yearOfBirth !== null && Number(dateOfBirth.slice(0, 4)) !== yearOfBirth) errors.push({ pointer: '/subject/yearOfBirth', code: 'contradiction', message: 'must be the year of dateOfBirth' });
-  if (errors.length > 0) throw new Problem('validation_failed', { errors });
-  return { type, names: [...names], dateOfBirth, yearOfBirth, gender, countries: [...countries], taxId: number };
-}
+const categoryOf = ({ category }: ScreeningHit['entity'], listId: WatchListId): Schemas['HitCategory'] => category ?? watchListOf(listId).category;
 
 /** The lists to search. One that is asked for and was never imported is an answer that cannot be given. */
 function wantedLists(given: readonly string[] | undefined, usual: readonly string[], active: readonly ListVersion[]): ReadonlySet<WatchListId> {
@@ -120,14 +126,10 @@ function wantedLists(given: readonly string[] | undefined, usual: readonly strin
 }
 
 function isCounted({ entity }: ScreeningHit, listId: WatchListId, { includeRca, includeFormerPep }: Schemas['ScreeningCriteria'], now: Date): boolean {
-  const category = entity.category ?? watchListOf(listId).category;
+  const category = categoryOf(entity, listId);
   if (category === 'rca') return includeRca;
   const until = entity.position?.to ?? null;
   return category !== 'pep' || includeFormerPep || until === null || until >= now.toISOString().slice(0, until.length);
-}
-
-function keyFor(tx: Transaction, { id, applicationId }: { readonly id: string; readonly applicationId: string | null }, environment: Environment, now: Date): KeyObject | Promise<KeyObject> {
-  return applicationId === null ? makeKey(tx, { type: 'screening', id }, { environment, now }) : sealingKey(tx, { type: 'application', id: applicationId }, { environment, now });
 }
 
 /** Days of UTC. Screenings of one tenant are counted one after the other, so that they cannot all be the last. */

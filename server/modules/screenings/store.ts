@@ -1,10 +1,8 @@
+import { createHmac, type KeyObject } from 'node:crypto';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import {
-  boolean, double, every, type Fragment, type InsertOf, integer, json, keyset, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, uuid,
-} from '../../database/index.ts';
+import { boolean, bytes, double, type Fragment, type InsertOf, integer, json, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, uuid } from '../../database/index.ts';
 import { tenant } from '../../identity/tables.ts';
-import type { Position } from '../../request/pagination.ts';
 import type { Judgement } from '../../screening/engine/judgement.ts';
 import { openValue, type Sealed, unwrapped, wrappedKey } from '../subject-keys/index.ts';
 import type { WatchListId } from '../watch-lists/index.ts';
@@ -25,13 +23,17 @@ export const screening = table('screening', {
   id: uuid().fixed(),
   environment: text<Environment>().fixed(),
   applicationId: uuid().nullable().fixed(),
-  result: text<Schemas['ScreeningResult']>().fixed(),
+  // The application, or the first screening of this subject.
+  subjectId: uuid().fixed(),
+  previousScreeningId: uuid().nullable().fixed(),
+  diff: json<Schemas['ScreeningDiff']>().nullable().fixed(),
+  result: text<Schemas['ScreeningResult']>(),
   subject: json<Sealed>().fixed(),
   criteria: json<Schemas['ScreeningCriteria']>().fixed(),
   lists: json<readonly SearchedList[]>().fixed(),
   staleLists: texts<WatchListId>().fixed(),
   hitCount: integer().fixed(),
-  openHitCount: integer().fixed(),
+  openHitCount: integer(),
   truncated: boolean().fixed(),
   algorithmVersion: text().fixed(),
   durationMs: integer().fixed(),
@@ -39,7 +41,7 @@ export const screening = table('screening', {
   createdBy: json<Schemas['Actor']>().fixed(),
 });
 
-const hit = table('screening_hit', {
+export const screeningHit = table('screening_hit', {
   tenantId: uuid().fixed(),
   id: uuid().fixed(),
   screeningId: uuid().fixed(),
@@ -48,34 +50,46 @@ const hit = table('screening_hit', {
   listId: text<WatchListId>().fixed(),
   category: text<Schemas['HitCategory']>().fixed(),
   score: double().fixed(),
+  subjectId: uuid().fixed(),
+  // Which entity it is, without telling it; and as what entity and subject were compared.
+  entityMac: bytes().fixed(),
+  entityHash: bytes().fixed(),
+  subjectHash: bytes().fixed(),
+  status: text<Schemas['HitStatus']>(),
+  decisionId: uuid().nullable(),
   content: json<Sealed>().fixed(),
 });
 
-/** What of a hit tells of the subject: whom it was found to be like, and why. */
+/** What of a hit tells of the subject: whom it was found to be like, and why; and what has changed since it was decided. */
 export interface HitContent {
   readonly entityKey: string;
   readonly judgement: Judgement;
+  readonly reopened: { readonly decisionId: string; readonly changes: Schemas['HitChange'][] } | null;
 }
 
 const kept = screening.except('tenantId');
 /** A row with the key under which its subject is sealed; without one the application was erased. */
-const found = sql`${kept}, CASE WHEN application_id IS NULL THEN ${wrappedKey('screening', sql`screening.tenant_id`, sql`screening.id`)}
+export const screeningColumns = sql`${kept}, CASE WHEN application_id IS NULL THEN ${wrappedKey('screening', sql`screening.tenant_id`, sql`screening.subject_id`)}
   ELSE ${wrappedKey('application', sql`screening.tenant_id`, sql`screening.application_id`)} END AS wrapped`;
-type Row = RowOf<typeof kept> & { readonly wrapped: Buffer | null };
+export type ScreeningRow = RowOf<typeof kept> & { readonly wrapped: Buffer | null };
+type KeptRow = ScreeningRow & { readonly wrapped: Buffer };
 export type ScreeningRecord = Omit<RowOf<typeof kept>, 'subject'> & { readonly subject: ScreenedSubject };
 
-const ownHit = hit.except('tenantId', 'screeningId', 'environment');
+const ownHit = screeningHit.except('tenantId', 'screeningId', 'environment');
 export type HitRecord = Omit<RowOf<typeof ownHit>, 'content'> & HitContent;
 
 type Key = { tenantId: string; id: string };
 
-const find = statement<Key, Row>('screening.find', (p) => sql`SELECT ${found} FROM screening WHERE ${screening.equal({ tenantId: p.tenantId, id: p.id })}`);
+const find = statement<Key, ScreeningRow>('screening.find', (p) => sql`SELECT ${screeningColumns} FROM screening WHERE ${screening.equal({ tenantId: p.tenantId, id: p.id })}`);
+
+const lockNewest = statement<{ tenantId: string; subjectId: string }, ScreeningRow>('screening.lockNewest', (p) => sql`
+  SELECT ${screeningColumns} FROM screening WHERE ${screening.equal({ tenantId: p.tenantId, subjectId: p.subjectId })} ORDER BY created_at DESC, id DESC LIMIT 1 FOR UPDATE`);
 
 const findHits = statement<{ tenantId: string; screeningId: string }, RowOf<typeof ownHit>>('screening.hits', (p) => sql`
-  SELECT ${ownHit} FROM screening_hit WHERE ${hit.equal({ tenantId: p.tenantId, screeningId: p.screeningId })} ORDER BY position`);
+  SELECT ${ownHit} FROM screening_hit WHERE ${screeningHit.equal({ tenantId: p.tenantId, screeningId: p.screeningId })} ORDER BY position`);
 
 const insert = statement<InsertOf<typeof screening>>('screening.insert', (p) => screening.insert(p));
-const insertHit = statement<InsertOf<typeof hit>>('screening.insertHit', (p) => hit.insert(p));
+const insertHit = statement<InsertOf<typeof screeningHit>>('screening.insertHit', (p) => screeningHit.insert(p));
 
 const quota = statement<{ tenantId: string; from: Date }, { quota: number | null; used: number }>('screening.quota', (p) => sql`
   SELECT (quotas->>'screeningsPerDay')::bigint AS quota, (
@@ -85,27 +99,51 @@ const quota = statement<{ tenantId: string; from: Date }, { quota: number | null
 export const placeOfSubject = (id: string): string => `screening subject ${id}`;
 export const placeOfHit = (id: string): string => `screening_hit content ${id}`;
 
-const keyOf = (tx: Transaction, { id, applicationId, wrapped }: Pick<Row, 'id' | 'applicationId'> & { readonly wrapped: Buffer }) =>
-  unwrapped(tx, applicationId === null ? { type: 'screening', id } : { type: 'application', id: applicationId }, wrapped);
+/** What stands for a value that the database must not tell. */
+export function macOf(tx: Transaction, what: 'entity' | 'subject', value: string): Buffer {
+  return createHmac('sha256', tx.tenantKey('screening')).update(`${what}\n${value}`).digest();
+}
 
-function opened(tx: Transaction, row: Row & { readonly wrapped: Buffer }): ScreeningRecord {
+/** The key of a screening that is not erased. */
+export function keyOf(tx: Transaction, { subjectId, applicationId, wrapped }: Pick<KeptRow, 'subjectId' | 'applicationId' | 'wrapped'>): KeyObject {
+  return unwrapped(tx, { type: applicationId === null ? 'screening' : 'application', id: subjectId }, wrapped);
+}
+
+export function opened(tx: Transaction, row: KeptRow): ScreeningRecord {
   const { wrapped: _, subject, ...rest } = row;
   return { ...rest, subject: openValue(keyOf(tx, row), placeOfSubject(row.id), subject) as ScreenedSubject };
 }
 
-const isKept = (row: Row): row is Row & { readonly wrapped: Buffer } => row.wrapped !== null;
+export const isKept = (row: ScreeningRow): row is KeptRow => row.wrapped !== null;
 
-/** What was found, and the hits with why they are; `erased` when its application is. */
-export async function findScreening(tx: Transaction, id: string): Promise<{ readonly record: ScreeningRecord; readonly hits: readonly HitRecord[] } | 'erased' | null> {
-  const tenantId = tx.tenantId!;
-  const [[row], hits] = await Promise.all([tx.run(find, { tenantId, id }), tx.run(findHits, { tenantId, screeningId: id })]);
+export interface FoundScreening {
+  readonly record: ScreeningRecord;
+  readonly hits: readonly HitRecord[];
+  readonly key: KeyObject;
+}
+
+async function withHits(tx: Transaction, row: ScreeningRow | undefined): Promise<FoundScreening | 'erased' | null> {
   if (row === undefined) return null;
   if (!isKept(row)) return 'erased';
   const key = keyOf(tx, row);
-  return { record: opened(tx, row), hits: hits.map(({ content, ...own }) => ({ ...own, ...openValue(key, placeOfHit(own.id), content) as HitContent })) };
+  const hits = await tx.run(findHits, { tenantId: tx.tenantId!, screeningId: row.id });
+  return { key, record: opened(tx, row), hits: hits.map(({ content, ...own }) => ({ ...own, ...openValue(key, placeOfHit(own.id), content) as HitContent })) };
 }
 
-export function insertScreening(tx: Transaction, row: InsertOf<typeof screening>, hits: readonly InsertOf<typeof hit>[]): void {
+/** What was found, and the hits with why they are; `erased` when its application is. */
+export async function findScreening(tx: Transaction, id: string): Promise<FoundScreening | 'erased' | null> {
+  const [row] = await tx.run(find, { tenantId: tx.tenantId!, id });
+  return withHits(tx, row);
+}
+
+/** The last screening of a subject; until the end of the transaction nobody decides about its hits. */
+export async function lockNewestScreening(tx: Transaction, subjectId: string): Promise<FoundScreening | null> {
+  const [row] = await tx.run(lockNewest, { tenantId: tx.tenantId!, subjectId });
+  const found = await withHits(tx, row);
+  return found === 'erased' ? null : found;
+}
+
+export function insertScreening(tx: Transaction, row: InsertOf<typeof screening>, hits: readonly InsertOf<typeof screeningHit>[]): void {
   void tx.run(insert, row);
   for (const one of hits) void tx.run(insertHit, one);
 }
@@ -115,35 +153,13 @@ export async function screeningsSince(tx: Transaction, from: Date): Promise<{ re
   return (await tx.run(quota, { tenantId: tx.tenantId!, from }))[0]!;
 }
 
-export interface Filter {
-  readonly environment: Environment;
-  readonly results: readonly Schemas['ScreeningResult'][];
-  readonly categories: readonly string[];
-  readonly applicationId?: string | undefined;
-  readonly listId?: string | undefined;
-  readonly hasStaleLists?: boolean | undefined;
-  readonly createdAfter?: Date | undefined;
-  readonly createdBefore?: Date | undefined;
+/** What the statuses of its hits make of a screening. What is inconclusive is not over, and of what is not shown nobody knows. */
+export function resultOf(statuses: readonly Schemas['HitStatus'][], isTruncated: boolean): { readonly result: Schemas['ScreeningResult']; readonly openHitCount: number } {
+  const openHitCount = statuses.filter((status) => status === 'open' || status === 'inconclusive').length;
+  const result = statuses.includes('true_positive') ? 'confirmed_match' : openHitCount > 0 || isTruncated ? 'open_hits' : statuses.length === 0 ? 'clear' : 'cleared';
+  return { result, openHitCount };
 }
 
-/** At most `count` rows after the position, without those whose application is erased. */
-export async function listScreenings(tx: Transaction, filter: Filter, direction: 'asc' | 'desc', after: Position | null, count: number): Promise<ScreeningRecord[]> {
-  return (await tx.query<Row>(listQuery(tx.tenantId!, filter, direction, after, count))).filter(isKept).map((row) => opened(tx, row));
-}
-
-function listQuery(tenantId: string, { environment, results, categories, applicationId, listId, hasStaleLists, createdAfter, createdBefore }: Filter, direction: 'asc' | 'desc', after: Position | null, count: number): Fragment {
-  const page = keyset({ key: screening.column('createdAt'), type: sql`timestamptz`, id: sql`id`, direction }, after);
-  const hasHit = (condition: Fragment): Fragment => sql`EXISTS (SELECT FROM screening_hit h WHERE h.tenant_id = screening.tenant_id AND h.screening_id = screening.id AND ${condition})`;
-  return sql`
-    SELECT * FROM (SELECT ${found} FROM screening WHERE ${every([
-      screening.equal({ tenantId, environment }),
-      results.length > 0 && sql`result = ANY (${results})`,
-      applicationId !== undefined && screening.equal({ applicationId }),
-      listId !== undefined && hasHit(sql`h.list_id = ${listId}`),
-      categories.length > 0 && hasHit(sql`h.category = ANY (${categories})`),
-      hasStaleLists !== undefined && sql`(cardinality(stale_lists) > 0) = ${hasStaleLists}`,
-      createdAfter !== undefined && sql`created_at >= ${createdAfter}`,
-      createdBefore !== undefined && sql`created_at < ${createdBefore}`,
-      page.after,
-    ])} ORDER BY ${page.order}) AS listed WHERE wrapped IS NOT NULL LIMIT ${count}`;
-}
+/** The same in SQL, of all screenings of a subject. */
+export const RESULT: Fragment = sql`CASE WHEN 'true_positive' = ANY (statuses) THEN 'confirmed_match' WHEN open_hits > 0 OR screening.truncated THEN 'open_hits'
+  WHEN cardinality(statuses) = 0 THEN 'clear' ELSE 'cleared' END`;

@@ -266,7 +266,7 @@ export type EvidenceVersion = {
 /**
  * A stable name of the problem type. New ones may be added.
  */
-export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'mandatory_list_excluded' | 'name_not_screenable' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
+export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'mandatory_list_excluded' | 'name_not_screenable' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
 
 /**
  * The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks.
@@ -2129,6 +2129,120 @@ export type ScreeningCriteria = {
 export type ScreeningListId = string;
 
 /**
+ * What is searched otherwise than before.
+ */
+export type ScreeningRerun = {
+    /**
+     * The lists to search; those of before, unless given.
+     */
+    lists?: Array<ScreeningListId>;
+    criteria?: ScreeningCriteriaInput;
+};
+
+/**
+ * What somebody has found out about a hit.
+ */
+export type HitAdjudication = {
+    status: HitVerdict;
+    reasonCode: HitReason;
+    /**
+     * What it rests on, for whoever reads it years later.
+     */
+    note: string;
+};
+
+/**
+ * The entity is who was screened, is somebody else, or it could not be found out.
+ */
+export type HitVerdict = 'true_positive' | 'false_positive' | 'inconclusive';
+
+/**
+ * Why.
+ */
+export type HitReason = 'different_dob' | 'different_nationality' | 'different_tax_id' | 'different_gender' | 'name_only' | 'insufficient_data' | 'same_person_confirmed' | 'other';
+
+/**
+ * `open` until a person has decided. A hit that is `inconclusive` still counts as open.
+ */
+export type HitStatus = 'open' | 'true_positive' | 'false_positive' | 'inconclusive' | (string & {});
+
+/**
+ * What a person decided about an entity and a subject.
+ */
+export type HitDecision = {
+    id: Id;
+    status: HitStatus;
+    /**
+     * Why.
+     */
+    reasonCode: string;
+    /**
+     * What it rests on; readers who see personal data masked see `***`.
+     */
+    note: string;
+    hitId: Id;
+    screeningId: Id;
+    decidedBy: Actor;
+    decidedAt: Timestamp;
+    reviewedBy: Actor | null;
+    /**
+     * What the second person noted.
+     */
+    reviewNote: string | null;
+};
+
+/**
+ * Why a hit is open that was decided before.
+ */
+export type HitReopening = {
+    decision: HitDecision;
+    /**
+     * What has changed since. Readers who see the subject masked see none.
+     */
+    changes: Array<HitChange>;
+};
+
+/**
+ * A member of the entity or of the subject that is not what it was.
+ */
+export type HitChange = {
+    /**
+     * Which one, such as `/entity/birthDates` or `/subject/names`.
+     */
+    path: string;
+    /**
+     * What it was, as JSON.
+     */
+    before: string;
+    /**
+     * What it is, as JSON.
+     */
+    after: string;
+};
+
+/**
+ * What differs from the screening of the same subject before.
+ */
+export type ScreeningDiff = {
+    /**
+     * Hits that were not there.
+     */
+    added: Array<Id>;
+    /**
+     * Hits of the earlier screening that are gone.
+     */
+    removed: Array<Id>;
+    /**
+     * Hits that have another score.
+     */
+    changed: Array<Id>;
+    /**
+     * Hits that have a decision from before.
+     */
+    carried: Array<Id>;
+};
+
+/**
  * `clear` without a hit; `open_hits` while one waits for a person; `confirmed_match` once one is who was screened; `cleared` when none of them is.
  */
 export type ScreeningResult = 'clear' | 'open_hits' | 'confirmed_match' | 'cleared' | (string & {});
@@ -2199,6 +2313,8 @@ export type Screening = {
      * How long the search took.
      */
     durationMs: number;
+    previousScreeningId: Id | null;
+    diff: ScreeningDiff | null;
     createdAt: Timestamp;
     createdBy: Actor;
 };
@@ -2332,6 +2448,19 @@ export type ScreeningHit = {
      * The name of the entity that the score is about.
      */
     matchedName: string;
+    status: HitStatus;
+    /**
+     * The decision that holds; it may have been made in an earlier screening.
+     */
+    decision: HitDecision | null;
+    /**
+     * A decision that waits for a second person.
+     */
+    proposal: HitDecision | null;
+    /**
+     * Why it is open although it was decided.
+     */
+    reopened: HitReopening | null;
     /**
      * Why the score is what it is. Readers who see the subject masked see none.
      */
@@ -4956,6 +5085,11 @@ export type ExportId = Id;
  */
 export type ScreeningId = Id;
 
+/**
+ * The id of the hit.
+ */
+export type HitId = Id;
+
 export type CreateTokenData = {
     /**
      * The grant, form-encoded.
@@ -7527,6 +7661,180 @@ export type GetScreeningResponses = {
 };
 
 export type GetScreeningResponse = GetScreeningResponses[keyof GetScreeningResponses];
+
+export type RerunScreeningData = {
+    /**
+     * What is searched otherwise than before.
+     */
+    body: ScreeningRerun;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the screening.
+         */
+        screeningId: Id;
+    };
+    query?: never;
+    url: '/v1/screenings/{screeningId}/rerun';
+};
+
+export type RerunScreeningErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The service runs no directory, the sandbox was told as much as it holds, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The application was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A mandatory list is left out, or the list of names is unknown, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type RerunScreeningError = RerunScreeningErrors[keyof RerunScreeningErrors];
+
+export type RerunScreeningResponses = {
+    /**
+     * The screening.
+     */
+    201: Screening;
+};
+
+export type RerunScreeningResponse = RerunScreeningResponses[keyof RerunScreeningResponses];
+
+export type AdjudicateHitData = {
+    /**
+     * What somebody has found out about a hit.
+     */
+    body: HitAdjudication;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the screening.
+         */
+        screeningId: Id;
+        /**
+         * The id of the hit.
+         */
+        hitId: Id;
+    };
+    query?: never;
+    url: '/v1/screenings/{screeningId}/hits/{hitId}/adjudicate';
+};
+
+export type AdjudicateHitErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The role may not do this, or nobody reviews their own decision.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The hit is of an earlier screening, or the hit is decided, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The application was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type AdjudicateHitError = AdjudicateHitErrors[keyof AdjudicateHitErrors];
+
+export type AdjudicateHitResponses = {
+    /**
+     * The screening hit.
+     */
+    200: ScreeningHit;
+    /**
+     * The screening hit.
+     */
+    202: ScreeningHit;
+};
+
+export type AdjudicateHitResponse = AdjudicateHitResponses[keyof AdjudicateHitResponses];
 
 export type ListAuditEventsData = {
     body?: never;

@@ -46,7 +46,9 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.sandbox import RunAdvance as RunAdvanceParams
     from compliance_onboarding._generated.params.sandbox import ScenarioStart as ScenarioStartParams
     from compliance_onboarding._generated.params.sandbox import SimulationCreate as SimulationCreateParams
+    from compliance_onboarding._generated.params.screenings import HitAdjudication as HitAdjudicationParams
     from compliance_onboarding._generated.params.screenings import ScreeningCreate as ScreeningCreateParams
+    from compliance_onboarding._generated.params.screenings import ScreeningRerun as ScreeningRerunParams
     from compliance_onboarding._generated.params.settings import ApiKeyCreate as ApiKeyCreateParams
     from compliance_onboarding._generated.params.settings import ApiKeyRotate as ApiKeyRotateParams
     from compliance_onboarding._generated.params.settings import ApiKeyScopesUpdate as ApiKeyScopesUpdateParams
@@ -74,6 +76,7 @@ __all__ = [
     "ErasureRequestParams",
     "FeedAcknowledgementParams",
     "GoLiveRequestParams",
+    "HitAdjudicationParams",
     "InformationRequestCreateParams",
     "InvitationAcceptParams",
     "InvitationQuestionParams",
@@ -89,6 +92,7 @@ __all__ = [
     "RunAdvanceParams",
     "ScenarioStartParams",
     "ScreeningCreateParams",
+    "ScreeningRerunParams",
     "SimulationCreateParams",
     "TenantCreateParams",
     "TenantSettingsUpdateParams",
@@ -116,7 +120,7 @@ __getattr__, __dir__ = lazily(
         "oauth": "TokenRequest",
         "onboarding": "ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SimulationCreate ScenarioStart RunAdvance DirectoryFault",
-        "screenings": "ScreeningCreate",
+        "screenings": "ScreeningCreate ScreeningRerun HitAdjudication",
         "settings": "TenantSettingsUpdate ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate",
         "users": "UserUpdate UserInvite MfaReset",
     },

@@ -75,6 +75,8 @@ __all__ = [
     "FilePartMissingError",
     "FileTooLargeError",
     "HeaderFieldsTooLargeError",
+    "HitDecidedError",
+    "HitSupersededError",
     "HumanRequiredError",
     "IdempotencyInProgressError",
     "IdempotencyKeyReusedError",
@@ -905,6 +907,24 @@ class SlugTakenError(ConflictError):
     problem_code: ClassVar[str | None] = "slug_taken"
 
 
+class HitSupersededError(ConflictError):
+    """409 `hit_superseded`: The hit is of an earlier screening.
+
+    The subject was screened again since. Decide about the hit of the newest screening, which `detail` names.
+    """
+
+    problem_code: ClassVar[str | None] = "hit_superseded"
+
+
+class HitDecidedError(ConflictError):
+    """409 `hit_decided`: The hit is decided.
+
+    Ask a compliance officer to change the decision.
+    """
+
+    problem_code: ClassVar[str | None] = "hit_decided"
+
+
 class QuotaExceededError(ConflictError):
     """409 `quota_exceeded`: A quota of the tenant is used up.
 
@@ -1559,6 +1579,8 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "user_exists": UserExistsError,
     "seat_limit": SeatLimitError,
     "slug_taken": SlugTakenError,
+    "hit_superseded": HitSupersededError,
+    "hit_decided": HitDecidedError,
     "quota_exceeded": QuotaExceededError,
     "provider_not_configured": ProviderNotConfiguredError,
     "retention_hold": RetentionHoldError,

@@ -247,6 +247,24 @@ GET_SCREENING = Operation(
         "oauth2",
     ),
 )
+RERUN_SCREENING = Operation(
+    name="rerunScreening",
+    method="POST",
+    path="/v1/screenings/{screeningId}/rerun",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+ADJUDICATE_HIT = Operation(
+    name="adjudicateHit",
+    method="POST",
+    path="/v1/screenings/{screeningId}/hits/{hitId}/adjudicate",
+    security=("bearerAuth",),
+    keyed=True,
+)
 LIST_AUDIT_EVENTS = Operation(
     name="listAuditEvents",
     method="GET",

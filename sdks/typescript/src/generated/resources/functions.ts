@@ -19,6 +19,7 @@ import type { ApplicationsDecisions } from './applications-decisions.ts';
 import type { ApplicationsInformationRequests } from './applications-information-requests.ts';
 import type { Screenings } from './screenings.ts';
 import type { ScreeningsLists } from './screenings-lists.ts';
+import type { ScreeningsHits } from './screenings-hits.ts';
 import type { Audit } from './audit.ts';
 import type { AuditEvents } from './audit-events.ts';
 import type { AuditCheckpoints } from './audit-checkpoints.ts';
@@ -151,8 +152,14 @@ export const createScreening = /* @__PURE__ */ flat<Screenings['create']>('POST 
 /** Get a screening: {@link Screenings.get} as a function. */
 export const getScreening = /* @__PURE__ */ flat<Screenings['get']>('GET /v1/screenings/{screeningId} BAO');
 
+/** Rerun a screening: {@link Screenings.rerun} as a function. */
+export const rerunScreening = /* @__PURE__ */ flat<Screenings['rerun']>('POST /v1/screenings/{screeningId}/rerun BAOkj');
+
 /** List the watch lists: {@link ScreeningsLists.list} as a function. */
 export const listScreeningLists = /* @__PURE__ */ flat<ScreeningsLists['list']>('GET /v1/screenings/lists BAO');
+
+/** Adjudicate a hit: {@link ScreeningsHits.adjudicate} as a function. */
+export const adjudicateHit = /* @__PURE__ */ flat<ScreeningsHits['adjudicate']>('POST /v1/screenings/{screeningId}/hits/{hitId}/adjudicate Bkj');
 
 /** Verify the audit log: {@link Audit.verify} as a function. */
 export const verifyAuditLog = /* @__PURE__ */ flat<Audit['verify']>('POST /v1/audit/verify BAOj');

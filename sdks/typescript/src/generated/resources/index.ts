@@ -27,6 +27,7 @@ export type * from './applications-decisions.ts';
 export type * from './applications-information-requests.ts';
 export type * from './screenings.ts';
 export type * from './screenings-lists.ts';
+export type * from './screenings-hits.ts';
 export type * from './audit.ts';
 export type * from './audit-events.ts';
 export type * from './audit-checkpoints.ts';

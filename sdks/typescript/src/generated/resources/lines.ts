@@ -38,6 +38,8 @@ export const LINES: Readonly<Record<string, string>> = {
   createScreening: 'POST /v1/screenings BAOkj',
   listScreeningLists: 'GET /v1/screenings/lists BAO',
   getScreening: 'GET /v1/screenings/{screeningId} BAO',
+  rerunScreening: 'POST /v1/screenings/{screeningId}/rerun BAOkj',
+  adjudicateHit: 'POST /v1/screenings/{screeningId}/hits/{hitId}/adjudicate Bkj',
   listAuditEvents: 'GET /v1/audit/events BAOq items',
   getAuditEvent: 'GET /v1/audit/events/{eventId} BAO',
   getAuditEventProof: 'GET /v1/audit/events/{eventId}/proof BAOq',

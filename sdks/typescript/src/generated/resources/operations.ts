@@ -51,8 +51,11 @@ screenings
 list GET /v1/screenings BAOq items
 create POST /v1/screenings BAOkj
 get GET /v1/screenings/{screeningId} BAO
+rerun POST /v1/screenings/{screeningId}/rerun BAOkj
 screenings.lists
 list GET /v1/screenings/lists BAO
+screenings.hits
+adjudicate POST /v1/screenings/{screeningId}/hits/{hitId}/adjudicate Bkj
 audit.events
 list GET /v1/audit/events BAOq items
 get GET /v1/audit/events/{eventId} BAO

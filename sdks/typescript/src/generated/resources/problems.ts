@@ -335,6 +335,14 @@ export type SeatLimitError = InstanceType<typeof SeatLimitError>;
 export const SlugTakenError = /* @__PURE__ */ problemClass('slug_taken', ConflictError);
 export type SlugTakenError = InstanceType<typeof SlugTakenError>;
 
+/** 409 `hit_superseded`: The hit is of an earlier screening. The subject was screened again since. Decide about the hit of the newest screening, which `detail` names. */
+export const HitSupersededError = /* @__PURE__ */ problemClass('hit_superseded', ConflictError);
+export type HitSupersededError = InstanceType<typeof HitSupersededError>;
+
+/** 409 `hit_decided`: The hit is decided. Ask a compliance officer to change the decision. */
+export const HitDecidedError = /* @__PURE__ */ problemClass('hit_decided', ConflictError);
+export type HitDecidedError = InstanceType<typeof HitDecidedError>;
+
 /** 409 `quota_exceeded`: A quota of the tenant is used up. See `detail` for which. Ask the platform for more. */
 export const QuotaExceededError = /* @__PURE__ */ problemClass('quota_exceeded', ConflictError);
 export type QuotaExceededError = InstanceType<typeof QuotaExceededError>;

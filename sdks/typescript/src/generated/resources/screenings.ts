@@ -3,9 +3,10 @@
 import type { RequestOptions } from '../../core/options.ts';
 import type { PagePromise } from '../../core/pagination.ts';
 import type { ApiPromise } from '../../core/promise.ts';
-import type { ListScreeningsData, Screening, ScreeningCreate, ScreeningSummary } from '../types.gen.ts';
+import type { ListScreeningsData, Screening, ScreeningCreate, ScreeningRerun, ScreeningSummary } from '../types.gen.ts';
 import type { IdempotencyKeyOption } from './header-options.ts';
 import type { ScreeningsLists } from './screenings-lists.ts';
+import type { ScreeningsHits } from './screenings-hits.ts';
 
 /** Query of {@link list}: list screenings. */
 export type ListScreeningsParams = NonNullable<ListScreeningsData['query']>;
@@ -13,6 +14,7 @@ export type ListScreeningsParams = NonNullable<ListScreeningsData['query']>;
 /** `client.screenings` */
 export interface Screenings {
   readonly lists: ScreeningsLists;
+  readonly hits: ScreeningsHits;
 
   /**
    * List screenings.
@@ -108,4 +110,48 @@ export interface Screenings {
    * ```
    */
   get(screeningId: string, options?: RequestOptions): ApiPromise<Screening>;
+
+  /**
+   * Rerun a screening.
+   *
+   * Screens the same subject again, against the lists as they are now, with the same lists and criteria unless others are given. Decisions stay: a hit that was
+   * decided has its decision again, as long as the subject and what the list says of the entity are compared in the same way. A hit of which either has changed is open, and
+   * says what has changed. `diff` tells what is new, gone and scored otherwise.
+   *
+   * @param screeningId The id of the screening.
+   * @throws {NotFoundError} 404: There is no such resource.
+   * @throws {ProviderNotConfiguredError} 409: A provider is not configured.
+   * @throws {QuotaExceededError} 409: A quota of the tenant is used up.
+   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
+   * @throws {ErasedError} 410: The record was erased.
+   * @throws {MandatoryListExcludedError} 422: A mandatory list is left out.
+   * @throws {UnknownListError} 422: The list of names is unknown.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
+   * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
+   * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
+   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
+   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {ConflictError} 409: The service runs no directory, the sandbox was told as much as it holds, or the first call with this idempotency key still runs.
+   * @throws {GoneError} 410: The application was erased.
+   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+   * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
+   * @throws {UnprocessableContentError} 422: A mandatory list is left out, or the list of names is unknown, or a member of the body is invalid, or the idempotency key was used for another request.
+   * @throws {RateLimitError} 429: The quota is used up.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const screening = await client.screenings.rerun(
+   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
+   *   {
+   *     criteria: {
+   *       threshold: 0.7,
+   *     },
+   *   },
+   * );
+   * console.log(screening);
+   * ```
+   */
+  rerun(screeningId: string, params: ScreeningRerun, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<Screening>;
 }

@@ -238,10 +238,17 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.sandbox import SimulationTargetType as SimulationTargetType
     from compliance_onboarding._generated.models.sandbox import SimulationType as SimulationType
     from compliance_onboarding._generated.models.sandbox import SimulationTypeInput as SimulationTypeInput
+    from compliance_onboarding._generated.models.screenings import HitAdjudication as HitAdjudication
     from compliance_onboarding._generated.models.screenings import HitCategory as HitCategory
+    from compliance_onboarding._generated.models.screenings import HitChange as HitChange
+    from compliance_onboarding._generated.models.screenings import HitDecision as HitDecision
     from compliance_onboarding._generated.models.screenings import HitEntity as HitEntity
     from compliance_onboarding._generated.models.screenings import HitFeature as HitFeature
     from compliance_onboarding._generated.models.screenings import HitFeatureName as HitFeatureName
+    from compliance_onboarding._generated.models.screenings import HitReason as HitReason
+    from compliance_onboarding._generated.models.screenings import HitReopening as HitReopening
+    from compliance_onboarding._generated.models.screenings import HitStatus as HitStatus
+    from compliance_onboarding._generated.models.screenings import HitVerdict as HitVerdict
     from compliance_onboarding._generated.models.screenings import ScreenedGender as ScreenedGender
     from compliance_onboarding._generated.models.screenings import ScreenedList as ScreenedList
     from compliance_onboarding._generated.models.screenings import ScreenedSubject as ScreenedSubject
@@ -251,10 +258,12 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.screenings import ScreeningCreate as ScreeningCreate
     from compliance_onboarding._generated.models.screenings import ScreeningCriteria as ScreeningCriteria
     from compliance_onboarding._generated.models.screenings import ScreeningCriteriaInput as ScreeningCriteriaInput
+    from compliance_onboarding._generated.models.screenings import ScreeningDiff as ScreeningDiff
     from compliance_onboarding._generated.models.screenings import ScreeningHit as ScreeningHit
     from compliance_onboarding._generated.models.screenings import ScreeningList as ScreeningList
     from compliance_onboarding._generated.models.screenings import ScreeningListChange as ScreeningListChange
     from compliance_onboarding._generated.models.screenings import ScreeningLists as ScreeningLists
+    from compliance_onboarding._generated.models.screenings import ScreeningRerun as ScreeningRerun
     from compliance_onboarding._generated.models.screenings import ScreeningResult as ScreeningResult
     from compliance_onboarding._generated.models.screenings import ScreeningSubjectInput as ScreeningSubjectInput
     from compliance_onboarding._generated.models.screenings import ScreeningSummary as ScreeningSummary
@@ -454,10 +463,17 @@ __all__ = [
     "FundsRecoveryStatus",
     "FundsRecoveryTimeline",
     "GoLiveRequest",
+    "HitAdjudication",
     "HitCategory",
+    "HitChange",
+    "HitDecision",
     "HitEntity",
     "HitFeature",
     "HitFeatureName",
+    "HitReason",
+    "HitReopening",
+    "HitStatus",
+    "HitVerdict",
     "InformationRequest",
     "InformationRequestCreate",
     "InformationRequestItem",
@@ -551,10 +567,12 @@ __all__ = [
     "ScreeningCreate",
     "ScreeningCriteria",
     "ScreeningCriteriaInput",
+    "ScreeningDiff",
     "ScreeningHit",
     "ScreeningList",
     "ScreeningListChange",
     "ScreeningLists",
+    "ScreeningRerun",
     "ScreeningResult",
     "ScreeningSettings",
     "ScreeningSettingsUpdate",
@@ -641,7 +659,7 @@ __getattr__, __dir__ = lazily(
         "oauth": "TokenRequest AccessToken OAuthError OAuthErrorError",
         "onboarding": "ChecklistStepStatus ChecklistEvidence ChecklistStep ChecklistDismissal Checklist ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SandboxStatus SandboxCounts SandboxWarning SandboxReset SandboxClock SandboxPersona SimulationType SimulationTypeInput SimulationTarget SimulationParams SimulationCreate SimulationEffect Simulation RecoveryScenario ScenarioRole ExpiryPolicy PixAmount RecoveryScenarioList ScenarioStart ScenarioRun RunAdvance DirectoryFault ArmedFault SandboxPersonaKind SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioRunPace DirectoryFaultKind",
-        "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningCriteria ScreeningResult HitCategory Screening ScreeningSummary ScreeningSummaryList ScreenedSubject ScreenedList ScreeningHit HitEntity HitFeature ScreeningLists ScreeningList ScreeningListChange ScreenedSubjectType HitFeatureName",
+        "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningCriteria ScreeningRerun HitAdjudication HitVerdict HitReason HitStatus HitDecision HitReopening HitChange ScreeningDiff ScreeningResult HitCategory Screening ScreeningSummary ScreeningSummaryList ScreenedSubject ScreenedList ScreeningHit HitEntity HitFeature ScreeningLists ScreeningList ScreeningListChange ScreenedSubjectType HitFeatureName",
         "settings": "BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate ValidityByRisk ValidityByRiskUpdate DecisionPolicySettings DecisionPolicySettingsUpdate OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload ApiKeyStatus",
         "users": "UserStatus RoleInput Invitation User UserList UserUpdate UserInvite SessionList MfaReset UserUpdateStatus",
     },

@@ -153,6 +153,8 @@ class ProblemCode(OpenStrEnum):
     USER_EXISTS: Known = Known("user_exists")
     SEAT_LIMIT: Known = Known("seat_limit")
     SLUG_TAKEN: Known = Known("slug_taken")
+    HIT_SUPERSEDED: Known = Known("hit_superseded")
+    HIT_DECIDED: Known = Known("hit_decided")
     QUOTA_EXCEEDED: Known = Known("quota_exceeded")
     PROVIDER_NOT_CONFIGURED: Known = Known("provider_not_configured")
     RETENTION_HOLD: Known = Known("retention_hold")

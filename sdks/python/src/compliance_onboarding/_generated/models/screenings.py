@@ -12,10 +12,17 @@ from compliance_onboarding._generated.models._shared import (
 from compliance_onboarding._instant import AwareDatetime
 
 __all__ = [
+    "HitAdjudication",
     "HitCategory",
+    "HitChange",
+    "HitDecision",
     "HitEntity",
     "HitFeature",
     "HitFeatureName",
+    "HitReason",
+    "HitReopening",
+    "HitStatus",
+    "HitVerdict",
     "ScreenedGender",
     "ScreenedList",
     "ScreenedSubject",
@@ -25,10 +32,12 @@ __all__ = [
     "ScreeningCreate",
     "ScreeningCriteria",
     "ScreeningCriteriaInput",
+    "ScreeningDiff",
     "ScreeningHit",
     "ScreeningList",
     "ScreeningListChange",
     "ScreeningLists",
+    "ScreeningRerun",
     "ScreeningResult",
     "ScreeningSubjectInput",
     "ScreeningSummary",
@@ -102,6 +111,107 @@ class ScreeningCriteria(Model):
     """Whether relatives and close associates of politically exposed persons counted."""
     include_former_pep: bool
     """Whether politically exposed persons counted who had left their function."""
+
+
+class ScreeningRerun(Model):
+    """What is searched otherwise than before."""
+
+    lists: list[str] | None = None
+    """The lists to search; those of before, unless given."""
+    criteria: ScreeningCriteriaInput | None = None
+
+
+class HitVerdict(OpenStrEnum):
+    """The entity is who was screened, is somebody else, or it could not be found out."""
+
+    TRUE_POSITIVE: Known = Known("true_positive")
+    FALSE_POSITIVE: Known = Known("false_positive")
+    INCONCLUSIVE: Known = Known("inconclusive")
+
+
+class HitReason(OpenStrEnum):
+    """Why."""
+
+    DIFFERENT_DOB: Known = Known("different_dob")
+    DIFFERENT_NATIONALITY: Known = Known("different_nationality")
+    DIFFERENT_TAX_ID: Known = Known("different_tax_id")
+    DIFFERENT_GENDER: Known = Known("different_gender")
+    NAME_ONLY: Known = Known("name_only")
+    INSUFFICIENT_DATA: Known = Known("insufficient_data")
+    SAME_PERSON_CONFIRMED: Known = Known("same_person_confirmed")
+    OTHER: Known = Known("other")
+
+
+class HitAdjudication(Model):
+    """What somebody has found out about a hit."""
+
+    status: HitVerdict
+    reason_code: HitReason
+    note: Annotated[str, PERSONAL]
+    """What it rests on, for whoever reads it years later."""
+
+
+class HitStatus(OpenStrEnum):
+    """`open` until a person has decided. A hit that is `inconclusive` still counts as open."""
+
+    OPEN: Known = Known("open")
+    TRUE_POSITIVE: Known = Known("true_positive")
+    FALSE_POSITIVE: Known = Known("false_positive")
+    INCONCLUSIVE: Known = Known("inconclusive")
+
+
+class HitDecision(Model):
+    """What a person decided about an entity and a subject."""
+
+    id: str
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    status: HitStatus
+    reason_code: str
+    """Why."""
+    note: Annotated[str, PERSONAL]
+    """What it rests on; readers who see personal data masked see `***`."""
+    hit_id: str
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    screening_id: str
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    decided_by: Actor
+    decided_at: AwareDatetime
+    """RFC 3339; answers are in UTC with milliseconds."""
+    reviewed_by: Actor | None
+    review_note: Annotated[str | None, PERSONAL]
+    """What the second person noted."""
+
+
+class HitChange(Model):
+    """A member of the entity or of the subject that is not what it was."""
+
+    path: str
+    """Which one, such as `/entity/birthDates` or `/subject/names`."""
+    before: Annotated[str, PERSONAL]
+    """What it was, as JSON."""
+    after: Annotated[str, PERSONAL]
+    """What it is, as JSON."""
+
+
+class HitReopening(Model):
+    """Why a hit is open that was decided before."""
+
+    decision: HitDecision
+    changes: list[HitChange]
+    """What has changed since. Readers who see the subject masked see none."""
+
+
+class ScreeningDiff(Model):
+    """What differs from the screening of the same subject before."""
+
+    added: list[str]
+    """Hits that were not there."""
+    removed: list[str]
+    """Hits of the earlier screening that are gone."""
+    changed: list[str]
+    """Hits that have another score."""
+    carried: list[str]
+    """Hits that have a decision from before."""
 
 
 class ScreeningResult(OpenStrEnum):
@@ -238,6 +348,13 @@ class ScreeningHit(Model):
     """How likely the two are the same."""
     matched_name: str
     """The name of the entity that the score is about."""
+    status: HitStatus
+    decision: HitDecision | None
+    """The decision that holds; it may have been made in an earlier screening."""
+    proposal: HitDecision | None
+    """A decision that waits for a second person."""
+    reopened: HitReopening | None
+    """Why it is open although it was decided."""
     features: list[HitFeature]
     """Why the score is what it is. Readers who see the subject masked see none."""
 
@@ -271,6 +388,9 @@ class Screening(Model):
     """What scores are computed with."""
     duration_ms: int
     """How long the search took."""
+    previous_screening_id: str | None
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    diff: ScreeningDiff | None
     created_at: AwareDatetime
     """RFC 3339; answers are in UTC with milliseconds."""
     created_by: Actor

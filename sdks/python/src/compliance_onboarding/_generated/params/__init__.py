@@ -114,11 +114,15 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.sandbox import SimulationTarget as SimulationTarget
     from compliance_onboarding._generated.params.sandbox import SimulationTargetType as SimulationTargetType
     from compliance_onboarding._generated.params.sandbox import SimulationTypeInput as SimulationTypeInput
+    from compliance_onboarding._generated.params.screenings import HitAdjudication as HitAdjudication
     from compliance_onboarding._generated.params.screenings import HitCategoryFilter as HitCategoryFilter
+    from compliance_onboarding._generated.params.screenings import HitReason as HitReason
+    from compliance_onboarding._generated.params.screenings import HitVerdict as HitVerdict
     from compliance_onboarding._generated.params.screenings import ScreenedGender as ScreenedGender
     from compliance_onboarding._generated.params.screenings import ScreenedType as ScreenedType
     from compliance_onboarding._generated.params.screenings import ScreeningCreate as ScreeningCreate
     from compliance_onboarding._generated.params.screenings import ScreeningCriteriaInput as ScreeningCriteriaInput
+    from compliance_onboarding._generated.params.screenings import ScreeningRerun as ScreeningRerun
     from compliance_onboarding._generated.params.screenings import ScreeningResultFilter as ScreeningResultFilter
     from compliance_onboarding._generated.params.screenings import ScreeningSort as ScreeningSort
     from compliance_onboarding._generated.params.screenings import ScreeningSubjectInput as ScreeningSubjectInput
@@ -220,7 +224,10 @@ __all__ = [
     "FundsRecoverySettingsUpdateRawPayload",
     "FundsRecoveryStatusFilter",
     "GoLiveRequest",
+    "HitAdjudication",
     "HitCategoryFilter",
+    "HitReason",
+    "HitVerdict",
     "InformationRequestCreate",
     "InformationRequestItemCreate",
     "InvitationAccept",
@@ -261,6 +268,7 @@ __all__ = [
     "ScreenedType",
     "ScreeningCreate",
     "ScreeningCriteriaInput",
+    "ScreeningRerun",
     "ScreeningResultFilter",
     "ScreeningSettingsUpdate",
     "ScreeningSort",
@@ -317,7 +325,7 @@ __getattr__, __dir__ = lazily(
         "oauth": "TokenRequest",
         "onboarding": "ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SimulationTypeInput SimulationTarget SimulationParams SimulationCreate PixAmount ScenarioStart RunAdvance DirectoryFault SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout DirectoryFaultKind",
-        "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningResultFilter HitCategoryFilter ScreeningSort",
+        "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningRerun HitAdjudication HitVerdict HitReason ScreeningResultFilter HitCategoryFilter ScreeningSort",
         "settings": "BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate OwnershipExceptionInput OwnershipSettingsUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload",
         "users": "UserStatusFilter RoleInput UserSort UserUpdate UserInvite MfaReset UserUpdateStatus",
     },

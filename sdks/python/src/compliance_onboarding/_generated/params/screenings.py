@@ -17,11 +17,15 @@ else:
     from typing_extensions import Required
 
 __all__ = [
+    "HitAdjudication",
     "HitCategoryFilter",
+    "HitReason",
+    "HitVerdict",
     "ScreenedGender",
     "ScreenedType",
     "ScreeningCreate",
     "ScreeningCriteriaInput",
+    "ScreeningRerun",
     "ScreeningResultFilter",
     "ScreeningSort",
     "ScreeningSubjectInput",
@@ -73,6 +77,41 @@ class ScreeningCriteriaInput(TypedDict, total=False):
     """Whether relatives and close associates of politically exposed persons count."""
     include_former_pep: bool
     """Whether politically exposed persons count who have left their function."""
+
+
+class ScreeningRerun(TypedDict, total=False):
+    """What is searched otherwise than before."""
+
+    lists: Sequence[str]
+    """The lists to search; those of before, unless given."""
+    criteria: models.ScreeningCriteriaInput | ScreeningCriteriaInput
+
+
+class HitAdjudication(TypedDict, total=False):
+    """What somebody has found out about a hit."""
+
+    status: Required[HitVerdict]
+    reason_code: Required[HitReason]
+    note: Required[str]
+    """What it rests on, for whoever reads it years later."""
+
+
+HitVerdict: TypeAlias = models.HitVerdict | Literal["true_positive", "false_positive", "inconclusive"]
+
+
+HitReason: TypeAlias = (
+    models.HitReason
+    | Literal[
+        "different_dob",
+        "different_nationality",
+        "different_tax_id",
+        "different_gender",
+        "name_only",
+        "insufficient_data",
+        "same_person_confirmed",
+        "other",
+    ]
+)
 
 
 ScreeningResultFilter: TypeAlias = Literal["clear", "open_hits", "confirmed_match", "cleared"]

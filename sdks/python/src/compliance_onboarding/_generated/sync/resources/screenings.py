@@ -21,6 +21,7 @@ from compliance_onboarding._response import with_response
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from compliance_onboarding._generated.sync.resources.screenings_hits import ScreeningsHits
     from compliance_onboarding._generated.sync.resources.screenings_lists import ScreeningsLists
 
 
@@ -33,6 +34,13 @@ class Screenings(Resource):
         from compliance_onboarding._generated.sync.resources.screenings_lists import ScreeningsLists
 
         return ScreeningsLists(self._transport)
+
+    @cached_property
+    def hits(self) -> ScreeningsHits:
+        """`client.screenings.hits`."""
+        from compliance_onboarding._generated.sync.resources.screenings_hits import ScreeningsHits
+
+        return ScreeningsHits(self._transport)
 
     @cached_property
     def with_response(self) -> ScreeningsWithResponse:
@@ -203,6 +211,71 @@ class Screenings(Resource):
             models.Screening, self._call(operations.GET_SCREENING, options, path={"screeningId": screening_id})
         )
 
+    @overload
+    def rerun(
+        self,
+        screening_id: UUID | str,
+        *,
+        lists: Sequence[str] | Unset = UNSET,
+        criteria: models.ScreeningCriteriaInput | params.ScreeningCriteriaInput | Unset = UNSET,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Screening: ...
+    @overload
+    def rerun(
+        self,
+        screening_id: UUID | str,
+        body: models.ScreeningRerun | params.ScreeningRerun,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Screening: ...
+    @takes(KeyedCallOptions)
+    def rerun(
+        self,
+        screening_id: UUID | str,
+        body: Any = UNSET,
+        *,
+        lists: Any = UNSET,
+        criteria: Any = UNSET,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Screening:
+        """Rerun a screening.
+
+        Screens the same subject again, against the lists as they are now, with the same lists and criteria unless others are given. Decisions stay: a hit that was
+        decided has its decision again, as long as the subject and what the list says of the entity are compared in the same way. A hit of which either has changed is open, and
+        says what has changed. `diff` tells what is new, gone and scored otherwise.
+
+        Args:
+            screening_id: The id of the screening.
+            lists: The lists to search; those of before, unless given.
+            criteria: How the lists are searched.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+            errors.ProviderNotConfiguredError: 409, a provider is not configured.
+            errors.QuotaExceededError: 409, a quota of the tenant is used up.
+            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
+            errors.ErasedError: 410, the record was erased.
+            errors.MandatoryListExcludedError: 422, a mandatory list is left out.
+            errors.UnknownListError: 422, the list of names is unknown.
+            errors.ValidationFailedError: 422, some values are not valid.
+            errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
+
+        Example:
+            screening = client.screenings.rerun(
+                "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
+                criteria={"threshold": 0.7},
+            )
+            print(screening)
+        """
+        return self._object(
+            models.Screening,
+            self._call(
+                operations.RERUN_SCREENING,
+                options,
+                path={"screeningId": screening_id},
+                body=json_body(models.ScreeningRerun, {"lists": lists, "criteria": criteria}, body),
+            ),
+        )
+
 
 class ScreeningsWithResponse:
     """`client.screenings.with_response`."""
@@ -211,3 +284,4 @@ class ScreeningsWithResponse:
         self.list = with_response(resource.list)
         self.create = with_response(resource.create)
         self.get = with_response(resource.get)
+        self.rerun = with_response(resource.rerun)

@@ -1,0 +1,87 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
+import type { Transaction } from '../../database/index.ts';
+import { canonicalJson, type Json } from '../../base/canonical-json.ts';
+import type { ListedEntity } from '../../screening/listed-entity.ts';
+import { referredEntities } from '../watch-lists/index.ts';
+import type { HitDecision } from './decision-store.ts';
+import { findScreening, type HitContent, type ScreenedSubject } from './store.ts';
+
+type Schemas = components['schemas'];
+
+/** A hit before it is kept: who it is, and as what the two were compared. */
+export interface NewHit {
+  readonly id: string;
+  readonly listId: HitDecision['listId'];
+  readonly entity: ListedEntity;
+  readonly entityMac: Buffer;
+  readonly entityHash: Buffer;
+  readonly subjectHash: Buffer;
+  readonly score: number;
+}
+
+export interface Carried {
+  readonly status: Schemas['HitStatus'];
+  readonly decisionId: string | null;
+  readonly reopened: HitContent['reopened'];
+}
+
+const OPEN: Carried = { status: 'open', decisionId: null, reopened: null };
+
+/** The members that names are judged by (server/screening/hashes.ts): a decision rests on these and on nothing else. */
+const OF_ENTITY = ['type', 'category', 'names', 'birthDates', 'gender', 'countries', 'identifiers'] as const satisfies readonly (keyof ListedEntity)[];
+const OF_SUBJECT = ['type', 'names', 'dateOfBirth', 'yearOfBirth', 'gender', 'countries', 'taxId'] as const satisfies readonly (keyof ScreenedSubject)[];
+
+/** What earlier decisions make of new hits: each holds while the subject and the entity are compared as they were; else the hit is open, and says what has changed. */
+export async function carryOver(tx: Transaction, environment: Environment, subject: ScreenedSubject, hits: readonly NewHit[], decisions: readonly HitDecision[]): Promise<Carried[]> {
+  const carried: Carried[] = [];
+  for (const hit of hits) {
+    const decision = lastAbout(hit, decisions);
+    if (decision === undefined) carried.push(OPEN);
+    else if (isSame(decision, hit)) carried.push({ status: decision.status, decisionId: decision.id, reopened: null });
+    else carried.push({ ...OPEN, reopened: { decisionId: decision.id, changes: await changesSince(tx, environment, subject, hit, decision) } });
+  }
+  return carried;
+}
+
+/** The last effective decision about the same subject and entity, whatever they were compared as. */
+function lastAbout({ listId, entityMac }: Pick<NewHit, 'listId' | 'entityMac'>, decisions: readonly HitDecision[]): HitDecision | undefined {
+  return decisions.findLast((decision) => decision.state === 'effective' && decision.listId === listId && decision.entityMac.equals(entityMac));
+}
+
+export function isSame(a: Pick<HitDecision, 'entityHash' | 'subjectHash'>, b: Pick<HitDecision, 'entityHash' | 'subjectHash'>): boolean {
+  return a.entityHash.equals(b.entityHash) && a.subjectHash.equals(b.subjectHash);
+}
+
+async function changesSince(tx: Transaction, environment: Environment, subject: ScreenedSubject, { listId, entity }: NewHit, decision: HitDecision): Promise<Schemas['HitChange'][]> {
+  const [[listed], screened] = await Promise.all([
+    referredEntities(tx, environment, [{ listId, key: entity.key, sequence: decision.listSequence }]), findScreening(tx, decision.screeningId),
+  ]);
+  return [
+    ...listed === undefined ? [] : changesOf('/entity', OF_ENTITY, listed.document, entity),
+    ...screened === null || screened === 'erased' ? [] : changesOf('/subject', OF_SUBJECT, screened.record.subject, subject),
+  ];
+}
+
+function changesOf<T>(place: string, members: readonly (keyof T & string)[], before: T, after: T): Schemas['HitChange'][] {
+  return members.map((member) => ({ path: `${place}/${member}`, before: canonicalJson(before[member] as Json), after: canonicalJson(after[member] as Json) }))
+    .filter((change) => change.before !== change.after)
+    .map((change) => ({ ...change, before: change.before.slice(0, 20_000), after: change.after.slice(0, 20_000) }));
+}
+
+type Known = Pick<NewHit, 'id' | 'listId' | 'entityMac' | 'entityHash' | 'score'>;
+
+/** What differs between two screenings of a subject, by the ids of their hits. */
+export function diffOf(before: readonly Known[], after: readonly (Known & Pick<Carried, 'decisionId'>)[]): Schemas['ScreeningDiff'] {
+  const nameOf = ({ listId, entityMac }: Known): string => `${listId} ${entityMac.toString('hex')}`;
+  const [was, is] = [new Map(before.map((hit) => [nameOf(hit), hit])), new Set(after.map(nameOf))];
+  return {
+    added: after.filter((hit) => !was.has(nameOf(hit))).map(({ id }) => id),
+    removed: before.filter((hit) => !is.has(nameOf(hit))).map(({ id }) => id),
+    changed: after.filter((hit) => {
+      const earlier = was.get(nameOf(hit));
+      return earlier !== undefined && (Math.abs(earlier.score - hit.score) > 1e-9 || !earlier.entityHash.equals(hit.entityHash));
+    }).map(({ id }) => id),
+    carried: after.filter(({ decisionId }) => decisionId !== null).map(({ id }) => id),
+  };
+}

@@ -1,0 +1,83 @@
+import type { KeyObject } from 'node:crypto';
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
+import { bytes, type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import { openText, sealText } from '../subject-keys/index.ts';
+import type { WatchListId } from '../watch-lists/index.ts';
+import { RESULT, screening, screeningHit } from './store.ts';
+
+type Schemas = components['schemas'];
+export type Verdict = Schemas['HitVerdict'];
+
+/** The ledger of decisions about hits: of a subject and an entity, as both were when somebody decided. Rows are added; what a second person said is written beside them. */
+const hitDecision = table('hit_decision', {
+  tenantId: uuid().fixed(),
+  id: uuid().fixed(),
+  environment: text<Environment>().fixed(),
+  screeningId: uuid().fixed(),
+  hitId: uuid().fixed(),
+  subjectId: uuid().fixed(),
+  listId: text<WatchListId>().fixed(),
+  listSequence: integer().fixed(),
+  entityMac: bytes().fixed(),
+  entityHash: bytes().fixed(),
+  subjectHash: bytes().fixed(),
+  status: text<Verdict>().fixed(),
+  reasonCode: text<Schemas['HitReason']>().fixed(),
+  note: text().fixed(),
+  state: text<'proposed' | 'effective' | 'returned'>(),
+  createdBy: json<Schemas['Actor']>().fixed(),
+  createdAt: timestamp().fixed(),
+  reviewedBy: json<Schemas['Actor']>().nullable().defaulted(),
+  reviewNote: text().nullable().defaulted(),
+});
+
+const own = hitDecision.except('tenantId', 'environment');
+export type HitDecision = RowOf<typeof own>;
+
+type OfSubject = { tenantId: string; subjectId: string };
+
+/** Of a subject few are on record, so all of them are read. */
+const list = statement<OfSubject, HitDecision>('hitDecision.list', (p) => sql`
+  SELECT ${own} FROM hit_decision WHERE ${hitDecision.equal({ tenantId: p.tenantId, subjectId: p.subjectId })} ORDER BY created_at, id`);
+
+const insert = statement<InsertOf<typeof hitDecision>>('hitDecision.insert', (p) => hitDecision.insert(p));
+
+const settle = statement<{ tenantId: string; id: string; state: 'effective' | 'returned'; reviewedBy: Schemas['Actor']; reviewNote: string }>('hitDecision.settle', (p) => sql`
+  UPDATE hit_decision SET ${hitDecision.assign({ state: p.state, reviewedBy: p.reviewedBy, reviewNote: p.reviewNote })} WHERE ${hitDecision.equal({ tenantId: p.tenantId, id: p.id, state: 'proposed' })}`, { expectRows: 1 });
+
+type Same = OfSubject & { listId: WatchListId; entityMac: Buffer; entityHash: Buffer; subjectHash: Buffer };
+
+const applyToHits = statement<Same & { status: Verdict; decisionId: string }>('hitDecision.applyToHits', (p) => sql`
+  UPDATE screening_hit SET ${screeningHit.assign({ status: p.status, decisionId: p.decisionId })}
+  WHERE ${screeningHit.equal({ tenantId: p.tenantId, subjectId: p.subjectId, listId: p.listId, entityMac: p.entityMac, entityHash: p.entityHash, subjectHash: p.subjectHash })}`);
+
+const applyToScreenings = statement<OfSubject>('hitDecision.applyToScreenings', (p) => sql`
+  UPDATE screening SET open_hit_count = open_hits, result = ${RESULT} FROM (
+    SELECT s.id AS of_id, coalesce(array_agg(h.status) FILTER (WHERE h.id IS NOT NULL), '{}') AS statuses, (count(*) FILTER (WHERE h.status IN ('open', 'inconclusive')))::integer AS open_hits
+    FROM screening s LEFT JOIN screening_hit h ON h.tenant_id = s.tenant_id AND h.screening_id = s.id
+    WHERE ${screening.as('s').equal({ tenantId: p.tenantId, subjectId: p.subjectId })} GROUP BY s.id) AS counted
+  WHERE ${screening.equal({ tenantId: p.tenantId })} AND screening.id = of_id`);
+
+const placeOf = (id: string, member: 'note' | 'reviewNote'): string => `hit_decision ${member} ${id}`;
+
+/** All decisions about a subject in the order in which they were made, with their notes as they were written. */
+export async function decisionsAbout(tx: Transaction, subjectId: string, key: KeyObject): Promise<HitDecision[]> {
+  const rows = await tx.run(list, { tenantId: tx.tenantId!, subjectId });
+  return rows.map((row) => ({ ...row, note: openText(key, placeOf(row.id, 'note'), row.note), reviewNote: row.reviewNote && openText(key, placeOf(row.id, 'reviewNote'), row.reviewNote) }));
+}
+
+export function insertDecision(tx: Transaction, row: InsertOf<typeof hitDecision>, key: KeyObject): void {
+  void tx.run(insert, { ...row, note: sealText(key, placeOf(row.id, 'note'), row.note) });
+}
+
+export function settleDecision(tx: Transaction, id: string, { state, reviewedBy, note }: { readonly state: 'effective' | 'returned'; readonly reviewedBy: Schemas['Actor']; readonly note: string }, key: KeyObject): void {
+  void tx.run(settle, { tenantId: tx.tenantId!, id, state, reviewedBy, reviewNote: sealText(key, placeOf(id, 'reviewNote'), note) });
+}
+
+/** A decision holds for the same entity and the same subject in every screening, so all of them are as it says. */
+export function applyDecision(tx: Transaction, { id, status, subjectId, listId, entityMac, entityHash, subjectHash }: Pick<HitDecision, 'id' | 'status' | 'subjectId' | 'listId' | 'entityMac' | 'entityHash' | 'subjectHash'>): void {
+  const tenantId = tx.tenantId!;
+  void tx.run(applyToHits, { tenantId, subjectId, listId, entityMac, entityHash, subjectHash, status, decisionId: id });
+  void tx.run(applyToScreenings, { tenantId, subjectId });
+}

@@ -1,0 +1,38 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
+import { every, type Fragment, keyset, sql, type Transaction } from '../../database/index.ts';
+import type { Position } from '../../request/pagination.ts';
+import { isKept, opened, screening, screeningColumns, type ScreeningRecord, type ScreeningRow } from './store.ts';
+
+export interface Filter {
+  readonly environment: Environment;
+  readonly results: readonly components['schemas']['ScreeningResult'][];
+  readonly categories: readonly string[];
+  readonly applicationId?: string | undefined;
+  readonly listId?: string | undefined;
+  readonly hasStaleLists?: boolean | undefined;
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+}
+
+/** At most `count` rows after the position, without those whose application is erased. */
+export async function listScreenings(tx: Transaction, filter: Filter, direction: 'asc' | 'desc', after: Position | null, count: number): Promise<ScreeningRecord[]> {
+  return (await tx.query<ScreeningRow>(listQuery(tx.tenantId!, filter, direction, after, count))).filter(isKept).map((row) => opened(tx, row));
+}
+
+function listQuery(tenantId: string, { environment, results, categories, applicationId, listId, hasStaleLists, createdAfter, createdBefore }: Filter, direction: 'asc' | 'desc', after: Position | null, count: number): Fragment {
+  const page = keyset({ key: screening.column('createdAt'), type: sql`timestamptz`, id: sql`id`, direction }, after);
+  const hasHit = (condition: Fragment): Fragment => sql`EXISTS (SELECT FROM screening_hit h WHERE h.tenant_id = screening.tenant_id AND h.screening_id = screening.id AND ${condition})`;
+  return sql`
+    SELECT * FROM (SELECT ${screeningColumns} FROM screening WHERE ${every([
+      screening.equal({ tenantId, environment }),
+      results.length > 0 && sql`result = ANY (${results})`,
+      applicationId !== undefined && screening.equal({ applicationId }),
+      listId !== undefined && hasHit(sql`h.list_id = ${listId}`),
+      categories.length > 0 && hasHit(sql`h.category = ANY (${categories})`),
+      hasStaleLists !== undefined && sql`(cardinality(stale_lists) > 0) = ${hasStaleLists}`,
+      createdAfter !== undefined && sql`created_at >= ${createdAfter}`,
+      createdBefore !== undefined && sql`created_at < ${createdBefore}`,
+      page.after,
+    ])} ORDER BY ${page.order}) AS listed WHERE wrapped IS NOT NULL LIMIT ${count}`;
+}

@@ -1,0 +1,41 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
+import { type FieldError, Problem } from '../../contract/problem.ts';
+import { isTaxNumber, normaliseTaxNumber } from '../../rules/tax-id.ts';
+import type { Subject } from '../../screening/engine/subject.ts';
+import { isScreenable } from '../../screening/names/fold.ts';
+import type { readApplication } from '../applications/index.ts';
+import type { ScreenedSubject } from './store.ts';
+
+type Applicant = Awaited<ReturnType<typeof readApplication>>['applicant'];
+
+/** Whoever is screened: as a request says it, or the applicant of an application. */
+export function subjectOf(given: components['schemas']['ScreeningSubjectInput'] | undefined, applicant: Applicant | null, environment: Environment): ScreenedSubject {
+  if (given !== undefined) return readSubject(given, environment);
+  if (applicant === null) throw new Problem('validation_failed', { errors: [{ pointer: '/subject', code: 'required', message: 'must be given unless there is an applicationId' }] });
+  const { fullName, socialName, dateOfBirth, nationality, taxId } = applicant;
+  return {
+    type: 'person', names: socialName === null ? [fullName] : [fullName, socialName], dateOfBirth, yearOfBirth: null, gender: null,
+    countries: nationality === null ? [] : [nationality], taxId: taxId?.type === 'cpf' ? taxId.value : null,
+  };
+}
+
+function readSubject({ type, names, dateOfBirth = null, yearOfBirth = null, gender = null, countries = [], taxId = null }: components['schemas']['ScreeningSubjectInput'], environment: Environment): ScreenedSubject {
+  const nameless = names.flatMap((name, index) => (isScreenable(name) ? [] : [{ pointer: `/subject/names/${index}`, code: 'not_screenable', message: 'must have letters' }]));
+  if (nameless.length > 0) throw new Problem('name_not_screenable', { errors: nameless });
+  const number = taxId === null ? null : normaliseTaxNumber(taxId);
+  const errors: FieldError[] = [];
+  const kind = type === 'person' ? 'cpf' : 'cnpj';
+  if (number !== null && !isTaxNumber(kind, number, environment)) errors.push({ pointer: '/subject/taxId', code: 'check_digits', message: `must be a ${kind.toUpperCase()}` });
+  if (type === 'organisation' && (dateOfBirth ?? yearOfBirth ?? gender) !== null) errors.push({ pointer: '/subject/type', code: 'not_a_person', message: 'must be person for a date of birth or a gender' });
+  if (dateOfBirth !== null && yearOfBirth !== null && Number(dateOfBirth.slice(0, 4)) !== yearOfBirth) errors.push({ pointer: '/subject/yearOfBirth', code: 'contradiction', message: 'must be the year of dateOfBirth' });
+  if (errors.length > 0) throw new Problem('validation_failed', { errors });
+  return { type, names: [...names], dateOfBirth, yearOfBirth, gender, countries: [...countries], taxId: number };
+}
+
+/** The same for the engine. */
+export function searchedSubject({ type, names, dateOfBirth, yearOfBirth, gender, countries, taxId }: ScreenedSubject): Subject {
+  return {
+    type, names, birthDate: dateOfBirth ?? (yearOfBirth === null ? null : String(yearOfBirth)), gender: gender === 'female' || gender === 'male' ? gender : null, countries, taxId,
+  };
+}
