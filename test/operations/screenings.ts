@@ -1,18 +1,16 @@
 import type { Calls } from './call.ts';
-import { newApplication } from './records.ts';
 
 export const screeningCalls: Calls<'createScreening' | 'listScreenings' | 'listScreeningLists' | 'getScreening' | 'rerunScreening' | 'adjudicateHit'> = {
   createScreening: {
-    arrange: async (service, tenant) => ({ body: { applicationId: await newApplication(service, tenant) } }),
     body: () => ({
-      subject: { type: 'person', names: ['Sergei Petrov', 'Sergey Listado'], dateOfBirth: '1961-04-02', yearOfBirth: 1961, gender: 'male', countries: ['RU', 'BR'], taxId: '52998224725' },
+      subject: { type: 'person', names: ['Sergei Petrov', 'Sergey Listado'], dateOfBirth: '1961-04-02', gender: 'male', countries: ['RU', 'BR'], taxId: '52998224725' },
       lists: ['ofac-sdn', 'un-csnu'], criteria: { threshold: 0.8, dobToleranceYears: 1, includeRca: false, includeFormerPep: false },
     }),
     otherBody: () => ({
-      subject: { type: 'person', names: ['Ana Reis'], dateOfBirth: '1975-01-30', yearOfBirth: 1975, gender: 'female', countries: ['PT'], taxId: '11144477735' },
+      subject: { type: 'person', names: ['Ana Reis'], dateOfBirth: '1975-01-30', gender: 'female', countries: ['PT'], taxId: '11144477735' },
       lists: ['cgu-pep', 'un-csnu'], criteria: { threshold: 0.9, dobToleranceYears: 2, includeRca: true, includeFormerPep: true },
     }),
-    except: { '/subject/type': 'an organisation has no date of birth and no gender' },
+    except: { '/subject/type': 'an organisation has no date of birth and no gender', '/applicationId': 'it may stand in place of a subject', '/subject/yearOfBirth': 'it is for who does not know the day' },
   },
   listScreenings: {},
   listScreeningLists: {},

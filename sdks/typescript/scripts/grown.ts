@@ -22,9 +22,7 @@ businesses.signatories | /v1/businesses/{businessId}/signatories | signatory | l
 cases | /v1/cases | complianceCase | l c g u assign close reopen escalate | caseKind* priority* assignee dueAt disposition* openedBy
 cases.notes | /v1/cases/{caseId}/notes | caseNote | l c g d | text author visibility*
 cases.reports | /v1/cases/{caseId}/reports | suspicionReport | l c g u file | narrative reportKind* filedAt receiptNumber
-screenings | /v1/screenings | screening | l c g decide repeat | matchedLists* score hits hitStatus* reviewer
 screenings.allowlist | /v1/screenings/allowlist | allowlistEntry | l c g d | reasonText expiresOn entryKind*
-screenings.lists | /v1/screenings/lists | watchlist | l g | provider listVersion coverage* publishedAt
 monitoring.subscriptions | /v1/monitoring/subscriptions | monitoringSubscription | l c g u d pause resume | interval* nextRunAt watches* subject
 monitoring.alerts | /v1/monitoring/alerts | monitoringAlert | l g triage close | severity* alertKind* raisedAt evidenceText
 risk.models | /v1/risk/models | riskModel | l c g u activate retire | factors* weights thresholds modelState*

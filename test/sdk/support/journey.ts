@@ -3,6 +3,7 @@ import type { OperationModel } from '../../../scripts/generate/model.ts';
 import type { OperationId } from '../../../server/contract/operation.ts';
 import { arrange } from '../../operations.ts';
 import type { Tenant, TestService } from '../../support/service.ts';
+import { newCpf } from '../../support/cpf.ts';
 import { jpeg } from '../../support/specimens.ts';
 import type { Canaries } from './canaries.ts';
 import type { ClientOptions, Given } from './sdk.ts';
@@ -35,9 +36,10 @@ function bodyOf({ body: described }: OperationModel, canaries: Canaries, body: o
   if (described === null || body === undefined) return {};
   const schema = { $ref: `#/components/schemas/${described.schemaName ?? ''}` };
   const disguised = { ...canaries.disguise(schema, body) as Record<string, unknown>, ...given };
-  const { applicant } = disguised as { applicant?: Record<string, unknown> };
+  const { applicant, subject } = disguised as { applicant?: Record<string, unknown>; subject?: Record<string, unknown> };
   // The check digits of a CPF would not fit.
   if (applicant?.['taxId']) applicant['taxId'] = { type: 'other', value: canaries.another('abcdefgh1234'), country: 'US' };
+  if (subject?.['taxId']) subject['taxId'] = newCpf();
   canaries.collect(schema, disguised);
   const files = (described.members ?? []).filter(({ file, name }) => file && name in disguised).map(({ name }) => name);
   const sent = Object.fromEntries(Object.entries(disguised).filter(([name]) => !files.includes(name)));

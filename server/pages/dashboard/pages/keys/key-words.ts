@@ -23,7 +23,7 @@ const words = inLanguages({
       write: 'Create, change, submit and withdraw applications, and upload documents.',
       admin: 'Everything that the other scopes allow, and team, settings, keys and sandbox.',
       kyb: 'Companies. Nothing asks for this scope today.',
-      screening: 'Screen names against watch lists, and read screenings.',
+      screening: 'Screenings against watch lists: run and read them.',
     } satisfies Record<Scope, string>,
   },
   pt: {
@@ -35,7 +35,7 @@ const words = inLanguages({
       write: 'Criar, alterar, enviar e retirar solicitações, e anexar documentos.',
       admin: 'Tudo o que os outros escopos permitem, e também equipe, configurações, chaves e sandbox.',
       kyb: 'Empresas. Hoje nada pede este escopo.',
-      screening: 'Consultar nomes em listas restritivas e ler as consultas.',
+      screening: 'Consultas a listas restritivas: fazer e ler.',
     } satisfies Record<Scope, string>,
   },
 });
