@@ -1,0 +1,34 @@
+/** Asks `/readyz` again and again in a thread of its own, so that what the load costs the benchmark itself is not taken for a delay of the service. */
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const PAUSE_MILLISECONDS = 5;
+
+/** How long each answer took between the start and the end of some work. */
+export async function whileWatching(url: string, work: () => Promise<unknown>): Promise<readonly number[]> {
+  const thread = new Worker(new URL(import.meta.url), { workerData: url });
+  try {
+    await new Promise((resolve) => thread.once('online', resolve));
+    await work();
+    const delays = new Promise<readonly number[]>((resolve, reject) => thread.once('message', resolve).once('error', reject));
+    thread.postMessage('enough');
+    return await delays;
+  } finally {
+    await thread.terminate();
+  }
+}
+
+async function watch(url: string): Promise<void> {
+  const delays: number[] = [];
+  let isOver = false;
+  parentPort!.once('message', () => void (isOver = true));
+  while (!isOver) {
+    const begun = performance.now();
+    await (await fetch(`${url}/readyz`)).text();
+    delays.push(performance.now() - begun);
+    await sleep(PAUSE_MILLISECONDS);
+  }
+  parentPort!.postMessage(delays);
+}
+
+if (parentPort !== null && typeof workerData === 'string') await watch(workerData);

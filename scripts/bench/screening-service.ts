@@ -1,0 +1,110 @@
+/**
+ * What screening costs the rest of the service: how late `/readyz` answers while twenty names are screened at once, and while a list is imported by the command line
+ * and its new index is built. The list is one of invented names, in the form of OFAC.
+ */
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { testSecret } from '../../test/support/postgres.ts';
+import { amount, type Row, type Section } from './figures.ts';
+import type { Laboratory } from './laboratory.ts';
+import { whileWatching } from './ready-watcher.ts';
+import { nameMaker } from './screening-speed.ts';
+import { ROOT } from './validation.ts';
+
+/** So many names are screened at once. */
+const AT_ONCE = 20;
+
+export async function measureScreeningService({ extent: { validations, secondsPerTurn, rounds }, say, folder, createDatabase, startService, tenantIn }: Laboratory): Promise<Section[]> {
+  const entities = validations >= 10_000 ? 250_000 : validations >= 5_000 ? 20_000 : 3_500;
+  const database = await createDatabase(2);
+  try {
+    const { superuser: { user, password = '', host, port, database: name } } = database;
+    const env = { ...process.env, DATABASE_URL: `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`, SERVICE_SECRET: testSecret, DATA_DIR: folder };
+    const { names, write } = listOf(entities, folder);
+    const imported = async (version: string, renamed: number): Promise<number> => {
+      const begun = performance.now();
+      await promisify(execFile)(process.execPath, ['scripts/watch-lists.ts', 'import', 'ofac-sdn', write(renamed), '--format', 'ofac-csv', '--version', version, '--may-shrink'], { cwd: ROOT, env, maxBuffer: 2 ** 24 });
+      return (performance.now() - begun) / 1000;
+    };
+    say(`screening service: importing ${entities.toLocaleString('en')} entities …`);
+    const first = await imported('one', 0);
+    const headers = { ...await (await tenantIn(database)).key(['screening']), 'content-type': 'application/json' };
+    await using service = await startService({ RATE_LIMIT_REQUESTS: '1000000' }, undefined, database);
+    const { searched, load } = loadOn(service.url, headers, names);
+    say(`screening service: ${AT_ONCE} at once …`);
+    const calm = await load(() => sleep(rounds * secondsPerTurn * 1000));
+    say('screening service: the same while a list is imported and its index is built …');
+    let second = Number.NaN;
+    let swapped = Number.NaN;
+    const busy = await load(async () => {
+      second = await imported('two', Math.ceil(entities / 100));
+      const begun = performance.now();
+      while (await searched() !== 'two') await sleep(50);
+      swapped = (performance.now() - begun) / 1000;
+    });
+    const rowsOf = (when: string, { screenings, delays }: Awaited<ReturnType<typeof load>>): Row[] => [
+      [`screenings ${when}: half take at most`, amount(quantile(screenings, 0.5), 'ms')], [`screenings ${when}: 99 of 100`, amount(quantile(screenings, 0.99), 'ms')],
+      [`/readyz ${when}: 99 of 100 answer within`, amount(quantile(delays, 0.99), 'ms'), '≤ 20 ms'],
+    ];
+    return [{
+      title: `screening at the service: ${entities.toLocaleString('en')} entities, ${AT_ONCE} requests at once`, raw: { calm, busy },
+      rows: [
+        ['a new list, from the command to active', amount(first, 's')], ['one in a hundred entities changed, from the command to active', amount(second, 's')],
+        ['from active to searched', amount(swapped, 's')], ...rowsOf('alone', calm), ...rowsOf('while a list is imported', busy),
+      ],
+    }];
+  } finally {
+    await database.close();
+  }
+}
+
+function quantile(values: readonly number[], share: number): number {
+  return values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
+}
+
+/** Names, and what writes them into a file; of some the name is another one. */
+function listOf(entities: number, folder: string) {
+  const { name, random } = nameMaker(20_261_124);
+  const names = Array.from({ length: entities }, name);
+  return {
+    names,
+    write(renamed: number): string {
+      const file = join(folder, `list-${renamed}.csv`);
+      const given = names.map((one, index) => (index < renamed ? `${one} ${name()}` : one));
+      writeFileSync(file, given.map((one, index) => `${index + 1},"${one.toUpperCase()}",individual,"TEST",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"DOB ${String(random(28) + 1).padStart(2, '0')} Feb ${1930 + random(70)}."`).join('\r\n'));
+      return file;
+    },
+  };
+}
+
+function loadOn(url: string, headers: Readonly<Record<string, string>>, names: readonly string[]) {
+  let next = 0;
+  const screenOnce = async (): Promise<string> => {
+    const subject = { type: 'person', names: [names[(next++ * 7919) % names.length]!.split(' ').toReversed().join(' ')], yearOfBirth: 1961 };
+    const answer = await fetch(`${url}/v1/screenings`, { method: 'POST', headers, body: JSON.stringify({ subject, lists: ['un-csnu', 'ofac-sdn'] }) });
+    if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`);
+    const { lists } = await answer.json() as { lists: { listId: string; version: string }[] };
+    return lists.find(({ listId }) => listId === 'ofac-sdn')!.version;
+  };
+  return {
+    searched: screenOnce,
+    /** Screens names and looks at `/readyz` until the work is done; how long each took. */
+    async load(work: () => Promise<unknown>): Promise<{ readonly screenings: readonly number[]; readonly delays: readonly number[] }> {
+      const screenings: number[] = [];
+      let isOver = false;
+      const screeners = Array.from({ length: AT_ONCE }, async () => {
+        while (!isOver) {
+          const begun = performance.now();
+          await screenOnce();
+          screenings.push(performance.now() - begun);
+        }
+      });
+      const delays = await whileWatching(url, work).finally(() => void (isOver = true));
+      await Promise.all(screeners);
+      return { screenings, delays };
+    },
+  };
+}
