@@ -54,7 +54,7 @@ export function considerApproval(tx: Transaction, { id }: Pick<ApplicationRecord
 }
 
 /** Why a case is clear; null where a person has to look: somebody has already, the risk is not low, or something is open, unusual or not established. */
-export function criteriaOf(record: ApplicationRecord, contents: Pick<Contents, 'documents' | 'consents' | 'waivers' | 'decisions' | 'policy'>, now: Date): string[] | null {
+export function criteriaOf(record: ApplicationRecord, contents: Pick<Contents, 'documents' | 'consents' | 'waivers' | 'screening' | 'decisions' | 'policy'>, now: Date): string[] | null {
   const { documents, decisions, policy: { rules } } = contents;
   const { status, statusReason, level, environment, applicant: { taxId } } = record;
   if (!rules.autoApprove || status !== 'in_review' || !AS_IT_CAME.includes(statusReason) || decisions.length > 0) return null;

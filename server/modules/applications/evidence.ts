@@ -4,6 +4,7 @@ import type { DecisionPolicy } from '../tenant-settings/index.ts';
 import type { ApplicationRecord } from './application.ts';
 import type { Consent } from './consent-store.ts';
 import type { InformationRequest } from './information-store.ts';
+import type { ScreeningEvidence } from './screening-store.ts';
 import type { Waiver } from './waiver-store.ts';
 
 type Application = Pick<ApplicationRecord, 'id' | 'environment' | 'applicant'>;
@@ -14,6 +15,7 @@ export interface HeldEvidence {
   readonly consents: readonly Consent[];
   readonly waivers: readonly Waiver[];
   readonly informationRequests: readonly InformationRequest[];
+  readonly screening: ScreeningEvidence | null;
   readonly policy: DecisionPolicy;
 }
 
@@ -36,6 +38,11 @@ const CONTRIBUTORS: readonly Contributor[] = [
   (_, { consents }) => consents.map(({ id, ...said }) => evidenceItem('consent', id, said)),
   (_, { waivers }) => waivers.map(({ id, createdBy: _by, ...said }) => evidenceItem('waiver', id, said)),
   (_, { informationRequests }) => informationRequests.map(({ id, status, items, dueAt, answeredAt }) => evidenceItem('information_request', id, { status, items, dueAt, answeredAt })),
+  (_, { screening }) => {
+    if (screening === null) return [];
+    const { id, ...found } = screening;
+    return [evidenceItem('screening', id, found)];
+  },
   (_, { policy }) => [policyItem(policy)],
 ];
 

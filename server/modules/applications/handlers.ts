@@ -51,7 +51,7 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
         audit('application.submitted', about(record));
         considerApproval(tx, record, policy, now);
       }
-      return reply(201, present(record, { documents: [], consents: [], waivers: [], decisions: [], informationRequests: [], policy }, ctx), { Location: `/v1/applications/${record.id}`, ETag: etagOf(record.version) });
+      return reply(201, present(record, { documents: [], consents: [], waivers: [], decisions: [], informationRequests: [], screening: null, policy }, ctx), { Location: `/v1/applications/${record.id}`, ETag: etagOf(record.version) });
     }),
 
     listApplications: async (ctx) => ctx.reply(200, await applicationPage(ctx, index, cursors)),

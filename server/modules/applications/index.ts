@@ -22,5 +22,6 @@ export { auditInvalidated } from './decision-handlers.ts';
 export { applicationHandlers } from './handlers.ts';
 export { liveUsage } from './quotas.ts';
 export { readApplication, visibleTo } from './read-applications.ts';
+export { placeOfScreened, screenedApplicant } from './screening-store.ts';
 export { application } from './store.ts';
 export { sealApplicants } from './unsealed-store.ts';

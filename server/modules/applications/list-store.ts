@@ -5,6 +5,7 @@ import type { Position } from '../../request/pagination.ts';
 import type { ApplicationRecord } from './application.ts';
 import type { Basis } from './requirements.ts';
 import { opened } from './person-store.ts';
+import { type KeptScreening, newestScreeningOf, openedScreening } from './screening-store.ts';
 import { application, applicationRecord, type KeptApplication } from './store.ts';
 
 export interface Filter {
@@ -29,7 +30,7 @@ export interface Listed {
   readonly basis: Omit<Basis, 'policy'>;
 }
 
-type Row = KeptApplication & { readonly basis: Listed['basis'] };
+type Row = KeptApplication & { readonly basis: Omit<Listed['basis'], 'screening'> & { readonly screening: KeptScreening | null } };
 
 /** What the requirements of each row are computed from, read along with it. */
 const BASIS = sql`jsonb_build_object(
@@ -41,7 +42,8 @@ const BASIS = sql`jsonb_build_object(
     FROM consent c WHERE c.tenant_id = application.tenant_id AND c.application_id = application.id),
   'waivers', (
     SELECT coalesce(jsonb_agg(jsonb_build_object('action', w.action, 'requirementKey', w.requirement_key) ORDER BY w.created_at DESC, w.id DESC), '[]')
-    FROM waiver w WHERE w.tenant_id = application.tenant_id AND w.application_id = application.id)
+    FROM waiver w WHERE w.tenant_id = application.tenant_id AND w.application_id = application.id),
+  'screening', ${newestScreeningOf(sql`application.tenant_id`, sql`application.id`)}
 )`;
 
 /** At most `count` rows after the position, in the order of an index that begins with tenant and environment. */
@@ -49,7 +51,7 @@ export async function listApplications(
   tx: Transaction, tenantId: string, filter: Filter, order: Order, after: Position | null, count: number,
 ): Promise<Listed[]> {
   const rows = await tx.query<Row>(listQuery(tenantId, filter, order, after, count));
-  return rows.map(({ basis, ...row }) => ({ record: opened(tx, row), basis }));
+  return rows.map(({ basis, ...row }) => ({ record: opened(tx, row), basis: { ...basis, screening: openedScreening(tx, row.id, basis.screening, row.wrapped) } }));
 }
 
 export function listQuery(tenantId: string, filter: Filter, { by, direction }: Order, after: Position | null, count: number): Fragment {

@@ -16,6 +16,7 @@ import { listInformationRequests } from './information-store.ts';
 import { type Filter, listApplications, type Listed, type Order, settledUntil } from './list-store.ts';
 import { type Contents, presentInList } from './present.ts';
 import { openedWords } from './sealed-words.ts';
+import { newestScreening } from './screening-store.ts';
 import { findApplication, type FoundApplication, lockApplication } from './store.ts';
 import { listWaivers } from './waiver-store.ts';
 
@@ -53,10 +54,10 @@ function standing({ erasedAt, ...record }: FoundApplication): ApplicationRecord 
 
 /** What belongs to the application, as of when the statements run. They travel together; what opens the words that were written follows. */
 export async function readContents(tx: Transaction, key: { tenantId: string; applicationId: string }): Promise<Contents> {
-  const [documents, consents, waivers, decisions, informationRequests, policy] = await Promise.all([
-    listDocuments(tx, key), listConsents(tx, key), listWaivers(tx, key), listDecisions(tx, key), listInformationRequests(tx, key), readDecisionPolicy(tx, key.tenantId),
+  const [documents, consents, waivers, decisions, informationRequests, screening, policy] = await Promise.all([
+    listDocuments(tx, key), listConsents(tx, key), listWaivers(tx, key), listDecisions(tx, key), listInformationRequests(tx, key), newestScreening(tx, key), readDecisionPolicy(tx, key.tenantId),
   ]);
-  return openedWords(tx, key.applicationId, { documents, consents, waivers, decisions, informationRequests, policy });
+  return openedWords(tx, key.applicationId, { documents, consents, waivers, decisions, informationRequests, screening, policy });
 }
 
 /** The ids of the application and of everything that belongs to it, or did: what the audit log tells of it is about one of them. */

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { components } from '../../contract/generated/types.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
 import { ageOn } from '../../rules/brazilian-calendar.ts';
 import type { DecisionPolicy } from '../tenant-settings/index.ts';
 import type { Application, ApplicationRecord, Evidence, Requirement } from './application.ts';
 import { type Consent, standing } from './consent-store.ts';
+import { screenedApplicant, type ScreeningEvidence } from './screening-store.ts';
 import type { Waiver } from './waiver-store.ts';
 
 type OwnMembers = Pick<ApplicationRecord, 'level' | 'applicant'>;
@@ -13,6 +15,8 @@ export interface Basis {
   readonly documents: readonly Evidence[];
   readonly consents: readonly Pick<Consent, 'action' | 'purpose' | 'capturedAt'>[];
   readonly waivers: readonly Pick<Waiver, 'action' | 'requirementKey'>[];
+  /** The newest one of the applicant. */
+  readonly screening: Pick<ScreeningEvidence, 'result' | 'subject'> | null;
   readonly policy: { readonly rules: Pick<DecisionPolicy['rules'], 'requiredChecks'> };
 }
 
@@ -25,10 +29,10 @@ interface Assessed extends OwnMembers, Omit<Basis, 'policy'> {
 }
 
 /** A new application has nothing but its policy. */
-export const NOTHING = { documents: [], consents: [], waivers: [] } as const;
+export const NOTHING = { documents: [], consents: [], waivers: [], screening: null } as const;
 
-export function assessedOf({ level, applicant }: OwnMembers, { documents, consents, waivers, policy: { rules } }: Basis, today: string): Assessed {
-  return { level, applicant, documents, consents, waivers, checks: rules.requiredChecks[level], today };
+export function assessedOf({ level, applicant }: OwnMembers, { documents, consents, waivers, screening, policy: { rules } }: Basis, today: string): Assessed {
+  return { level, applicant, documents, consents, waivers, screening, checks: rules.requiredChecks[level], today };
 }
 
 type Outcome = Pick<Requirement, 'status' | 'reasonCode'>;
@@ -65,7 +69,19 @@ const RULES = {
     met: ({ consents }) => (standing(consents, 'identity_verification')?.action === 'granted' ? VERIFIED : { status: 'missing', reasonCode: 'legal_basis_missing' }),
     by: [],
   },
+  screening_clear: { kind: 'established', met: screeningClear, by: [] },
 } satisfies { readonly [key: string]: Rule };
+
+/** The applicant, as the application has them now, was screened, and nobody on a list is who they are. */
+function screeningClear({ applicant, screening }: Assessed): Outcome {
+  if (screening === null) return { status: 'missing', reasonCode: 'not_established' };
+  if (screening.result === 'confirmed_match') return { status: 'failed', reasonCode: CONFIRMED_MATCH };
+  if (!isDeepStrictEqual(screening.subject, screenedApplicant(applicant))) return { status: 'missing', reasonCode: 'screening_outdated' };
+  return screening.result === 'open_hits' ? { status: 'missing', reasonCode: 'hits_open' } : VERIFIED;
+}
+
+/** Whoever is on a list is approved by nobody's leave. */
+const CONFIRMED_MATCH = 'confirmed_match';
 
 /** What a policy may ask for that this service cannot establish yet: a person does, and waives it. */
 const NOT_ESTABLISHED: Rule = { kind: 'established', met: () => ({ status: 'missing', reasonCode: 'not_established' }), by: [] };
@@ -78,14 +94,15 @@ function ruleOf(key: string): Rule {
 export const IDENTIFICATION = ['identity_data', 'tax_id_valid'] as const;
 
 export function requirementsOf(assessed: Assessed): Application['requirements'] {
-  const items = [...new Set<string>([...IDENTIFICATION, ...assessed.checks])].map((key) => requirement(key, assessed));
+  const found = assessed.screening?.result === CONFIRMED_MATCH ? ['screening_clear'] : [];
+  const items = [...new Set<string>([...IDENTIFICATION, ...assessed.checks, ...found])].map((key) => requirement(key, assessed));
   return { met: items.every((item) => item.kind !== 'provided' || isMet(item)), items };
 }
 
 function requirement(key: string, assessed: Assessed): Requirement {
   const { kind, met, by } = ruleOf(key);
   const found = met(assessed);
-  const outcome: Outcome = !isMet(found) && isWaived(assessed.waivers, key) ? { status: 'waived', reasonCode: null } : found;
+  const outcome: Outcome = !isMet(found) && found.reasonCode !== CONFIRMED_MATCH && isWaived(assessed.waivers, key) ? { status: 'waived', reasonCode: null } : found;
   const satisfiedBy = by.map((source) => ({ ...source }));
   return { key, kind, ...outcome, alternatives: isMet(outcome) ? [] : typesOf(by), satisfiedBy };
 }

@@ -42,6 +42,7 @@ export async function recordWaiver(ctx: Recording): Promise<{ readonly waiver: W
   if (action === 'revoked' && !isRevocable) throw refusal('/requirementKey', 'not_waived', 'must be a requirement that is waived');
   if (action === 'granted') {
     if (IDENTIFICATION.some((key) => key === requirementKey)) throw refusal('/requirementKey', 'not_waivable', 'must not be one that identifies the person (Circular BCB 3.978/2020, art. 16)');
+    if (requirement?.reasonCode === 'confirmed_match') throw refusal('/requirementKey', 'not_waivable', 'must not be one that a confirmed hit speaks against');
     if (isRevocable) throw refusal('/requirementKey', 'already_waived', 'must be a requirement that is not waived already');
     if (requirement !== undefined && isMet(requirement)) throw refusal('/requirementKey', 'met', 'must be a requirement that is not met');
   }

@@ -9,7 +9,7 @@ import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { Context } from '../../request/handler.ts';
 import { ALGORITHM, type ScreeningHit } from '../../screening/engine/screening-engine.ts';
 import { matchHash } from '../../screening/hashes.ts';
-import { readApplication } from '../applications/index.ts';
+import { placeOfScreened, readApplication } from '../applications/index.ts';
 import { sealingKey, sealValue } from '../subject-keys/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { activeVersions, isWatchList, type ListVersion, WATCH_LISTS, type WatchListId, watchListOf } from '../watch-lists/index.ts';
@@ -17,7 +17,7 @@ import { carryOver, diffOf, type NewHit } from './carry-over.ts';
 import { decisionsAbout } from './decision-store.ts';
 import { isStale } from './lists.ts';
 import type { LoadedLists } from './loaded-lists.ts';
-import { insertScreening, lockNewestScreening, macOf, placeOfHit, placeOfSubject, resultOf, type ScreenedSubject, type ScreeningRecord, screeningsSince } from './store.ts';
+import { insertScreening, lockNewestScreening, macOf, placeOfHit, resultOf, type ScreenedSubject, type ScreeningRecord, screeningsSince } from './store.ts';
 import { searchedSubject, subjectOf } from './subject.ts';
 
 type Schemas = components['schemas'];
@@ -97,7 +97,7 @@ async function run({ tx, principal, now, timeIn }: Asking, lists: LoadedLists, g
   insertScreening(tx, {
     ...of, id, applicationId, subjectId, previousScreeningId: previous?.record.id ?? null,
     diff: previous === null ? null : diffOf(previous.hits, hits.map((hit, index) => ({ ...hit, decisionId: carried[index]!.decisionId }))),
-    result, subject: sealValue(key, placeOfSubject(id), subject), criteria,
+    result, subject: sealValue(key, placeOfScreened(id), subject), criteria,
     lists: searched.map(({ listId, version, sequence, publishedOn }) => ({ listId, version, sequence, publishedOn })),
     staleLists: searched.filter((version) => isStale(version, now)).map(({ listId }) => listId),
     hitCount: hits.length, openHitCount, truncated, algorithmVersion: ALGORITHM, durationMs, createdAt, createdBy: actorOf(principal),

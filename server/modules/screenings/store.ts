@@ -4,6 +4,7 @@ import type { Environment } from '../../contract/operation.ts';
 import { boolean, bytes, double, type Fragment, type InsertOf, integer, json, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, uuid } from '../../database/index.ts';
 import { tenant } from '../../identity/tables.ts';
 import type { Judgement } from '../../screening/engine/judgement.ts';
+import { placeOfScreened } from '../applications/index.ts';
 import { openValue, type Sealed, unwrapped, wrappedKey } from '../subject-keys/index.ts';
 import type { WatchListId } from '../watch-lists/index.ts';
 
@@ -96,7 +97,6 @@ const quota = statement<{ tenantId: string; from: Date }, { quota: number | null
     SELECT count(*) FROM screening WHERE ${screening.equal({ tenantId: p.tenantId, environment: 'live' })} AND created_at >= ${p.from}) AS used
   FROM tenant WHERE ${tenant.equal({ id: p.tenantId })}`);
 
-export const placeOfSubject = (id: string): string => `screening subject ${id}`;
 export const placeOfHit = (id: string): string => `screening_hit content ${id}`;
 
 /** What stands for a value that the database must not tell. */
@@ -111,7 +111,7 @@ export function keyOf(tx: Transaction, { subjectId, applicationId, wrapped }: Pi
 
 export function opened(tx: Transaction, row: KeptRow): ScreeningRecord {
   const { wrapped: _, subject, ...rest } = row;
-  return { ...rest, subject: openValue(keyOf(tx, row), placeOfSubject(row.id), subject) as ScreenedSubject };
+  return { ...rest, subject: openValue(keyOf(tx, row), placeOfScreened(row.id), subject) as ScreenedSubject };
 }
 
 export const isKept = (row: ScreeningRow): row is KeptRow => row.wrapped !== null;

@@ -4,7 +4,7 @@ import { type FieldError, Problem } from '../../contract/problem.ts';
 import { isTaxNumber, normaliseTaxNumber } from '../../rules/tax-id.ts';
 import type { Subject } from '../../screening/engine/subject.ts';
 import { isScreenable } from '../../screening/names/fold.ts';
-import type { readApplication } from '../applications/index.ts';
+import { type readApplication, screenedApplicant } from '../applications/index.ts';
 import type { ScreenedSubject } from './store.ts';
 
 type Applicant = Awaited<ReturnType<typeof readApplication>>['applicant'];
@@ -13,11 +13,7 @@ type Applicant = Awaited<ReturnType<typeof readApplication>>['applicant'];
 export function subjectOf(given: components['schemas']['ScreeningSubjectInput'] | undefined, applicant: Applicant | null, environment: Environment): ScreenedSubject {
   if (given !== undefined) return readSubject(given, environment);
   if (applicant === null) throw new Problem('validation_failed', { errors: [{ pointer: '/subject', code: 'required', message: 'must be given unless there is an applicationId' }] });
-  const { fullName, socialName, dateOfBirth, nationality, taxId } = applicant;
-  return {
-    type: 'person', names: socialName === null ? [fullName] : [fullName, socialName], dateOfBirth, yearOfBirth: null, gender: null,
-    countries: nationality === null ? [] : [nationality], taxId: taxId?.type === 'cpf' ? taxId.value : null,
-  };
+  return screenedApplicant(applicant);
 }
 
 function readSubject({ type, names, dateOfBirth = null, yearOfBirth = null, gender = null, countries = [], taxId = null }: components['schemas']['ScreeningSubjectInput'], environment: Environment): ScreenedSubject {

@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { refused } from '../support/api.ts';
+import { type Answer, shared } from '../support/service.ts';
+import type { Application, Refusal, Schemas } from './applications-world.ts';
+import { startDecisionWorld } from './decisions-world.ts';
+import type { Screening } from './screenings-world.ts';
+
+const world = await shared(startDecisionWorld());
+beforeAll(() => world.setPolicy(world.acme, { requiredChecks: { basic: ['screening_clear'] } }));
+
+const application = (fullName: string, more: object = {}): Promise<Application> => world.inReview({ applicant: { fullName, socialName: null, ...more } });
+async function screen({ id }: Application, body: object = {}): Promise<Screening> {
+  const { status, text, body: screening } = await world.request<Screening>('POST', '/v1/screenings', { as: world.analyst, body: { applicationId: id, ...body } });
+  if (status !== 201) throw new Error(text);
+  return screening;
+}
+const adjudicate = ({ id, hits }: Screening, verdict: string, as = world.analyst): Promise<Answer<Schemas['ScreeningHit']>> =>
+  world.request('POST', `/v1/screenings/${id}/hits/${hits[0]!.id}/adjudicate`, { as, body: { status: verdict, reasonCode: 'other', note: 'Compared with the passport.' } });
+const now = async ({ id }: Application): Promise<Application> => (await world.get(id)).body;
+const requirement = async (of: Application) => (await now(of)).requirements.items.find(({ key }) => key === 'screening_clear');
+const approve = async (of: Application): Promise<Answer<Refusal>> => world.decide(await now(of)) as Promise<Answer<Refusal>>;
+/** Somebody who is a little like a person of the lists. */
+const ALIKE = 'Yussuf Haddad';
+
+describe('that a screening is clear', () => {
+  it('is established by a screening of the applicant, and is evidence', async () => {
+    const one = await application('Quintiliana Zorzetto');
+    expect(await requirement(one)).toMatchObject({ kind: 'established', status: 'missing', reasonCode: 'not_established' });
+    expect(refused(await approve(one))).toEqual([409, 'checks_incomplete']);
+    const before = (await now(one)).evidenceDigest;
+    await screen(one);
+    expect(await requirement(one)).toMatchObject({ status: 'verified', reasonCode: null });
+    expect((await now(one)).evidenceDigest).not.toBe(before);
+    expect(refused(await world.decide({ ...one, evidenceDigest: before }))).toEqual([409, 'evidence_changed']);
+    expect((await approve(one)).status).toBe(200);
+    const [{ manifest }] = await world.database.sql<{ manifest: { items: { kind: string }[] } }>('SELECT manifest FROM decision WHERE application_id = $1', [one.id]) as [{ manifest: { items: { kind: string }[] } }];
+    expect(manifest.items.map(({ kind }) => kind)).toContain('screening');
+  });
+
+  it('is told in lists too', async () => {
+    const one = await application('Hermengarda Zorzetto');
+    await screen(one);
+    const { body: { items } } = await world.request<{ items: Application[] }>('GET', '/v1/applications?limit=100', { as: world.key });
+    expect(items.find(({ id }) => id === one.id)?.requirements.items.find(({ key }) => key === 'screening_clear')?.status).toBe('verified');
+  });
+
+  it('waits for the hits to be decided', async () => {
+    const one = await application(ALIKE);
+    const screening = await screen(one, { criteria: { threshold: 0.6 } });
+    expect(await requirement(one)).toMatchObject({ status: 'missing', reasonCode: 'hits_open' });
+    await adjudicate(screening, 'inconclusive');
+    expect(await requirement(one)).toMatchObject({ status: 'missing', reasonCode: 'hits_open' });
+    await adjudicate(screening, 'false_positive', world.officer);
+    expect(await requirement(one)).toMatchObject({ status: 'verified' });
+    expect((await approve(one)).status).toBe(200);
+  });
+
+  it('is about the applicant as they are, and about nobody else', async () => {
+    const { body: draft } = await world.create({ purpose: 'account_opening', level: 'basic', applicant: { fullName: 'Ludmila Zorzetto', dateOfBirth: '1990-04-12' } });
+    await screen(draft, { subject: { type: 'person', names: ['Somebody Else Entirely'] } });
+    expect(await requirement(draft)).toMatchObject({ status: 'missing', reasonCode: 'screening_outdated' });
+    await screen(draft);
+    expect(await requirement(draft)).toMatchObject({ status: 'verified' });
+    await world.request('PATCH', `/v1/applications/${draft.id}`, { as: world.key, body: { applicant: { dateOfBirth: '1990-04-13' } } });
+    expect(await requirement(draft)).toMatchObject({ status: 'missing', reasonCode: 'screening_outdated' });
+  });
+});
+
+describe('a confirmed hit', () => {
+  it('speaks against an approval, whatever the policy asks for, and is waived by nobody', async () => {
+    await world.setPolicy(world.other, { requiredChecks: { basic: [] } });
+    const [key, analyst, officer] = [await world.other.key(['read', 'write']), await world.other.user('analyst'), await world.other.user('compliance_officer')];
+    const one = await world.inReview({ applicant: { fullName: ALIKE, socialName: null } }, key);
+    const { body: screening } = await world.request<Screening>('POST', '/v1/screenings', { as: analyst, body: { applicationId: one.id, criteria: { threshold: 0.6 } } });
+    await adjudicate(screening, 'true_positive', analyst);
+    const { body: after } = await world.get(one.id, key);
+    expect(after.requirements.items.find(({ key: name }) => name === 'screening_clear')).toMatchObject({ status: 'failed', reasonCode: 'confirmed_match' });
+    expect(refused(await world.decide(after, {}, analyst))).toEqual([409, 'checks_incomplete']);
+    const waive = await world.request('POST', `/v1/applications/${one.id}/waivers`, { as: officer, body: { action: 'granted', requirementKey: 'screening_clear', reasonCode: 'other', note: 'He says that it is not him.' } });
+    expect(refused(waive)).toEqual([422, 'validation_failed']);
+    expect((await world.decide(after, { outcome: 'reject', rejectType: 'final', reasonCodes: ['sanctions_match'] }, analyst)).body).toMatchObject({ outcome: 'reject', status: 'effective' });
+  });
+});
