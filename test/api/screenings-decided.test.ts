@@ -31,7 +31,7 @@ describe('a decision about a hit', () => {
     expect([status, body]).toEqual([200, {
       ...hit, status: 'true_positive', decision: {
         id: expect.any(String), status: 'true_positive', reasonCode: 'same_person_confirmed', note: NOTE, hitId: hit!.id, screeningId: screening.id, decidedBy: expect.objectContaining({ type: 'user' }),
-        decidedAt: expect.any(String), reviewedBy: null, reviewNote: null,
+        decidedAt: expect.any(String), reviewedBy: null, reviewNote: null, freezeDueAt: null,
       },
     }]);
     expect((await world.get(screening.id)).body).toMatchObject({ result: 'confirmed_match', openHitCount: others.length, hitCount: screening.hitCount });
@@ -101,6 +101,43 @@ describe('that somebody of nearly the same name as a sanctioned person is somebo
     const returned = await adjudicate(screening, hit, { ...ELSE, status: 'inconclusive', note: 'Ask for the passport first.' }, officer);
     expect([returned.status, returned.body]).toMatchObject([200, { status: 'open', proposal: null, decision: null }]);
     expect((await adjudicate(screening, hit)).status).toBe(202);
+  });
+});
+
+describe('a confirmed hit on the list of the United Nations', () => {
+  const letters = async (): Promise<number> => (await world.database.sql<{ count: number }>(`SELECT count(*)::integer AS count FROM mail_message WHERE template = 'sanctionConfirmed'`))[0]!.count;
+
+  it('opens a deadline of a day, is told to the compliance officers by mail, and stands in the log', async () => {
+    const tenant = await world.tenant();
+    const [as, analyst] = [await tenant.key(['screening']), await tenant.user('analyst')];
+    await Promise.all([tenant.user('compliance_officer'), tenant.user('compliance_officer', { purpose: 'second' }), tenant.user('owner')]);
+    const before = await letters();
+    const { body: screening } = await world.screen({ subject: LISTED, lists: ['un-csnu'] }, as);
+    const { body: hit } = await adjudicate(screening, only(screening), { ...ELSE, status: 'true_positive' }, analyst);
+    expect(Date.parse(hit.decision!.freezeDueAt!) - Date.parse(hit.decision!.decidedAt)).toBe(86_400_000);
+    expect(await letters()).toBe(before + 2);
+    expect((await tenant.audit()).map(({ action }) => action)).toContain('hit.freeze_due');
+  });
+
+  it('is told to the owners where nobody else answers for compliance, and to nobody in the sandbox', async () => {
+    const tenant = await world.tenant();
+    const [as, analyst] = [await tenant.key(['screening']), await tenant.user('analyst')];
+    await tenant.user('owner');
+    const before = await letters();
+    const { body: screening } = await world.screen({ subject: LISTED, lists: ['un-csnu'] }, as);
+    await adjudicate(screening, only(screening), { ...ELSE, status: 'true_positive' }, analyst);
+    expect(await letters()).toBe(before + 1);
+    const { body: sandboxed } = await world.screen({ subject: LISTED, lists: ['un-csnu'] }, world.test);
+    expect((await adjudicate(sandboxed, only(sandboxed), { ...ELSE, status: 'true_positive' }, await world.sandboxed.user('analyst'))).body.decision!.freezeDueAt).not.toBeNull();
+    expect(await letters()).toBe(before + 1);
+  });
+
+  it('has no deadline on another list, nor as long as nobody has confirmed it', async () => {
+    const { body: screening } = await world.screen({ subject: LISTED, lists: ['un-csnu', 'ofac-sdn'] });
+    const ofac = screening.hits.find(({ listId }) => listId === 'ofac-sdn')!;
+    expect((await adjudicate(screening, ofac, { ...ELSE, status: 'true_positive' })).body.decision!.freezeDueAt).toBeNull();
+    const united = screening.hits.find(({ listId }) => listId === 'un-csnu')!;
+    expect((await adjudicate(screening, united, { ...ELSE, status: 'inconclusive' })).body.decision!.freezeDueAt).toBeNull();
   });
 });
 

@@ -2489,7 +2489,7 @@ export const operations = {
     rateLimit: 'default',
     transaction: 'tenant',
     acknowledges: false,
-    auditEvents: ['hit.adjudicated', 'hit.second_reviewed'],
+    auditEvents: ['hit.adjudicated', 'hit.second_reviewed', 'hit.freeze_due'],
     transitions: null,
     needsFullData: { operation: false, parameters: [] },
     showsPersons: true,

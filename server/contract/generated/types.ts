@@ -1001,7 +1001,8 @@ export interface paths {
          * Adjudicate a hit
          * @description A person says whether the entity is who was screened. The decision holds for this subject and this entity, in every screening, until one of the two changes. That somebody
          *     with a score of 0.95 or more on a sanctions list is somebody else takes two people: the first call is answered 202, and a compliance officer confirms it by the same call with the
-         *     same `status`, or returns it with another one. Only compliance officers change what was decided.
+         *     same `status`, or returns it with another one. Only compliance officers change what was decided. A hit on the list of the United Nations that is confirmed opens a deadline
+         *     (`freezeDueAt`), tells the compliance officers by mail, and speaks against every approval of the application.
          */
         post: operations["adjudicateHit"];
         delete?: never;
@@ -3792,6 +3793,8 @@ export interface components {
             reviewedBy: components["schemas"]["Actor"] | null;
             /** @description What the second person noted. */
             reviewNote: string | null;
+            /** @description Of somebody on the list of the United Nations: by when assets are frozen (Lei 13.810/2019) and the authorities told (Lei 9.613/1998, art. 11), 24 hours after the decision. */
+            freezeDueAt: components["schemas"]["Timestamp"] | null;
         };
         /** @description Why a hit is open that was decided before. */
         HitReopening: {

@@ -6,17 +6,26 @@ import { Problem } from '../../contract/problem.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { Context } from '../../request/handler.ts';
 import { askForReview, review } from '../second-review/index.ts';
+import { watchListOf } from '../watch-lists/index.ts';
 import { applyDecision, decisionsAbout, type HitDecision, insertDecision, settleDecision } from './decision-store.ts';
 import { isSame } from './carry-over.ts';
 import { type FoundScreening, type HitRecord, lockNewestScreening } from './store.ts';
 
 type Adjudicating = Pick<Context<'adjudicateHit'>, 'tx' | 'principal' | 'params' | 'body' | 'sandboxEnabled' | 'timeIn'>;
 
+/** Financial institutions have so long to tell the authorities (Lei 9.613/1998, art. 11); assets are frozen without delay (Lei 13.810/2019). */
+const FREEZE_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+/** By when assets must be frozen: of a confirmed hit on a list that binds everybody. */
+export function freezeDue({ listId, status, state, createdAt }: Pick<HitDecision, 'listId' | 'status' | 'state' | 'createdAt'>): Date | null {
+  return state === 'effective' && status === 'true_positive' && watchListOf(listId).isMandatory ? new Date(Date.parse(createdAt) + FREEZE_MILLISECONDS) : null;
+}
+
 /** A sanctioned person of nearly this name is somebody else: two people say so. */
 const SURE_SCORE = 0.95;
 
 export interface Adjudicated {
-  readonly decision: Pick<HitDecision, 'id' | 'status' | 'reasonCode' | 'state'>;
+  readonly decision: Pick<HitDecision, 'id' | 'listId' | 'status' | 'reasonCode' | 'state' | 'createdAt'>;
   readonly isReview: boolean;
 }
 
@@ -53,7 +62,7 @@ async function decide({ tx, principal, body, timeIn }: Adjudicating, { record, k
   insertDecision(tx, { ...decision, tenantId: principal.tenantId, environment }, key);
   if (needsReview) await askForReview(tx, { environment, subject: { type: 'hit_decision', id: decision.id }, digest: digestOf(decision), maker: principal, now });
   else applyDecision(tx, decision);
-  return { decision, isReview: false };
+  return { decision: { ...decision, createdAt: now.toISOString() }, isReview: false };
 }
 
 /** The second person says the same, which confirms the proposal, or something else, which returns it. */
@@ -76,6 +85,7 @@ function digestOf({ id, status, reasonCode, entityHash, subjectHash }: Pick<HitD
 
 type WireDecision = components['schemas']['HitDecision'];
 
-export function wireDecision({ id, status, reasonCode, note, hitId, screeningId, createdBy, createdAt, reviewedBy, reviewNote }: HitDecision): WireDecision {
-  return { id, status, reasonCode, note, hitId, screeningId, decidedBy: createdBy, decidedAt: createdAt, reviewedBy, reviewNote };
+export function wireDecision({ id, status, reasonCode, note, hitId, screeningId, createdBy, createdAt, reviewedBy, reviewNote, ...decision }: HitDecision): WireDecision {
+  const freezeDueAt = freezeDue({ ...decision, status, createdAt })?.toISOString() ?? null;
+  return { id, status, reasonCode, note, hitId, screeningId, decidedBy: createdBy, decidedAt: createdAt, reviewedBy, reviewNote, freezeDueAt };
 }

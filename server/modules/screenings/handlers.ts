@@ -1,10 +1,11 @@
 import { Problem } from '../../contract/problem.ts';
+import type { Outbox } from '../../providers/mail/index.ts';
 import type { Context, HandlersOf } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { instantParameter } from '../../request/query.ts';
 import { visibleTo } from '../applications/index.ts';
 import { referredEntities } from '../watch-lists/index.ts';
-import { adjudicate } from './adjudicate.ts';
+import { adjudicate, freezeDue } from './adjudicate.ts';
 import { decisionsAbout } from './decision-store.ts';
 import { listScreenings } from './list-store.ts';
 import { screeningLists } from './lists.ts';
@@ -12,10 +13,12 @@ import type { LoadedLists } from './loaded-lists.ts';
 import { type Background, present, presentHit, presentInList } from './present.ts';
 import { rerun, screen } from './screen.ts';
 import { findScreening, type FoundScreening } from './store.ts';
+import { tellOfFreeze } from './tell-of-freeze.ts';
 
 interface Dependencies {
   readonly cursors: Cursors;
   readonly watchLists: LoadedLists;
+  readonly mail: Outbox;
 }
 
 type Reading = Pick<Context<'getScreening'>, 'tx' | 'principal' | 'visible' | 'sandboxEnabled' | 'setResourceEnvironment'>;
@@ -57,7 +60,7 @@ async function screeningPage(ctx: Listing, cursors: Cursors): Promise<Page<Retur
   return pageOf(rows, limit, (record) => presentInList(record, ctx), { cursors, binding, positionOf: ({ createdAt, id }) => [createdAt, id] });
 }
 
-export const screeningHandlers = ({ cursors, watchLists }: Dependencies) => ({
+export const screeningHandlers = ({ cursors, watchLists, mail }: Dependencies) => ({
   createScreening: async (ctx) => {
     const { id, result, hitCount } = await screen(ctx, watchLists);
     ctx.audit('screening.run', { type: 'screening', id }, { result, hitCount });
@@ -74,8 +77,14 @@ export const screeningHandlers = ({ cursors, watchLists }: Dependencies) => ({
   adjudicateHit: async (ctx) => {
     const { tx, params: { screeningId, hitId }, audit, reply } = ctx;
     const before = await readScreening(ctx, screeningId);
-    const { decision: { status, reasonCode, state }, isReview } = await adjudicate(ctx, before);
+    const { decision, isReview } = await adjudicate(ctx, before);
+    const { status, reasonCode, state } = decision;
     audit(isReview ? 'hit.second_reviewed' : 'hit.adjudicated', { type: 'screening_hit', id: hitId }, { screeningId, status, reasonCode, state });
+    const dueAt = freezeDue(decision);
+    if (dueAt !== null) {
+      audit('hit.freeze_due', { type: 'screening_hit', id: hitId }, { screeningId, dueAt: dueAt.toISOString() });
+      if (before.record.environment === 'live') await tellOfFreeze(ctx, mail, { decision, screeningId, dueAt });
+    }
     const after = await findScreening(tx, screeningId) as FoundScreening;
     const hit = presentHit(after.hits.find(({ id }) => id === hitId.toLowerCase())!, after.record, await backgroundOf(ctx, after), ctx);
     return state === 'proposed' ? reply(202, hit) : reply(200, hit);

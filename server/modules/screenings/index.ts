@@ -2,9 +2,9 @@
  * Screenings: who was compared with which watch lists, and what was found.
  *
  * `screen.ts` says who is screened, against what, and keeps the result; `loaded-lists.ts` keeps the engine (server/screening) at the lists that are active: it builds their
- * index in a thread, keeps it on disk and swaps it; `lists.ts` tells which lists there are and how old they are; `present.ts` shows a screening to a reader. `adjudicate.ts` decides about a hit, by one person or two, in a ledger of its own (`decision-store.ts`), and `carry-over.ts` says which decisions hold for the hits of the next screening. The subject of a screening and the
+ * index in a thread, keeps it on disk and swaps it; `lists.ts` tells which lists there are and how old they are; `present.ts` shows a screening to a reader. `adjudicate.ts` decides about a hit, by one person or two, in a ledger of its own (`decision-store.ts`), `tell-of-freeze.ts` writes to the compliance officers when somebody on the list of the United Nations is confirmed, and `carry-over.ts` says which decisions hold for the hits of the next screening. The subject of a screening and the
  * reasons of its hits are sealed under the key of the application, so that an erasure makes them unreadable, or under a key of the screening. It may use applications, second-review, subject-keys, tenant-settings,
- * watch-lists, identity, request, database and rules.
+ * watch-lists, identity, request, database, rules and the mail.
  *
  * `POST /v1/screenings`: `screen` reads the application if one is named, the settings and the active versions of the lists, and refuses lists that are unknown or were never imported.
  * `LoadedLists.ready` has the index of these versions, and the thread of the engine searches it while the request waits. Screening and hits are stored with the

@@ -2189,6 +2189,10 @@ export type HitDecision = {
      * What the second person noted.
      */
     reviewNote: string | null;
+    /**
+     * Of somebody on the list of the United Nations: by when assets are frozen (Lei 13.810/2019) and the authorities told (Lei 9.613/1998, art. 11), 24 hours after the decision.
+     */
+    freezeDueAt: Timestamp | null;
 };
 
 /**

@@ -139,3 +139,30 @@ export const mfaReset: Template<AtInstant & { readonly administratorName: string
     ],
   }),
 };
+
+interface ConfirmedHit {
+  readonly deciderName: string;
+  readonly listTitle: string;
+  readonly screeningId: string;
+  readonly dueAt: Date;
+}
+
+/** It names the screening and not the person: mail is read where it should not be. */
+export const sanctionConfirmed: Template<ConfirmedHit> = {
+  en: ({ deciderName, listTitle, screeningId, dueAt }, { time }) => ({
+    subject: 'A hit on a sanctions list was confirmed: assets must be frozen',
+    paragraphs: [
+      `${deciderName} confirmed a hit on the ${listTitle} (screening ${screeningId}).`,
+      `Assets must be frozen without delay (Lei 13.810/2019), and what is known reported to the authorities by ${time(dueAt)} (Lei 9.613/1998, art. 11).`,
+      'The application cannot be approved any more.',
+    ],
+  }),
+  'pt-BR': ({ deciderName, listTitle, screeningId, dueAt }, { time }) => ({
+    subject: 'Um apontamento em lista de sanções foi confirmado: os ativos devem ser bloqueados',
+    paragraphs: [
+      `${deciderName} confirmou um apontamento na lista ${listTitle} (consulta ${screeningId}).`,
+      `Os ativos devem ser bloqueados sem demora (Lei 13.810/2019), e o que se sabe comunicado às autoridades até ${time(dueAt)} (Lei 9.613/1998, art. 11).`,
+      'A solicitação não pode mais ser aprovada.',
+    ],
+  }),
+};

@@ -180,6 +180,8 @@ class HitDecision(Model):
     reviewed_by: Actor | None
     review_note: Annotated[str | None, PERSONAL]
     """What the second person noted."""
+    freeze_due_at: AwareDatetime | None
+    """Of somebody on the list of the United Nations: by when assets are frozen (Lei 13.810/2019) and the authorities told (Lei 9.613/1998, art. 11), 24 hours after the decision."""
 
 
 class HitChange(Model):

@@ -62,7 +62,8 @@ class ScreeningsHits(Resource):
 
         A person says whether the entity is who was screened. The decision holds for this subject and this entity, in every screening, until one of the two changes. That somebody
         with a score of 0.95 or more on a sanctions list is somebody else takes two people: the first call is answered 202, and a compliance officer confirms it by the same call with the
-        same `status`, or returns it with another one. Only compliance officers change what was decided.
+        same `status`, or returns it with another one. Only compliance officers change what was decided. A hit on the list of the United Nations that is confirmed opens a deadline
+        (`freezeDueAt`), tells the compliance officers by mail, and speaks against every approval of the application.
 
         Args:
             screening_id: The id of the screening.
