@@ -88,6 +88,7 @@ export const jobs: readonly Job<AppServices>[] = [
     everySeconds: HOUR_SECONDS,
     run: ({ services: { database, feedAlarm }, signal }) => forEachTenant(database, signal, ({ id }) => checkFeed(database, id, feedAlarm)),
   },
+  { name: 'lists.check', everySeconds: 10 * MINUTE_SECONDS, run: ({ services: { database, listAlarm, clock } }) => listAlarm.check(database, clock()) },
   {
     name: 'feed.sample',
     everySeconds: MINUTE_SECONDS,

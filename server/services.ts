@@ -1,7 +1,7 @@
 import type { Inspector } from './modules/documents/index.ts';
 import type { FeedAlarm } from './modules/recovery-feed/index.ts';
 import type { Ingestion } from './modules/recovery-ingestion/index.ts';
-import type { LoadedLists } from './modules/screenings/index.ts';
+import type { ListAlarm, LoadedLists } from './modules/screenings/index.ts';
 import type { Services } from './request/services.ts';
 import type { DirectorySimulator } from './simulators/directory/index.ts';
 
@@ -9,6 +9,8 @@ import type { DirectorySimulator } from './simulators/directory/index.ts';
 export interface AppServices extends Services {
   /** The engine that screens names, at the lists that are active. */
   readonly watchLists: LoadedLists;
+  /** Says when a watch list is out of date. */
+  readonly listAlarm: ListAlarm;
   /** Recognises uploaded files. */
   readonly inspector: Inspector;
   /** The state of the event feeds; raised when one has a gap. */

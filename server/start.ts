@@ -26,7 +26,7 @@ import { automaticApprovalTask } from './modules/applications/index.ts';
 import { auditExportTask } from './modules/audit-log/index.ts';
 import { Inspector } from './modules/documents/index.ts';
 import { FeedAlarm } from './modules/recovery-feed/index.ts';
-import { LoadedLists } from './modules/screenings/index.ts';
+import { ListAlarm, LoadedLists } from './modules/screenings/index.ts';
 import { installShippedLists } from './modules/watch-lists/index.ts';
 import { jobs } from './periodic-jobs.ts';
 import { LocalDirectory } from './providers/files/index.ts';
@@ -130,6 +130,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     tokens: new AccessTokens(secrets, clock),
     apiKeys: new ApiKeyVerifier(credentials, secrets, failures), failures,
     files: await LocalDirectory.open(join(config.dataDir, 'files'), clock()), inspector: new Inspector(),
+    listAlarm: new ListAlarm(metricsRegistry, log, clock),
     watchLists: new LoadedLists({ database, folder: join(config.dataDir, 'indexes'), log }),
     mail: new Outbox({ secrets, clock, origin: () => origin }),
     mailer: config.smtpUrl === null || config.mailFrom === null ? null : smtpMailer(config.smtpUrl, config.mailFrom),

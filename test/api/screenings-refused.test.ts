@@ -4,7 +4,8 @@ import { refused } from '../support/api.ts';
 import { shared } from '../support/service.ts';
 import { LISTED, startScreeningWorld } from './screenings-world.ts';
 
-const world = await shared(startScreeningWorld());
+const logged: string[] = [];
+const world = await shared(startScreeningWorld({ log: (line) => logged.push(line) }));
 const count = async (): Promise<number> => (await world.database.sql<{ count: number }>('SELECT count(*)::integer AS count FROM screening'))[0]!.count;
 
 describe('nobody is screened', () => {
@@ -66,6 +67,14 @@ describe('nobody is screened', () => {
   });
 });
 
+describe('hidden signs', () => {
+  it('and letters of other alphabets do not hide a name', async () => {
+    for (const name of ['S\u0435rgei Listado Petrov', 'Sergei Lıstado Petrov', 'SERGEI LISTADO PETR0V', 'Petrov, Sergei Listado']) {
+      expect((await world.person(name)).body.result, name).toBe('open_hits');
+    }
+  });
+});
+
 describe('a list that cannot be searched', () => {
   it('is not passed over when no version of it was ever imported', async () => {
     await world.database.sql(`DELETE FROM watch_list_file WHERE environment = 'live' AND list_id = 'eu-fsf'`);
@@ -82,12 +91,19 @@ describe('a list that cannot be searched', () => {
     expect((await world.list('hasStaleLists=true')).body.items.map(({ id }) => id)).toEqual([body.id]);
     expect((await world.screen({ subject: LISTED }, world.test)).body.staleLists).toEqual([]);
   });
-});
 
-describe('hidden signs', () => {
-  it('and letters of other alphabets do not hide a name', async () => {
-    for (const name of ['S\u0435rgei Listado Petrov', 'Sergei Lıstado Petrov', 'SERGEI LISTADO PETR0V', 'Petrov, Sergei Listado']) {
-      expect((await world.person(name)).body.result, name).toBe('open_hits');
-    }
+  it('is told to the operators when it is out of date, in metrics and once in the log', async () => {
+    const metrics = async (): Promise<string> => (await fetch(`${world.url}/metrics`)).text();
+    await world.database.sql(`UPDATE watch_list_version SET checked_at = now() - CASE list_id WHEN 'uk-ofsi' THEN interval '25 hours' ELSE interval '1 hour' END WHERE environment = 'live'`);
+    const before = logged.length;
+    for (let round = 0; round < 2; round++) expect(await world.running.runJob('lists.check')).toBe(1);
+    expect(await metrics()).toContain('watch_list_stale{list="uk-ofsi"} 1');
+    expect(await metrics()).toContain('watch_list_stale{list="un-csnu"} 0');
+    expect(logged.slice(before).filter((line) => line.includes('a watch list is out of date'))).toHaveLength(1);
+    await world.database.sql(`DELETE FROM watch_list_file WHERE environment = 'live' AND list_id = 'un-csnu'`);
+    await world.database.sql(`DELETE FROM watch_list_version WHERE environment = 'live' AND list_id = 'un-csnu'`);
+    expect(await world.running.runJob('lists.check')).toBe(2);
+    world.advance(3_600_000);
+    expect(await metrics()).not.toContain('watch_list_stale{');
   });
 });

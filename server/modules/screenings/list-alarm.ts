@@ -1,0 +1,38 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Log } from '../../base/log.ts';
+import { MINUTE_MILLISECONDS } from '../../base/time.ts';
+import type { Database } from '../../database/index.ts';
+import { screeningLists } from './lists.ts';
+
+/** A process that no longer looks, because another one does, stops exporting what it saw after this time. */
+const FORGOTTEN_MILLISECONDS = 30 * MINUTE_MILLISECONDS;
+
+/** Tells the operators of the platform when a list is out of date: in metrics, and in the log when that begins. */
+export class ListAlarm {
+  readonly #stale: Gauge<'list'>;
+  readonly #log: Log;
+  #known: ReadonlySet<string> = new Set();
+  #checkedAt = 0;
+
+  constructor(registry: Registry, log: Log, clock: () => Date) {
+    const isForgotten = (): boolean => clock().getTime() - this.#checkedAt > FORGOTTEN_MILLISECONDS;
+    this.#stale = new Gauge({
+      name: 'watch_list_stale', help: '1 for a watch list that nobody has compared with its publisher for too long, or a mandatory one that was never imported.', labelNames: ['list'], registers: [registry],
+      collect() { if (isForgotten()) this.reset(); },
+    });
+    this.#log = log;
+  }
+
+  /** Looks at the lists of the live environment; how many are out of date. A list that nobody imported is one that nobody uses, unless the law demands it. */
+  async check(database: Database, now: Date): Promise<number> {
+    const lists = (await database.platform({ tenantId: null, readOnly: true }, (tx) => screeningLists(tx, 'live', now))).filter(({ version, mandatory }) => version !== null || mandatory);
+    const stale = new Set(lists.filter(({ isStale }) => isStale).map(({ id }) => id));
+    for (const { id, checkedAt } of lists) {
+      this.#stale.set({ list: id }, stale.has(id) ? 1 : 0);
+      if (stale.has(id) && !this.#known.has(id)) this.#log.warn({ list: id, checkedAt }, 'a watch list is out of date');
+    }
+    this.#known = stale;
+    this.#checkedAt = now.getTime();
+    return stale.size;
+  }
+}
