@@ -7,11 +7,13 @@ const HELP = `Keep the watch lists that names are screened against.
 
 Usage: npx node scripts/watch-lists.ts status
        npx node scripts/watch-lists.ts import LIST FILE [options]
+       npx node scripts/watch-lists.ts preview LIST FILE [options]
        npx node scripts/watch-lists.ts changes LIST
        npx node scripts/watch-lists.ts roll-back LIST VERSION
 
   status            the active version of each list, its entries and its age
   import            make FILE, as it was published, the active version; a ZIP or gzip archive of one file will do
+  preview           the hits that FILE would bring, take away or score otherwise for those who were screened; nothing is written
   changes           what the active version changed, an entity a line
   roll-back         make an earlier version active again
 
@@ -38,10 +40,10 @@ function readOrder(args: string[]): Order | null {
   });
   if (values.help) return null;
   if (command === 'status' && list === undefined) return { command };
-  if (!['import', 'changes', 'roll-back'].includes(command ?? '') || more.length > 0) misused('Say what to do: status, import LIST FILE, changes LIST, or roll-back LIST VERSION');
+  if (!['import', 'preview', 'changes', 'roll-back'].includes(command ?? '') || more.length > 0) misused('Say what to do: status, import LIST FILE, preview LIST FILE, changes LIST, or roll-back LIST VERSION');
   const listId = listIn(list);
   if (command === 'changes') return what === undefined ? { command, listId } : misused('changes takes a LIST and nothing else');
-  if (what === undefined) misused(`${command} takes a LIST and a ${command === 'import' ? 'FILE' : 'VERSION'}`);
+  if (what === undefined) misused(`${command} takes a LIST and a ${command === 'roll-back' ? 'VERSION' : 'FILE'}`);
   if (command === 'roll-back') return { command, listId, version: what };
   const { formats } = watchListOf(listId);
   const format = formats.find((name) => name === (values.format ?? formats[0])) ?? misused(`${listId} is published as ${formats.join(' or ')}`);
@@ -52,7 +54,9 @@ function readOrder(args: string[]): Order | null {
     const [, role, path] = /^(\w+)=(.+)$/.exec(text) ?? misused('--with takes ROLE=FILE');
     return [role!, path!];
   }));
-  return { command: 'import', listId, format, files: { ...others, main: what }, version: values.version, publishedOn: values.published, sha256: values.sha256, mayShrink: values['may-shrink'] };
+  const files = { ...others, main: what };
+  if (command === 'preview') return { command, listId, format, files };
+  return { command: 'import', listId, format, files, version: values.version, publishedOn: values.published, sha256: values.sha256, mayShrink: values['may-shrink'] };
 }
 
 function listIn(text = ''): WatchListId {

@@ -50,6 +50,7 @@ describe('watch-lists', () => {
     expect(await run('import', 'ofac-sdn', first, '--format', 'ofac-csv', '--version', 'one')).toMatchObject({ code: 0, out: expect.stringMatching(/^ofac-sdn: one is active, with 3100 entries: 3100 new, 0 changed/) });
     expect((await run('import', 'ofac-sdn', first, '--format', 'ofac-csv')).out).toBe('ofac-sdn: one is active already\n');
     expect((await run('import', 'ofac-sdn', second, '--format', 'ofac-csv', '--version', 'two')).out).toMatch(/two is active, with 3101 entries: 1 new, 3100 changed \(3100 of them/);
+    expect((await run('preview', 'ofac-sdn', first, '--format', 'ofac-csv')).out).toBe('0 screened: 0 new hits, 0 lost, 0 with another score\n');
     expect((await run('changes', 'ofac-sdn')).out.split('\n').filter((line) => line.startsWith('new'))).toEqual([expect.stringContaining('3101  Pessoa 2e5 REIS')]);
     expect((await run('roll-back', 'ofac-sdn', 'one')).out).toMatch(/one is active, with 3100 entries: 0 new, 3100 changed \(3100 of them .*\), 1 gone/);
     const status = await run('status');
@@ -64,7 +65,7 @@ describe('watch-lists', () => {
   }, TIMEOUT);
 
   it.each([
-    [['import', 'nobody-knows', 'x'], 'There is no list "nobody-knows"'], [['import', 'un-csnu'], 'import takes a LIST and a FILE'], [['roll-back', 'un-csnu'], 'roll-back takes a LIST and a VERSION'],
+    [['import', 'nobody-knows', 'x'], 'There is no list "nobody-knows"'], [['import', 'un-csnu'], 'import takes a LIST and a FILE'], [['preview', 'un-csnu'], 'preview takes a LIST and a FILE'], [['roll-back', 'un-csnu'], 'roll-back takes a LIST and a VERSION'],
     [['import', 'un-csnu', 'x', '--format', 'ofac-csv'], 'un-csnu is published as un-xml'], [['import', 'un-csnu', 'x', '--published', 'today'], '--published takes a day'],
     [['import', 'un-csnu', 'x', '--sha256', 'abc'], '--sha256 takes 64'], [['import', 'un-csnu', 'x', '--with', 'alt'], '--with takes ROLE=FILE'], [['import', 'un-csnu', 'x', '--version', 'a b'], '--version takes'],
     [['changes', 'un-csnu', 'x'], 'changes takes a LIST and nothing else'], [[], 'Say what to do'], [['destroy'], 'Say what to do'], [['status', '--all'], "Unknown option '--all'"],

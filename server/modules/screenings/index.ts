@@ -2,7 +2,7 @@
  * Screenings: who was compared with which watch lists, and what was found.
  *
  * `screen.ts` says who is screened, against what, and keeps the result; `loaded-lists.ts` keeps the engine (server/screening) at the lists that are active: it builds their
- * index in a thread, keeps it on disk and swaps it; `lists.ts` tells which lists there are and how old they are, and `list-alarm.ts` says so to the operators; `present.ts` shows a screening to a reader. `adjudicate.ts` decides about a hit, by one person or two, in a ledger of its own (`decision-store.ts`), `tell-of-freeze.ts` writes to the compliance officers when somebody on the list of the United Nations is confirmed, and `carry-over.ts` says which decisions hold for the hits of the next screening. The subject of a screening and the
+ * index in a thread, keeps it on disk and swaps it; `lists.ts` tells which lists there are and how old they are, and `list-alarm.ts` says so to the operators; `present.ts` shows a screening to a reader. `preview.ts` tells what a new version of a list would change for those who were screened. `adjudicate.ts` decides about a hit, by one person or two, in a ledger of its own (`decision-store.ts`), `tell-of-freeze.ts` writes to the compliance officers when somebody on the list of the United Nations is confirmed, and `carry-over.ts` says which decisions hold for the hits of the next screening. The subject of a screening and the
  * reasons of its hits are sealed under the key of the application, so that an erasure makes them unreadable, or under a key of the screening. It may use applications, second-review, subject-keys, tenant-settings,
  * watch-lists, identity, request, database, rules and the mail.
  *
@@ -13,4 +13,5 @@
 export { screeningHandlers } from './handlers.ts';
 export { ListAlarm } from './list-alarm.ts';
 export { LoadedLists } from './loaded-lists.ts';
+export { type PreviewedChange, previewList } from './preview.ts';
 export { screening } from './store.ts';

@@ -1,6 +1,6 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { every, type Fragment, keyset, sql, type Transaction } from '../../database/index.ts';
+import { every, type Fragment, keyset, sql, statement, type Transaction } from '../../database/index.ts';
 import type { Position } from '../../request/pagination.ts';
 import { isKept, opened, screening, screeningColumns, type ScreeningRecord, type ScreeningRow } from './store.ts';
 
@@ -35,4 +35,14 @@ function listQuery(tenantId: string, { environment, results, categories, applica
       createdBefore !== undefined && sql`created_at < ${createdBefore}`,
       page.after,
     ])} ORDER BY ${page.order}) AS listed WHERE wrapped IS NOT NULL LIMIT ${count}`;
+}
+
+const newest = statement<{ tenantId: string; after: string; limit: number }, ScreeningRow>('screening.newestOfEach', (p) => sql`
+  SELECT DISTINCT ON (subject_id) ${screeningColumns} FROM screening
+  WHERE ${screening.equal({ tenantId: p.tenantId, environment: 'live' })} AND subject_id > ${p.after}::uuid ORDER BY subject_id, created_at DESC, id DESC LIMIT ${p.limit}::integer`);
+
+/** The newest live screening of each subject, in the order of the subjects; of one that is erased there is nothing but its place. */
+export async function newestOfEach(tx: Transaction, after: string, limit: number): Promise<{ readonly subjectId: string; readonly record: ScreeningRecord | null }[]> {
+  const rows = await tx.run(newest, { tenantId: tx.tenantId!, after, limit });
+  return rows.map((row) => ({ subjectId: row.subjectId, record: isKept(row) ? opened(tx, row) : null }));
 }

@@ -7,7 +7,7 @@ import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import type { Transaction } from '../../database/index.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { Context } from '../../request/handler.ts';
-import { ALGORITHM, type ScreeningHit } from '../../screening/engine/screening-engine.ts';
+import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
 import { matchHash } from '../../screening/hashes.ts';
 import { placeOfScreened, readApplication } from '../applications/index.ts';
 import { sealingKey, sealValue } from '../subject-keys/index.ts';
@@ -17,16 +17,15 @@ import { carryOver, diffOf, type NewHit } from './carry-over.ts';
 import { decisionsAbout } from './decision-store.ts';
 import { isStale } from './lists.ts';
 import type { LoadedLists } from './loaded-lists.ts';
+import { type FoundHit, searchLists } from './search-lists.ts';
 import { insertScreening, lockNewestScreening, macOf, placeOfHit, resultOf, type ScreenedSubject, type ScreeningRecord, screeningsSince } from './store.ts';
-import { searchedSubject, subjectOf } from './subject.ts';
+import { subjectOf } from './subject.ts';
 
 type Schemas = components['schemas'];
 type Asking = Pick<Context<'createScreening'>, 'tx' | 'principal' | 'environment' | 'visible' | 'sandboxEnabled' | 'setResourceEnvironment' | 'now' | 'timeIn'>;
 
 /** An answer shows so many hits. */
 const MOST_HITS = 200;
-/** More are looked at, because some kinds may be left out. */
-const MOST_FOUND = 2_000;
 
 interface Run {
   readonly environment: Environment;
@@ -70,25 +69,17 @@ async function run({ tx, principal, now, timeIn }: Asking, lists: LoadedLists, g
   const wanted = wantedLists(given.lists, settings.defaultLists, active);
   const set = await lists.ready(environment, active);
   const begun = performance.now();
-  const { hits: found, isTruncated } = await lists.engine.search({
-    name: environment, most: MOST_FOUND, subject: searchedSubject(subject),
-    options: {
-      threshold: criteria.threshold,
-      rules: set.versions.map(({ listId }) => (wanted.has(listId) ? { needsConfirmation: watchListOf(listId).needsConfirmation === true, dobToleranceYears: criteria.dobToleranceYears } : undefined)),
-    },
-  });
+  const { hits: counted, isTruncated } = await searchLists(lists.engine, { name: environment, lists: set.versions.map(({ listId }) => listId), wanted, subject, criteria, now });
   const durationMs = Math.round(performance.now() - begun);
   // When a list was last looked at changes without a new version of it.
   const searched = set.versions.filter(({ listId }) => wanted.has(listId)).map((version) => active.find(({ listId, sequence }) => listId === version.listId && sequence === version.sequence) ?? version);
-  const listOf = ({ list }: Pick<ScreeningHit, 'list'>): WatchListId => set.versions[list]!.listId;
-  const counted = found.filter((hit) => isCounted(hit, listOf(hit), criteria, now));
   const [id, createdAt] = [uuidv7(), timeIn(environment)];
   const subjectId = given.subjectId ?? id;
   const key = await sealingKey(tx, { type: applicationId === null ? 'screening' : 'application', id: subjectId }, { environment, now: createdAt });
   const previous = given.subjectId === null ? null : await lockNewestScreening(tx, subjectId);
   const subjectHash = macOf(tx, 'subject', canonicalJson({ ...subject }));
-  const hits = counted.slice(0, MOST_HITS).map((hit): ScreeningHit & NewHit => ({
-    ...hit, id: uuidv7(), listId: listOf(hit), entityMac: macOf(tx, 'entity', hit.entity.key), entityHash: Buffer.from(matchHash(hit.entity), 'hex'), subjectHash,
+  const hits = counted.slice(0, MOST_HITS).map((hit): FoundHit & NewHit => ({
+    ...hit, id: uuidv7(), entityMac: macOf(tx, 'entity', hit.entity.key), entityHash: Buffer.from(matchHash(hit.entity), 'hex'), subjectHash,
   }));
   const carried = await carryOver(tx, environment, subject, hits, previous === null ? [] : await decisionsAbout(tx, subjectId, key));
   const truncated = isTruncated || counted.length > hits.length;
@@ -101,17 +92,15 @@ async function run({ tx, principal, now, timeIn }: Asking, lists: LoadedLists, g
     lists: searched.map(({ listId, version, sequence, publishedOn }) => ({ listId, version, sequence, publishedOn })),
     staleLists: searched.filter((version) => isStale(version, now)).map(({ listId }) => listId),
     hitCount: hits.length, openHitCount, truncated, algorithmVersion: ALGORITHM, durationMs, createdAt, createdBy: actorOf(principal),
-  }, hits.map(({ id: hitId, listId, entity, entityMac, entityHash, score, judgement }, position) => {
+  }, hits.map(({ id: hitId, listId, category, entity, entityMac, entityHash, score, judgement }, position) => {
     const { status, decisionId, reopened } = carried[position]!;
     return {
-      ...of, id: hitId, screeningId: id, position, listId, category: categoryOf(entity, listId), score, subjectId, entityMac, entityHash, subjectHash, status, decisionId,
+      ...of, id: hitId, screeningId: id, position, listId, category, score, subjectId, entityMac, entityHash, subjectHash, status, decisionId,
       content: sealValue(key, placeOfHit(hitId), { entityKey: entity.key, judgement, reopened }),
     };
   }));
   return { id, result, hitCount: hits.length };
 }
-
-const categoryOf = ({ category }: ScreeningHit['entity'], listId: WatchListId): Schemas['HitCategory'] => category ?? watchListOf(listId).category;
 
 /** The lists to search. One that is asked for and was never imported is an answer that cannot be given. */
 function wantedLists(given: readonly string[] | undefined, usual: readonly string[], active: readonly ListVersion[]): ReadonlySet<WatchListId> {
@@ -123,13 +112,6 @@ function wantedLists(given: readonly string[] | undefined, usual: readonly strin
   const missing = [...wanted].filter((id) => !active.some(({ listId }) => listId === id));
   if (missing.length > 0) throw new Problem('provider_not_configured', { detail: `No version of these lists was imported: ${missing.join(', ')}.` });
   return wanted;
-}
-
-function isCounted({ entity }: ScreeningHit, listId: WatchListId, { includeRca, includeFormerPep }: Schemas['ScreeningCriteria'], now: Date): boolean {
-  const category = categoryOf(entity, listId);
-  if (category === 'rca') return includeRca;
-  const until = entity.position?.to ?? null;
-  return category !== 'pep' || includeFormerPep || until === null || until >= now.toISOString().slice(0, until.length);
 }
 
 /** The most screenings of a tenant that may be in progress at the same time, in all processes together. */

@@ -28,10 +28,14 @@ export class ListRefused extends Error {
   }
 }
 
-export interface ImportOrder extends ListKey {
+/** A list as it lies on the disk. */
+export interface ListFiles {
   readonly format: FormatName;
   /** Paths, by their roles: `main`, and what else the format knows. */
   readonly files: Readonly<Record<string, string>> & { readonly main: string };
+}
+
+export interface ImportOrder extends ListKey, ListFiles {
   /** What this version is called; by default its day and the beginning of its checksum. */
   readonly version?: string | undefined;
   /** The day on which the publisher issued it; by default what the file says. */
@@ -112,11 +116,10 @@ interface Counts {
 }
 
 /** Reads all entities and writes those that are not as they were. */
-async function writeEntities(tx: Transaction, { environment, listId, format, files: { main, ...others } }: ImportOrder, sequence: number, onProgress: (entities: number) => void): Promise<Counts & { facts: SourceFacts }> {
+async function writeEntities(tx: Transaction, { environment, listId, ...order }: ImportOrder, sequence: number, onProgress: (entities: number) => void): Promise<Counts & { facts: SourceFacts }> {
   const list = { environment, listId };
   const before = await currentHashes(tx, list);
   const facts: SourceFacts = {};
-  const more = Object.fromEntries(await Promise.all(Object.entries(others).map(async ([role, path]) => [role, await opened(path, uncompressed)] as const)));
   const seen = new Set<string>();
   const count = { added: 0, changed: 0, matchChanged: 0 };
   let [ended, fresh]: [string[], NewEntity[]] = [[], []];
@@ -124,8 +127,7 @@ async function writeEntities(tx: Transaction, { environment, listId, format, fil
     await replaceEntities(tx, list, sequence, ended, fresh);
     [ended, fresh] = [[], []];
   };
-  for await (const entity of FORMATS[format].read(await opened(main, uncompressed), facts, more)) {
-    assertStorable(entity);
+  for await (const entity of entitiesIn(order, facts)) {
     if (seen.has(entity.key)) throw new SourceFileError(`the file has ${entity.key} twice`);
     seen.add(entity.key);
     if (seen.size % 10_000 === 0) onProgress(seen.size);
@@ -146,6 +148,15 @@ async function writeEntities(tx: Transaction, { environment, listId, format, fil
   ended.push(...removed);
   await flush();
   return { ...count, removed: removed.length, entryCount: seen.size, facts };
+}
+
+/** The entities of a list, one after the other; what it says of itself is filled in meanwhile. */
+export async function* entitiesIn({ format, files: { main, ...others } }: ListFiles, facts: SourceFacts): AsyncGenerator<ListedEntity> {
+  const more = Object.fromEntries(await Promise.all(Object.entries(others).map(async ([role, path]) => [role, await opened(path, uncompressed)] as const)));
+  for await (const entity of FORMATS[format].read(await opened(main, uncompressed), facts, more)) {
+    assertStorable(entity);
+    yield entity;
+  }
 }
 
 /** PostgreSQL has no text with a NUL, and no list either. */

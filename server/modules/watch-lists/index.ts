@@ -11,7 +11,7 @@
  * is active. Any doubt ends the transaction, and the active version stays.
  */
 export { isWatchList, WATCH_LISTS, type WatchList, type WatchListId, watchListOf } from './catalogue.ts';
-export { type Imported, importList, type ImportOrder, ListRefused, type Refusal } from './import-list.ts';
+export { entitiesIn, type Imported, importList, type ImportOrder, type ListFiles, ListRefused, type Refusal } from './import-list.ts';
 export { rollBack } from './roll-back.ts';
 export { installShippedLists } from './shipped-lists.ts';
 export { activeVersions, type Delta, deltaOf, documentsOf, type EntityRef, type ListKey, type ListVersion, type ReferredEntity, referredEntities } from './store.ts';

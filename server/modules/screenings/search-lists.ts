@@ -1,0 +1,47 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { ScreeningEngine, ScreeningHit } from '../../screening/engine/screening-engine.ts';
+import { type WatchListId, watchListOf } from '../watch-lists/index.ts';
+import type { ScreenedSubject } from './store.ts';
+import { searchedSubject } from './subject.ts';
+
+type Schemas = components['schemas'];
+
+/** More than an answer shows are looked at, because some kinds may be left out. */
+const MOST_FOUND = 2_000;
+
+interface Search {
+  /** Under which name the engine has the lists, and which these are, in their order. */
+  readonly name: string;
+  readonly lists: readonly WatchListId[];
+  readonly wanted: ReadonlySet<WatchListId>;
+  readonly subject: ScreenedSubject;
+  readonly criteria: Schemas['ScreeningCriteria'];
+  readonly now: Date;
+}
+
+export interface FoundHit extends ScreeningHit {
+  readonly listId: WatchListId;
+  readonly category: Schemas['HitCategory'];
+}
+
+/** All hits on the wanted lists that count by the criteria, the highest score first. */
+export async function searchLists(engine: ScreeningEngine, { name, lists, wanted, subject, criteria, now }: Search): Promise<{ readonly hits: readonly FoundHit[]; readonly isTruncated: boolean }> {
+  const { hits, isTruncated } = await engine.search({
+    name, most: MOST_FOUND, subject: searchedSubject(subject),
+    options: {
+      threshold: criteria.threshold,
+      rules: lists.map((listId) => (wanted.has(listId) ? { needsConfirmation: watchListOf(listId).needsConfirmation === true, dobToleranceYears: criteria.dobToleranceYears } : undefined)),
+    },
+  });
+  const known = hits.map((hit): FoundHit => {
+    const listId = lists[hit.list]!;
+    return { ...hit, listId, category: hit.entity.category ?? watchListOf(listId).category };
+  });
+  return { isTruncated, hits: known.filter((hit) => isCounted(hit, criteria, now)) };
+}
+
+function isCounted({ entity, category }: FoundHit, { includeRca, includeFormerPep }: Schemas['ScreeningCriteria'], now: Date): boolean {
+  if (category === 'rca') return includeRca;
+  const until = entity.position?.to ?? null;
+  return category !== 'pep' || includeFormerPep || until === null || until >= now.toISOString().slice(0, until.length);
+}
