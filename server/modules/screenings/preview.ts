@@ -46,13 +46,16 @@ export async function previewList(database: Database, list: ListFiles & { readon
 
 /** Both sets hold all lists, because how rare a word is follows from all of them; the order of the lists is the same in both. */
 async function useBoth(engine: ScreeningEngine, database: Database, { listId: previewed, ...files }: ListFiles & { readonly listId: WatchListId }): Promise<readonly WatchListId[]> {
+  // The file is read first: a transaction that says nothing for a minute is ended by the database.
+  const given: string[] = [];
+  for await (const entity of entitiesIn(files, {})) given.push(JSON.stringify(entity));
   return database.platform({ tenantId: null, readOnly: true }, async (tx) => {
     const active = await activeVersions(tx, 'live');
     const lists = [...new Set([...active.map(({ listId }) => listId), previewed])].sort();
     async function* parts(replaced: WatchListId | null): AsyncGenerator<{ readonly list: number; readonly documents: readonly string[] }> {
       for (const [list, listId] of lists.entries()) {
         const version = active.find((one) => one.listId === listId);
-        if (listId === replaced) for await (const entity of entitiesIn(files, {})) yield { list, documents: [JSON.stringify(entity)] };
+        if (listId === replaced) yield { list, documents: given };
         else if (version !== undefined) for await (const documents of documentsOf(tx, { environment: 'live', listId }, version.sequence)) yield { list, documents };
       }
     }

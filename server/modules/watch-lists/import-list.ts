@@ -130,7 +130,11 @@ async function writeEntities(tx: Transaction, { environment, listId, ...order }:
   for await (const entity of entitiesIn(order, facts)) {
     if (seen.has(entity.key)) throw new SourceFileError(`the file has ${entity.key} twice`);
     seen.add(entity.key);
-    if (seen.size % 10_000 === 0) onProgress(seen.size);
+    if (seen.size % 10_000 === 0) {
+      onProgress(seen.size);
+      // A transaction that says nothing for a minute is ended by the database, and there may be nothing to write for long.
+      await activeVersion(tx, list);
+    }
     const known = before.get(entity.key);
     const content = contentHash(entity);
     if (known?.contentHash === content) continue;
