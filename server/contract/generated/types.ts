@@ -930,7 +930,7 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the screening.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e
                  */
                 screeningId: components["parameters"]["ScreeningId"];
             };
@@ -956,7 +956,7 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the screening.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e
                  */
                 screeningId: components["parameters"]["ScreeningId"];
             };
@@ -984,12 +984,12 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the screening.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e
                  */
                 screeningId: components["parameters"]["ScreeningId"];
                 /**
                  * @description The id of the hit.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2e0-11ab-7c1d-9e2f-0a1b2c3d4e5f
                  */
                 hitId: components["parameters"]["HitId"];
             };
@@ -6202,12 +6202,12 @@ export interface components {
         ExportId: components["schemas"]["Id"];
         /**
          * @description The id of the screening.
-         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         * @example 0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e
          */
         ScreeningId: components["schemas"]["Id"];
         /**
          * @description The id of the hit.
-         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         * @example 0197f2e0-11ab-7c1d-9e2f-0a1b2c3d4e5f
          */
         HitId: components["schemas"]["Id"];
     };
@@ -8675,7 +8675,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the screening.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e
                  */
                 screeningId: components["parameters"]["ScreeningId"];
             };
@@ -8719,7 +8719,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the screening.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e
                  */
                 screeningId: components["parameters"]["ScreeningId"];
             };
@@ -8783,12 +8783,12 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the screening.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e
                  */
                 screeningId: components["parameters"]["ScreeningId"];
                 /**
                  * @description The id of the hit.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2e0-11ab-7c1d-9e2f-0a1b2c3d4e5f
                  */
                 hitId: components["parameters"]["HitId"];
             };

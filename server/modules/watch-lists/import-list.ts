@@ -120,7 +120,7 @@ async function writeEntities(tx: Transaction, { environment, listId, ...order }:
   const list = { environment, listId };
   const before = await currentHashes(tx, list);
   const facts: SourceFacts = {};
-  const seen = new Set<string>();
+  const seen = new Map<string, string>();
   const count = { added: 0, changed: 0, matchChanged: 0 };
   let [ended, fresh]: [string[], NewEntity[]] = [[], []];
   const flush = async (): Promise<void> => {
@@ -128,15 +128,18 @@ async function writeEntities(tx: Transaction, { environment, listId, ...order }:
     [ended, fresh] = [[], []];
   };
   for await (const entity of entitiesIn(order, facts)) {
-    if (seen.has(entity.key)) throw new SourceFileError(`the file has ${entity.key} twice`);
-    seen.add(entity.key);
+    const content = contentHash(entity);
+    const earlier = seen.get(entity.key);
+    // Some publishers repeat an entry; two that differ are two entities, or a mistake that nobody can mend here.
+    if (earlier === content) continue;
+    if (earlier !== undefined) throw new SourceFileError(`the file has ${entity.key} twice, and says something else each time`);
+    seen.set(entity.key, content);
     if (seen.size % 10_000 === 0) {
       onProgress(seen.size);
       // A transaction that says nothing for a minute is ended by the database, and there may be nothing to write for long.
       await activeVersion(tx, list);
     }
     const known = before.get(entity.key);
-    const content = contentHash(entity);
     if (known?.contentHash === content) continue;
     const match = matchHash(entity);
     if (known === undefined) count.added++;

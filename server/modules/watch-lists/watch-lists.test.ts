@@ -76,6 +76,13 @@ describe('A file of a watch list', () => {
     expect(version.version).toBe(`2026-11-20.${version.sha256.slice(0, 8)}`);
   });
 
+  it('may repeat an entry, word for word', async () => {
+    const lines = many(3).map(({ key, name }) => ({ uid: key, name }));
+    const file = `_id,source,type,programs,name,title,alt_names,dates_of_birth,nationalities,citizenships,ids\n${[...lines, lines[0]!].map(({ uid, name }) => `${uid},SDN,Individual,SDGT,${name},,,,,,`).join('\n')}`;
+    expect((await take(file, { listId: 'us-csl', format: 'us-csl' })).version).toMatchObject({ entryCount: 3, added: 3 });
+    await expect(take(`${file}\nk0,SDN,Individual,SDGT,Outro Nome,,,,,,`, { listId: 'us-csl', format: 'us-csl' })).rejects.toThrow('twice, and says something else');
+  });
+
   it('that is active already changes nothing but when it was looked at', async () => {
     await take(many(3));
     const { outcome, version } = await take(many(3), { now: new Date('2026-11-21T12:00:00.000Z') });
@@ -138,7 +145,7 @@ describe('A doubtful file is refused, and the version that was active stays so',
     'of letters that were misread': async () => [damaged, {}],
     'with a NUL': async () => [csvOf([{ key: 'k0', name: 'Nome a0', remarks: 'a\u0000b' }]), {}],
     'with a formula': async () => [csvOf([{ key: 'k0', name: 'Nome a0', remarks: '=HYPERLINK(1)' }]), {}],
-    'with an entry twice': async () => [csvOf([...many(100), { key: 'k0', name: 'Nome a0' }]), {}],
+    'with an entry twice in a list of one\'s own': async () => [csvOf([...many(100), { key: 'k0', name: 'Nome a0' }]), {}],
     'in an archive of two files': async () => [new Uint8Array(await downloadZip([{ name: 'a', input: csvOf(many(100)) }, { name: 'b', input: 'x' }]).arrayBuffer()), {}],
     'that is a bomb': async () => [gzipSync(Buffer.alloc(64 * 1024 ** 2)), {}],
     'that lacks more than 5 % of the entries': async () => [many(94), {}],
@@ -146,7 +153,7 @@ describe('A doubtful file is refused, and the version that was active stays so',
     'of a version that there is': async () => [many(101), { version: 'one' }],
   };
   const said: Readonly<Record<string, RegExp>> = {
-    'of no bytes': /empty/, 'of broken XML': /XML|unclosed|ends/i, 'of letters that were misread': /damaged/, 'with a NUL': /NUL|damaged|formula/, 'with a formula': /formula/, 'with an entry twice': /twice/,
+    'of no bytes': /empty/, 'of broken XML': /XML|unclosed|ends/i, 'of letters that were misread': /damaged/, 'with a NUL': /NUL|damaged|formula/, 'with a formula': /formula/, 'with an entry twice in a list of one\'s own': /twice/,
     'in an archive of two files': /2 files/, 'that is a bomb': /far more/, 'that lacks more than 5 % of the entries': /lacks 6 of the 100/,
     'of another checksum': /checksum/, 'of a version that there is': /version one/,
   };

@@ -40,8 +40,8 @@ export interface ScreeningsHits {
    * @example
    * ```ts
    * const screeningHit = await client.screenings.hits.adjudicate(
-   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
-   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
+   *   '0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e',
+   *   '0197f2e0-11ab-7c1d-9e2f-0a1b2c3d4e5f',
    *   {
    *     status: 'false_positive',
    *     reasonCode: 'different_dob',

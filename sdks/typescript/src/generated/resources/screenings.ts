@@ -104,7 +104,7 @@ export interface Screenings {
    * @example
    * ```ts
    * const screening = await client.screenings.get(
-   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
+   *   '0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e',
    * );
    * console.log(screening);
    * ```
@@ -143,7 +143,7 @@ export interface Screenings {
    * @example
    * ```ts
    * const screening = await client.screenings.rerun(
-   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
+   *   '0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e',
    *   {
    *     criteria: {
    *       threshold: 0.7,

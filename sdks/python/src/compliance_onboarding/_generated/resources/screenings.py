@@ -204,7 +204,7 @@ class AsyncScreenings(AsyncResource):
             errors.ErasedError: 410, the record was erased.
 
         Example:
-            screening = await client.screenings.get("0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60")
+            screening = await client.screenings.get("0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e")
             print(screening)
         """
         return await self._object(
@@ -261,7 +261,7 @@ class AsyncScreenings(AsyncResource):
 
         Example:
             screening = await client.screenings.rerun(
-                "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
+                "0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e",
                 criteria={"threshold": 0.7},
             )
             print(screening)
