@@ -83,6 +83,15 @@ export const masks = {
   ScreeningSummaryList: {
     items: 'ScreeningSummary',
   },
+  Alert: {
+    triage: 'AlertVerdict',
+  },
+  AlertList: {
+    items: 'Alert',
+  },
+  AlertVerdict: {
+    note: 'hidden',
+  },
   ScreenedSubject: {
     names: 'removed',
     dateOfBirth: 'removed',

@@ -1011,6 +1011,158 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/monitoring/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List subscriptions
+         * @description Whom the tenant monitors in the effective environment, newest first unless sorted otherwise. Items carry no runs.
+         */
+        get: operations["listSubscriptions"];
+        put?: never;
+        /**
+         * Monitor an applicant
+         * @description Begins to watch the applicant of an approved application. An approval does so by itself, so this call is for whom nobody watches any more: the coverage report
+         *     names them. The first run follows at once, in the background.
+         */
+        post: operations["createSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/monitoring/subscriptions/{subscriptionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the subscription.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                subscriptionId: components["parameters"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a subscription
+         * @description One subscription with its last runs.
+         */
+        get: operations["getSubscription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a subscription
+         * @description JSON merge patch of the checks, the schedule and the status. Whoever pauses says why and until when, 30 days ahead at most; then it goes on by itself, and what changed
+         *     meanwhile is looked at. Only a compliance officer pauses or takes away the check for sanctions. A subscription ends with the relationship and by no call.
+         */
+        patch: operations["updateSubscription"];
+        trace?: never;
+    };
+    "/v1/monitoring/subscriptions/{subscriptionId}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the subscription.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                subscriptionId: components["parameters"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a subscription now
+         * @description Screens the applicant again, in the background, as the next update of a list would. The run is among the runs of the subscription once it is done.
+         */
+        post: operations["runSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/monitoring/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alerts
+         * @description What monitoring has found in the effective environment, what was seen last first unless sorted otherwise. The same entity for the same applicant is one alert, however
+         *     often it is seen, until what the list says of it changes.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/monitoring/alerts/{alertId}/triage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the alert.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                alertId: components["parameters"]["AlertId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Triage an alert
+         * @description A person says what becomes of an alert: `acknowledge` takes it up, `dismiss` ends it, `escalate` hands it on, `resolve` ends one that was handed on. A critical alert is
+         *     dismissed only when its hit was decided to be somebody else, which on a sanctions list takes two people. A decision about the hit, or the end of the entry on the list,
+         *     resolves an alert without this call.
+         */
+        post: operations["triageAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/monitoring/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the coverage of monitoring
+         * @description Whether everybody is watched who must be: the approved applicants of the effective environment whose relationship has not ended, how many of them have an active
+         *     subscription with the check for sanctions, who has none, whose is paused and why, which runs are late, and which lists are out of date.
+         */
+        get: operations["getCoverage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/audit/events": {
         parameters: {
             query?: never;
@@ -2361,7 +2513,7 @@ export interface components {
          * @description A stable name of the problem type. New ones may be added.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "checks_incomplete" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "mandatory_list_excluded" | "name_not_screenable" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
+        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "checks_incomplete" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "mandatory_list_excluded" | "name_not_screenable" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
         /** @description The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks. */
         TokenRequest: {
             /**
@@ -3923,6 +4075,325 @@ export interface components {
             cursor: string | null;
             /** @description Whether there is a next page. */
             hasMore: boolean;
+        };
+        /**
+         * @description What an applicant is watched for: `sanctions` are hits on lists of sanctions, watch lists and lists of the disqualified, `pep` those of politically exposed persons and who is close
+         *     to them, `document_expiry` a document that ends, `risk_review` the date by which the applicant is to be reviewed.
+         * @enum {string}
+         */
+        MonitoringCheck: "sanctions" | "pep" | "document_expiry" | "risk_review";
+        /**
+         * @description What an applicant is watched for.
+         * @enum {string}
+         */
+        MonitoringCheckInput: "sanctions" | "pep" | "document_expiry" | "risk_review";
+        /**
+         * @description A check.
+         * @enum {string}
+         */
+        MonitoringCheckFilter: "sanctions" | "pep" | "document_expiry" | "risk_review";
+        /** @description Whose applicant is monitored, and how. */
+        SubscriptionCreate: {
+            applicationId: components["schemas"]["Id"];
+            checks?: components["schemas"]["SubscriptionChecks"];
+            schedule?: components["schemas"]["MonitoringScheduleInput"];
+        };
+        /** @description What the applicant is watched for; everything, unless given. */
+        SubscriptionChecks: components["schemas"]["MonitoringCheckInput"][];
+        /** @description When the applicant is screened again. */
+        MonitoringSchedule: {
+            kind: components["schemas"]["MonitoringScheduleKind"];
+            /**
+             * Format: int32
+             * @description After so many days also when no list has changed.
+             */
+            intervalDays: number | null;
+        };
+        /** @description When the applicant is screened again. */
+        MonitoringScheduleInput: {
+            /**
+             * @description Lists that change are followed in any case; with `interval` the applicant is also screened every so many days.
+             * @enum {string}
+             */
+            kind: "on_list_update" | "interval";
+            /**
+             * Format: int32
+             * @description With `interval`: after so many days also when no list has changed.
+             */
+            intervalDays?: number | null;
+        };
+        /**
+         * @description Lists that change are followed in any case; with `interval` the applicant is also screened every so many days.
+         * @enum {string}
+         */
+        MonitoringScheduleKind: "on_list_update" | "interval";
+        /** @description The members to change. */
+        SubscriptionUpdate: {
+            checks?: components["schemas"]["SubscriptionChecks"];
+            schedule?: components["schemas"]["MonitoringScheduleInput"];
+            /**
+             * @description Whether it is paused.
+             * @enum {string}
+             */
+            status?: "active" | "paused";
+            /** @description Why; needed for `paused`. */
+            pauseReason?: components["schemas"]["PauseReasonInput"] | null;
+            /** @description Until when; needed for `paused`, 30 days ahead at most. */
+            pauseUntil?: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * @description Why a subscription is paused.
+         * @enum {string}
+         */
+        PauseReasonInput: "investigation" | "duplicate_subject" | "data_migration" | "other";
+        /**
+         * @description A subscription ends with the relationship.
+         * @enum {string}
+         */
+        SubscriptionStatus: "active" | "paused" | "ended";
+        /**
+         * @description A state of a subscription.
+         * @enum {string}
+         */
+        SubscriptionStatusFilter: "active" | "paused" | "ended";
+        /**
+         * @description An order of subscriptions.
+         * @enum {string}
+         */
+        SubscriptionSort: "createdAt" | "-createdAt";
+        /** @description Whose applicant is monitored, and how. */
+        Subscription: {
+            id: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            applicationId: components["schemas"]["Id"];
+            /** @description What the applicant is watched for. */
+            checks: components["schemas"]["MonitoringCheck"][];
+            schedule: components["schemas"]["MonitoringSchedule"];
+            status: components["schemas"]["SubscriptionStatus"];
+            /** @description Why it is paused. */
+            pauseReason: string | null;
+            /** @description When it goes on. */
+            pauseUntil: components["schemas"]["Timestamp"] | null;
+            /** @description Why it has ended: `relationship_ended`, `renewed`, `rejected` or `erased`. */
+            endReason: string | null;
+            /** @description When the applicant is screened next; null where only a list that changes does so. */
+            nextRunAt: components["schemas"]["Timestamp"] | null;
+            /** @description When the last run ended. */
+            lastRunAt: components["schemas"]["Timestamp"] | null;
+            lastResult: components["schemas"]["RunResult"] | null;
+            /** @description The last runs, the newest first. */
+            recentRuns: components["schemas"]["MonitoringRun"][];
+            /**
+             * Format: int32
+             * @description Grows with every change.
+             */
+            version: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Actor"];
+        };
+        /** @description A subscription in a list, without its runs. */
+        SubscriptionSummary: {
+            id: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            applicationId: components["schemas"]["Id"];
+            /** @description What the applicant is watched for. */
+            checks: components["schemas"]["MonitoringCheck"][];
+            schedule: components["schemas"]["MonitoringSchedule"];
+            status: components["schemas"]["SubscriptionStatus"];
+            /** @description Why it is paused. */
+            pauseReason: string | null;
+            /** @description When it goes on. */
+            pauseUntil: components["schemas"]["Timestamp"] | null;
+            /** @description Why it has ended. */
+            endReason: string | null;
+            /** @description When the applicant is screened next. */
+            nextRunAt: components["schemas"]["Timestamp"] | null;
+            /** @description When the last run ended. */
+            lastRunAt: components["schemas"]["Timestamp"] | null;
+            lastResult: components["schemas"]["RunResult"] | null;
+            /**
+             * Format: int32
+             * @description Grows with every change.
+             */
+            version: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Actor"];
+        };
+        /** @description A page of subscription summaries. */
+        SubscriptionSummaryList: {
+            /** @description The subscription summaries. */
+            items: components["schemas"]["SubscriptionSummary"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+        };
+        /** @description A time that an applicant was screened again. */
+        MonitoringRun: {
+            id: components["schemas"]["Id"];
+            at: components["schemas"]["Timestamp"];
+            /** @description Why: `subscribed`, `list_updated`, `interval`, `resumed` or `requested`. */
+            trigger: string;
+            result: components["schemas"]["RunResult"];
+            /** @description The screening; null for a run that failed. */
+            screeningId: components["schemas"]["Id"] | null;
+            /**
+             * Format: int32
+             * @description How many alerts it raised.
+             */
+            newAlerts: number;
+        };
+        /**
+         * @description `failed`: the applicant could not be screened, as when a list was never imported; it is tried again within an hour.
+         * @enum {string}
+         */
+        RunResult: "clear" | "open_hits" | "confirmed_match" | "cleared" | "failed";
+        /**
+         * @description `resolved` alerts were handed on and dealt with, or their hit was decided, or is no longer on the list.
+         * @enum {string}
+         */
+        AlertStatus: "open" | "acknowledged" | "dismissed" | "escalated" | "resolved";
+        /**
+         * @description A state of an alert.
+         * @enum {string}
+         */
+        AlertStatusFilter: "open" | "acknowledged" | "dismissed" | "escalated" | "resolved";
+        /**
+         * @description How urgent an alert is.
+         * @enum {string}
+         */
+        AlertSeverity: "info" | "low" | "medium" | "high" | "critical";
+        /**
+         * @description How urgent an alert is.
+         * @enum {string}
+         */
+        AlertSeverityFilter: "info" | "low" | "medium" | "high" | "critical";
+        /**
+         * @description An order of alerts.
+         * @enum {string}
+         */
+        AlertSort: "lastSeenAt" | "-lastSeenAt" | "firstSeenAt" | "-firstSeenAt";
+        /** @description Something that has changed about a monitored applicant. */
+        Alert: {
+            id: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            subscriptionId: components["schemas"]["Id"];
+            applicationId: components["schemas"]["Id"];
+            kind: components["schemas"]["MonitoringCheck"];
+            severity: components["schemas"]["AlertSeverity"];
+            status: components["schemas"]["AlertStatus"];
+            /**
+             * Format: int32
+             * @description How many runs have seen it.
+             */
+            occurrences: number;
+            firstSeenAt: components["schemas"]["Timestamp"];
+            lastSeenAt: components["schemas"]["Timestamp"];
+            /** @description Of `sanctions` and `pep`: the hit. */
+            hit: components["schemas"]["AlertHit"] | null;
+            /** @description Of `document_expiry`: the document. */
+            documentId: components["schemas"]["Id"] | null;
+            /** @description Of a date: when the document ends, or the applicant is to be reviewed. */
+            dueOn: components["schemas"]["CalendarDate"] | null;
+            slaDueAt: components["schemas"]["Timestamp"];
+            triage: components["schemas"]["AlertVerdict"] | null;
+        };
+        /** @description A page of alerts. */
+        AlertList: {
+            /** @description The alerts. */
+            items: components["schemas"]["Alert"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+        };
+        /** @description Where the hit is read, as the last run has it, and how it was before. */
+        AlertHit: {
+            screeningId: components["schemas"]["Id"];
+            hitId: components["schemas"]["Id"];
+            /** @description The list. */
+            listId: string;
+            /** @description The score. */
+            score: number;
+            /** @description The score in the screening before; null where there was no such hit. */
+            scoreBefore: number | null;
+        };
+        /** @description What a person said last about an alert. */
+        AlertVerdict: {
+            /** @description What becomes of it. */
+            outcome: string;
+            /** @description Why. */
+            reasonCode: string;
+            /** @description What it rests on; readers who see personal data masked see `***`. */
+            note: string;
+            by: components["schemas"]["Actor"];
+            at: components["schemas"]["Timestamp"];
+        };
+        /** @description What becomes of an alert. */
+        AlertTriage: {
+            /**
+             * @description What becomes of it.
+             * @enum {string}
+             */
+            outcome: "acknowledge" | "dismiss" | "escalate" | "resolve";
+            /**
+             * @description Why.
+             * @enum {string}
+             */
+            reasonCode: "different_person" | "known_to_us" | "no_longer_relevant" | "needs_investigation" | "relationship_reviewed" | "document_renewed" | "other";
+            /**
+             * Format: multi-line
+             * @description What it rests on.
+             */
+            note: string;
+        };
+        /** @description Whether everybody is watched who must be. */
+        MonitoringCoverage: {
+            environment: components["schemas"]["Environment"];
+            asOf: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
+             * @description Approved applications whose relationship has not ended.
+             */
+            approvedSubjects: number;
+            /**
+             * Format: int32
+             * @description How many of them have an active subscription with the check for sanctions.
+             */
+            monitored: number;
+            /**
+             * Format: int32
+             * @description How many have none.
+             */
+            unmonitoredCount: number;
+            /** @description Their applications, at most 100 of them, the oldest first. */
+            unmonitored: components["schemas"]["Id"][];
+            /** @description Subscriptions that are paused, at most 100. */
+            paused: components["schemas"]["PausedSubscription"][];
+            /**
+             * Format: int32
+             * @description Active subscriptions of which a run is late, or whose last run failed.
+             */
+            overdueRuns: number;
+            /** @description Lists of the settings that are out of date, or were never imported. */
+            staleLists: string[];
+            /**
+             * Format: int32
+             * @description Alerts that nobody has taken up.
+             */
+            openAlerts: number;
+            /** @description When the oldest of them was first seen. */
+            oldestUnreviewedAlert: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description A subscription that is paused. */
+        PausedSubscription: {
+            subscriptionId: components["schemas"]["Id"];
+            applicationId: components["schemas"]["Id"];
+            /** @description Why. */
+            reason: string;
+            until: components["schemas"]["Timestamp"];
         };
         /** @description Who was screened. Masked members are empty or partly replaced by asterisks. */
         ScreenedSubject: {
@@ -6210,6 +6681,16 @@ export interface components {
          * @example 0197f2e0-11ab-7c1d-9e2f-0a1b2c3d4e5f
          */
         HitId: components["schemas"]["Id"];
+        /**
+         * @description The id of the subscription.
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         */
+        SubscriptionId: components["schemas"]["Id"];
+        /**
+         * @description The id of the alert.
+         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         */
+        AlertId: components["schemas"]["Id"];
     };
     requestBodies: never;
     headers: {
@@ -8858,6 +9339,505 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableOrKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSubscriptions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only subscriptions in these states; repeat the parameter for several.
+                 * @example [
+                 *       "active"
+                 *     ]
+                 */
+                status?: components["schemas"]["SubscriptionStatusFilter"][];
+                /**
+                 * @description Only subscriptions with this check.
+                 * @example sanctions
+                 */
+                check?: components["schemas"]["MonitoringCheckFilter"];
+                /**
+                 * @description Only subscriptions of the applicant of this application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId?: components["schemas"]["Id"];
+                /**
+                 * @description Only active subscriptions of which a run is late, or whose last run failed; or only the others.
+                 * @example true
+                 */
+                overdue?: boolean;
+                /**
+                 * @description Only what was created at or after this instant.
+                 * @example 2026-11-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only what was created before this instant.
+                 * @example 2026-12-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @description The environment to read; without it, the effective one. Test keys always read the sandbox.
+                 * @example live
+                 */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /**
+                 * @description The order; a leading `-` means descending. Ties are broken by id.
+                 * @example -createdAt
+                 */
+                sort?: components["schemas"]["SubscriptionSort"];
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionSummaryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whose applicant is monitored, and how. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionCreate"];
+            };
+        };
+        responses: {
+            /** @description The subscription. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The applicant is monitored already, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The applicant is not a customer, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the subscription.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                subscriptionId: components["parameters"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The subscription. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the subscription.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                subscriptionId: components["parameters"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        /** @description The members to change. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["SubscriptionUpdate"];
+                "application/json": components["schemas"]["SubscriptionUpdate"];
+            };
+        };
+        responses: {
+            /** @description The subscription. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The role may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The subscription is not active. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    runSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the subscription.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                subscriptionId: components["parameters"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The subscription. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description A run is waiting already, or the subscription is not active, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only alerts in these states; repeat the parameter for several.
+                 * @example [
+                 *       "open"
+                 *     ]
+                 */
+                status?: components["schemas"]["AlertStatusFilter"][];
+                /**
+                 * @description Only alerts of these severities; repeat the parameter for several.
+                 * @example [
+                 *       "critical"
+                 *     ]
+                 */
+                severity?: components["schemas"]["AlertSeverityFilter"][];
+                /**
+                 * @description Only alerts of these checks; repeat the parameter for several.
+                 * @example [
+                 *       "sanctions"
+                 *     ]
+                 */
+                kind?: components["schemas"]["MonitoringCheckFilter"][];
+                /**
+                 * @description Only alerts about the applicant of this application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId?: components["schemas"]["Id"];
+                /**
+                 * @description Only alerts that nobody has taken up in time, or only the others.
+                 * @example true
+                 */
+                slaBreached?: boolean;
+                /**
+                 * @description The environment to read; without it, the effective one. Test keys always read the sandbox.
+                 * @example live
+                 */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /**
+                 * @description The order; a leading `-` means descending. Ties are broken by id.
+                 * @example -lastSeenAt
+                 */
+                sort?: components["schemas"]["AlertSort"];
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    triageAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the alert.
+                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 */
+                alertId: components["parameters"]["AlertId"];
+            };
+            cookie?: never;
+        };
+        /** @description What becomes of an alert. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertTriage"];
+            };
+        };
+        responses: {
+            /** @description The alert. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The alert is closed, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A critical alert is not dismissed by one person, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCoverage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The monitoring coverage. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonitoringCoverage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

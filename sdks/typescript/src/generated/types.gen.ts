@@ -266,7 +266,7 @@ export type EvidenceVersion = {
 /**
  * A stable name of the problem type. New ones may be added.
  */
-export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'mandatory_list_excluded' | 'name_not_screenable' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
+export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'mandatory_list_excluded' | 'name_not_screenable' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
 
 /**
  * The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks.
@@ -2376,6 +2376,432 @@ export type ScreeningSummaryList = {
      * Whether there is a next page.
      */
     hasMore: boolean;
+};
+
+/**
+ * What an applicant is watched for: `sanctions` are hits on lists of sanctions, watch lists and lists of the disqualified, `pep` those of politically exposed persons and who is close
+ * to them, `document_expiry` a document that ends, `risk_review` the date by which the applicant is to be reviewed.
+ *
+ */
+export type MonitoringCheck = 'sanctions' | 'pep' | 'document_expiry' | 'risk_review' | (string & {});
+
+/**
+ * What an applicant is watched for.
+ */
+export type MonitoringCheckInput = 'sanctions' | 'pep' | 'document_expiry' | 'risk_review';
+
+/**
+ * A check.
+ */
+export type MonitoringCheckFilter = 'sanctions' | 'pep' | 'document_expiry' | 'risk_review';
+
+/**
+ * Whose applicant is monitored, and how.
+ */
+export type SubscriptionCreate = {
+    applicationId: Id;
+    checks?: SubscriptionChecks;
+    schedule?: MonitoringScheduleInput;
+};
+
+/**
+ * What the applicant is watched for; everything, unless given.
+ */
+export type SubscriptionChecks = Array<MonitoringCheckInput>;
+
+/**
+ * When the applicant is screened again.
+ */
+export type MonitoringSchedule = {
+    kind: MonitoringScheduleKind;
+    /**
+     * After so many days also when no list has changed.
+     */
+    intervalDays: number | null;
+};
+
+/**
+ * When the applicant is screened again.
+ */
+export type MonitoringScheduleInput = {
+    /**
+     * Lists that change are followed in any case; with `interval` the applicant is also screened every so many days.
+     */
+    kind: 'on_list_update' | 'interval';
+    /**
+     * With `interval`: after so many days also when no list has changed.
+     */
+    intervalDays?: number | null;
+};
+
+/**
+ * Lists that change are followed in any case; with `interval` the applicant is also screened every so many days.
+ */
+export type MonitoringScheduleKind = 'on_list_update' | 'interval' | (string & {});
+
+/**
+ * The members to change.
+ */
+export type SubscriptionUpdate = {
+    checks?: SubscriptionChecks;
+    schedule?: MonitoringScheduleInput;
+    /**
+     * Whether it is paused.
+     */
+    status?: 'active' | 'paused';
+    /**
+     * Why; needed for `paused`.
+     */
+    pauseReason?: PauseReasonInput | null;
+    /**
+     * Until when; needed for `paused`, 30 days ahead at most.
+     */
+    pauseUntil?: Timestamp | null;
+};
+
+/**
+ * Why a subscription is paused.
+ */
+export type PauseReasonInput = 'investigation' | 'duplicate_subject' | 'data_migration' | 'other';
+
+/**
+ * A subscription ends with the relationship.
+ */
+export type SubscriptionStatus = 'active' | 'paused' | 'ended' | (string & {});
+
+/**
+ * A state of a subscription.
+ */
+export type SubscriptionStatusFilter = 'active' | 'paused' | 'ended';
+
+/**
+ * An order of subscriptions.
+ */
+export type SubscriptionSort = 'createdAt' | '-createdAt';
+
+/**
+ * Whose applicant is monitored, and how.
+ */
+export type Subscription = {
+    id: Id;
+    environment: Environment;
+    applicationId: Id;
+    /**
+     * What the applicant is watched for.
+     */
+    checks: Array<MonitoringCheck>;
+    schedule: MonitoringSchedule;
+    status: SubscriptionStatus;
+    /**
+     * Why it is paused.
+     */
+    pauseReason: string | null;
+    /**
+     * When it goes on.
+     */
+    pauseUntil: Timestamp | null;
+    /**
+     * Why it has ended: `relationship_ended`, `renewed`, `rejected` or `erased`.
+     */
+    endReason: string | null;
+    /**
+     * When the applicant is screened next; null where only a list that changes does so.
+     */
+    nextRunAt: Timestamp | null;
+    /**
+     * When the last run ended.
+     */
+    lastRunAt: Timestamp | null;
+    lastResult: RunResult | null;
+    /**
+     * The last runs, the newest first.
+     */
+    recentRuns: Array<MonitoringRun>;
+    /**
+     * Grows with every change.
+     */
+    version: number;
+    createdAt: Timestamp;
+    updatedAt: Timestamp;
+    createdBy: Actor;
+};
+
+/**
+ * A subscription in a list, without its runs.
+ */
+export type SubscriptionSummary = {
+    id: Id;
+    environment: Environment;
+    applicationId: Id;
+    /**
+     * What the applicant is watched for.
+     */
+    checks: Array<MonitoringCheck>;
+    schedule: MonitoringSchedule;
+    status: SubscriptionStatus;
+    /**
+     * Why it is paused.
+     */
+    pauseReason: string | null;
+    /**
+     * When it goes on.
+     */
+    pauseUntil: Timestamp | null;
+    /**
+     * Why it has ended.
+     */
+    endReason: string | null;
+    /**
+     * When the applicant is screened next.
+     */
+    nextRunAt: Timestamp | null;
+    /**
+     * When the last run ended.
+     */
+    lastRunAt: Timestamp | null;
+    lastResult: RunResult | null;
+    /**
+     * Grows with every change.
+     */
+    version: number;
+    createdAt: Timestamp;
+    updatedAt: Timestamp;
+    createdBy: Actor;
+};
+
+/**
+ * A page of subscription summaries.
+ */
+export type SubscriptionSummaryList = {
+    /**
+     * The subscription summaries.
+     */
+    items: Array<SubscriptionSummary>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is a next page.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * A time that an applicant was screened again.
+ */
+export type MonitoringRun = {
+    id: Id;
+    at: Timestamp;
+    /**
+     * Why: `subscribed`, `list_updated`, `interval`, `resumed` or `requested`.
+     */
+    trigger: string;
+    result: RunResult;
+    /**
+     * The screening; null for a run that failed.
+     */
+    screeningId: Id | null;
+    /**
+     * How many alerts it raised.
+     */
+    newAlerts: number;
+};
+
+/**
+ * `failed`: the applicant could not be screened, as when a list was never imported; it is tried again within an hour.
+ */
+export type RunResult = 'clear' | 'open_hits' | 'confirmed_match' | 'cleared' | 'failed' | (string & {});
+
+/**
+ * `resolved` alerts were handed on and dealt with, or their hit was decided, or is no longer on the list.
+ */
+export type AlertStatus = 'open' | 'acknowledged' | 'dismissed' | 'escalated' | 'resolved' | (string & {});
+
+/**
+ * A state of an alert.
+ */
+export type AlertStatusFilter = 'open' | 'acknowledged' | 'dismissed' | 'escalated' | 'resolved';
+
+/**
+ * How urgent an alert is.
+ */
+export type AlertSeverity = 'info' | 'low' | 'medium' | 'high' | 'critical' | (string & {});
+
+/**
+ * How urgent an alert is.
+ */
+export type AlertSeverityFilter = 'info' | 'low' | 'medium' | 'high' | 'critical';
+
+/**
+ * An order of alerts.
+ */
+export type AlertSort = 'lastSeenAt' | '-lastSeenAt' | 'firstSeenAt' | '-firstSeenAt';
+
+/**
+ * Something that has changed about a monitored applicant.
+ */
+export type Alert = {
+    id: Id;
+    environment: Environment;
+    subscriptionId: Id;
+    applicationId: Id;
+    kind: MonitoringCheck;
+    severity: AlertSeverity;
+    status: AlertStatus;
+    /**
+     * How many runs have seen it.
+     */
+    occurrences: number;
+    firstSeenAt: Timestamp;
+    lastSeenAt: Timestamp;
+    /**
+     * Of `sanctions` and `pep`: the hit.
+     */
+    hit: AlertHit | null;
+    /**
+     * Of `document_expiry`: the document.
+     */
+    documentId: Id | null;
+    /**
+     * Of a date: when the document ends, or the applicant is to be reviewed.
+     */
+    dueOn: CalendarDate | null;
+    slaDueAt: Timestamp;
+    triage: AlertVerdict | null;
+};
+
+/**
+ * A page of alerts.
+ */
+export type AlertList = {
+    /**
+     * The alerts.
+     */
+    items: Array<Alert>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is a next page.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * Where the hit is read, as the last run has it, and how it was before.
+ */
+export type AlertHit = {
+    screeningId: Id;
+    hitId: Id;
+    /**
+     * The list.
+     */
+    listId: string;
+    /**
+     * The score.
+     */
+    score: number;
+    /**
+     * The score in the screening before; null where there was no such hit.
+     */
+    scoreBefore: number | null;
+};
+
+/**
+ * What a person said last about an alert.
+ */
+export type AlertVerdict = {
+    /**
+     * What becomes of it.
+     */
+    outcome: string;
+    /**
+     * Why.
+     */
+    reasonCode: string;
+    /**
+     * What it rests on; readers who see personal data masked see `***`.
+     */
+    note: string;
+    by: Actor;
+    at: Timestamp;
+};
+
+/**
+ * What becomes of an alert.
+ */
+export type AlertTriage = {
+    /**
+     * What becomes of it.
+     */
+    outcome: 'acknowledge' | 'dismiss' | 'escalate' | 'resolve';
+    /**
+     * Why.
+     */
+    reasonCode: 'different_person' | 'known_to_us' | 'no_longer_relevant' | 'needs_investigation' | 'relationship_reviewed' | 'document_renewed' | 'other';
+    /**
+     * What it rests on.
+     */
+    note: string;
+};
+
+/**
+ * Whether everybody is watched who must be.
+ */
+export type MonitoringCoverage = {
+    environment: Environment;
+    asOf: Timestamp;
+    /**
+     * Approved applications whose relationship has not ended.
+     */
+    approvedSubjects: number;
+    /**
+     * How many of them have an active subscription with the check for sanctions.
+     */
+    monitored: number;
+    /**
+     * How many have none.
+     */
+    unmonitoredCount: number;
+    /**
+     * Their applications, at most 100 of them, the oldest first.
+     */
+    unmonitored: Array<Id>;
+    /**
+     * Subscriptions that are paused, at most 100.
+     */
+    paused: Array<PausedSubscription>;
+    /**
+     * Active subscriptions of which a run is late, or whose last run failed.
+     */
+    overdueRuns: number;
+    /**
+     * Lists of the settings that are out of date, or were never imported.
+     */
+    staleLists: Array<string>;
+    /**
+     * Alerts that nobody has taken up.
+     */
+    openAlerts: number;
+    /**
+     * When the oldest of them was first seen.
+     */
+    oldestUnreviewedAlert: Timestamp | null;
+};
+
+/**
+ * A subscription that is paused.
+ */
+export type PausedSubscription = {
+    subscriptionId: Id;
+    applicationId: Id;
+    /**
+     * Why.
+     */
+    reason: string;
+    until: Timestamp;
 };
 
 /**
@@ -5093,6 +5519,16 @@ export type ScreeningId = Id;
  * The id of the hit.
  */
 export type HitId = Id;
+
+/**
+ * The id of the subscription.
+ */
+export type SubscriptionId = Id;
+
+/**
+ * The id of the alert.
+ */
+export type AlertId = Id;
 
 export type CreateTokenData = {
     /**
@@ -7839,6 +8275,569 @@ export type AdjudicateHitResponses = {
 };
 
 export type AdjudicateHitResponse = AdjudicateHitResponses[keyof AdjudicateHitResponses];
+
+export type ListSubscriptionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only subscriptions in these states; repeat the parameter for several.
+         */
+        status?: Array<SubscriptionStatusFilter>;
+        /**
+         * Only subscriptions with this check.
+         */
+        check?: MonitoringCheckFilter;
+        /**
+         * Only subscriptions of the applicant of this application.
+         */
+        applicationId?: Id;
+        /**
+         * Only active subscriptions of which a run is late, or whose last run failed; or only the others.
+         */
+        overdue?: boolean;
+        /**
+         * Only what was created at or after this instant.
+         */
+        createdAfter?: Timestamp;
+        /**
+         * Only what was created before this instant.
+         */
+        createdBefore?: Timestamp;
+        /**
+         * The environment to read; without it, the effective one. Test keys always read the sandbox.
+         */
+        environment?: EnvironmentFilter;
+        /**
+         * The order; a leading `-` means descending. Ties are broken by id.
+         */
+        sort?: SubscriptionSort;
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/monitoring/subscriptions';
+};
+
+export type ListSubscriptionsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListSubscriptionsError = ListSubscriptionsErrors[keyof ListSubscriptionsErrors];
+
+export type ListSubscriptionsResponses = {
+    /**
+     * One page.
+     */
+    200: SubscriptionSummaryList;
+};
+
+export type ListSubscriptionsResponse = ListSubscriptionsResponses[keyof ListSubscriptionsResponses];
+
+export type CreateSubscriptionData = {
+    /**
+     * Whose applicant is monitored, and how.
+     */
+    body: SubscriptionCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/monitoring/subscriptions';
+};
+
+export type CreateSubscriptionErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The applicant is monitored already, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The applicant is not a customer, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreateSubscriptionError = CreateSubscriptionErrors[keyof CreateSubscriptionErrors];
+
+export type CreateSubscriptionResponses = {
+    /**
+     * The subscription.
+     */
+    201: Subscription;
+};
+
+export type CreateSubscriptionResponse = CreateSubscriptionResponses[keyof CreateSubscriptionResponses];
+
+export type GetSubscriptionData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the subscription.
+         */
+        subscriptionId: Id;
+    };
+    query?: never;
+    url: '/v1/monitoring/subscriptions/{subscriptionId}';
+};
+
+export type GetSubscriptionErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetSubscriptionError = GetSubscriptionErrors[keyof GetSubscriptionErrors];
+
+export type GetSubscriptionResponses = {
+    /**
+     * The subscription.
+     */
+    200: Subscription;
+};
+
+export type GetSubscriptionResponse = GetSubscriptionResponses[keyof GetSubscriptionResponses];
+
+export type UpdateSubscriptionData = {
+    /**
+     * The members to change.
+     */
+    body: SubscriptionUpdate;
+    headers?: {
+        /**
+         * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the subscription.
+         */
+        subscriptionId: Id;
+    };
+    query?: never;
+    url: '/v1/monitoring/subscriptions/{subscriptionId}';
+};
+
+export type UpdateSubscriptionErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The role may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The subscription is not active.
+     */
+    409: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type UpdateSubscriptionError = UpdateSubscriptionErrors[keyof UpdateSubscriptionErrors];
+
+export type UpdateSubscriptionResponses = {
+    /**
+     * The subscription.
+     */
+    200: Subscription;
+};
+
+export type UpdateSubscriptionResponse = UpdateSubscriptionResponses[keyof UpdateSubscriptionResponses];
+
+export type RunSubscriptionData = {
+    body?: never;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the subscription.
+         */
+        subscriptionId: Id;
+    };
+    query?: never;
+    url: '/v1/monitoring/subscriptions/{subscriptionId}/run';
+};
+
+export type RunSubscriptionErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * A run is waiting already, or the subscription is not active, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type RunSubscriptionError = RunSubscriptionErrors[keyof RunSubscriptionErrors];
+
+export type RunSubscriptionResponses = {
+    /**
+     * The subscription.
+     */
+    202: Subscription;
+};
+
+export type RunSubscriptionResponse = RunSubscriptionResponses[keyof RunSubscriptionResponses];
+
+export type ListAlertsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only alerts in these states; repeat the parameter for several.
+         */
+        status?: Array<AlertStatusFilter>;
+        /**
+         * Only alerts of these severities; repeat the parameter for several.
+         */
+        severity?: Array<AlertSeverityFilter>;
+        /**
+         * Only alerts of these checks; repeat the parameter for several.
+         */
+        kind?: Array<MonitoringCheckFilter>;
+        /**
+         * Only alerts about the applicant of this application.
+         */
+        applicationId?: Id;
+        /**
+         * Only alerts that nobody has taken up in time, or only the others.
+         */
+        slaBreached?: boolean;
+        /**
+         * The environment to read; without it, the effective one. Test keys always read the sandbox.
+         */
+        environment?: EnvironmentFilter;
+        /**
+         * The order; a leading `-` means descending. Ties are broken by id.
+         */
+        sort?: AlertSort;
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/monitoring/alerts';
+};
+
+export type ListAlertsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListAlertsError = ListAlertsErrors[keyof ListAlertsErrors];
+
+export type ListAlertsResponses = {
+    /**
+     * One page.
+     */
+    200: AlertList;
+};
+
+export type ListAlertsResponse = ListAlertsResponses[keyof ListAlertsResponses];
+
+export type TriageAlertData = {
+    /**
+     * What becomes of an alert.
+     */
+    body: AlertTriage;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the alert.
+         */
+        alertId: Id;
+    };
+    query?: never;
+    url: '/v1/monitoring/alerts/{alertId}/triage';
+};
+
+export type TriageAlertErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The alert is closed, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A critical alert is not dismissed by one person, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type TriageAlertError = TriageAlertErrors[keyof TriageAlertErrors];
+
+export type TriageAlertResponses = {
+    /**
+     * The alert.
+     */
+    200: Alert;
+};
+
+export type TriageAlertResponse = TriageAlertResponses[keyof TriageAlertResponses];
+
+export type GetCoverageData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/monitoring/coverage';
+};
+
+export type GetCoverageErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetCoverageError = GetCoverageErrors[keyof GetCoverageErrors];
+
+export type GetCoverageResponses = {
+    /**
+     * The monitoring coverage.
+     */
+    200: MonitoringCoverage;
+};
+
+export type GetCoverageResponse = GetCoverageResponses[keyof GetCoverageResponses];
 
 export type ListAuditEventsData = {
     body?: never;

@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.auth import TotpDisableRequest as TotpDisableRequestParams
     from compliance_onboarding._generated.params.auth import TotpEnrolRequest as TotpEnrolRequestParams
     from compliance_onboarding._generated.params.funds_recovery import FeedAcknowledgement as FeedAcknowledgementParams
+    from compliance_onboarding._generated.params.monitoring import AlertTriage as AlertTriageParams
+    from compliance_onboarding._generated.params.monitoring import SubscriptionCreate as SubscriptionCreateParams
+    from compliance_onboarding._generated.params.monitoring import SubscriptionUpdate as SubscriptionUpdateParams
     from compliance_onboarding._generated.params.oauth import TokenRequest as TokenRequestParams
     from compliance_onboarding._generated.params.onboarding import (
         ChecklistDismissRequest as ChecklistDismissRequestParams,
@@ -59,6 +62,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.users import UserUpdate as UserUpdateParams
 
 __all__ = [
+    "AlertTriageParams",
     "ApiKeyCreateParams",
     "ApiKeyRotateParams",
     "ApiKeyScopesUpdateParams",
@@ -94,6 +98,8 @@ __all__ = [
     "ScreeningCreateParams",
     "ScreeningRerunParams",
     "SimulationCreateParams",
+    "SubscriptionCreateParams",
+    "SubscriptionUpdateParams",
     "TenantCreateParams",
     "TenantSettingsUpdateParams",
     "TenantStatusUpdateParams",
@@ -117,6 +123,7 @@ __getattr__, __dir__ = lazily(
         "audit": "AuditExportCreate AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
         "funds_recovery": "FeedAcknowledgement",
+        "monitoring": "SubscriptionCreate SubscriptionUpdate AlertTriage",
         "oauth": "TokenRequest",
         "onboarding": "ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SimulationCreate ScenarioStart RunAdvance DirectoryFault",

@@ -32,8 +32,10 @@ __all__ = [
     "PROBLEM_ERRORS",
     "AccountLockedError",
     "ActiveContentError",
+    "AlertClosedError",
     "AllowlistLocksOutCallerError",
     "AlreadyLiveError",
+    "AlreadyMonitoredError",
     "AmbiguousCredentialsError",
     "ApiKeyExpiredError",
     "ApiKeyInvalidError",
@@ -52,6 +54,7 @@ __all__ = [
     "ConsentLimitError",
     "ContentTypeMismatchError",
     "CorruptFileError",
+    "CriticalCannotBeDismissedAloneError",
     "CrossSiteRequestError",
     "CsrfTokenInvalidError",
     "CursorExpiredError",
@@ -110,6 +113,7 @@ __all__ = [
     "MfaEnrolmentRequiredError",
     "MfaRequiredByPolicyError",
     "MfaRequiredError",
+    "MonitoringNotActiveError",
     "MultipartMalformedError",
     "NameNotScreenableError",
     "NoPendingEnrolmentError",
@@ -137,6 +141,7 @@ __all__ = [
     "RoleAboveOwnError",
     "RoleForbiddenError",
     "RotationInProgressError",
+    "RunInProgressError",
     "SandboxDisabledError",
     "ScenarioUnknownError",
     "ScopeEscalationError",
@@ -147,6 +152,7 @@ __all__ = [
     "SlugTakenError",
     "StepRequiredError",
     "StepUpRequiredError",
+    "SubjectNotApprovedError",
     "TargetIsLiveError",
     "TenantSelectionRequiredError",
     "TenantSuspendedError",
@@ -907,6 +913,42 @@ class SlugTakenError(ConflictError):
     problem_code: ClassVar[str | None] = "slug_taken"
 
 
+class AlreadyMonitoredError(ConflictError):
+    """409 `already_monitored`: The applicant is monitored already.
+
+    Change the subscription that there is; a list by `applicationId` finds it.
+    """
+
+    problem_code: ClassVar[str | None] = "already_monitored"
+
+
+class MonitoringNotActiveError(ConflictError):
+    """409 `monitoring_not_active`: The subscription is not active.
+
+    It is paused, or it has ended with the relationship. Resume a paused one by its `status`.
+    """
+
+    problem_code: ClassVar[str | None] = "monitoring_not_active"
+
+
+class RunInProgressError(ConflictError):
+    """409 `run_in_progress`: A run is waiting already.
+
+    Read the subscription again in a moment.
+    """
+
+    problem_code: ClassVar[str | None] = "run_in_progress"
+
+
+class AlertClosedError(ConflictError):
+    """409 `alert_closed`: The alert is closed.
+
+    It was dismissed or resolved. If monitoring sees it again otherwise, there is a new one.
+    """
+
+    problem_code: ClassVar[str | None] = "alert_closed"
+
+
 class HitSupersededError(ConflictError):
     """409 `hit_superseded`: The hit is of an earlier screening.
 
@@ -1351,6 +1393,24 @@ class BelowLegalMinimumError(UnprocessableContentError):
     problem_code: ClassVar[str | None] = "below_legal_minimum"
 
 
+class SubjectNotApprovedError(UnprocessableContentError):
+    """422 `subject_not_approved`: The applicant is not a customer.
+
+    Only the applicant of an approved application is monitored, until the relationship ends.
+    """
+
+    problem_code: ClassVar[str | None] = "subject_not_approved"
+
+
+class CriticalCannotBeDismissedAloneError(UnprocessableContentError):
+    """422 `critical_cannot_be_dismissed_alone`: A critical alert is not dismissed by one person.
+
+    Decide about its hit first: that somebody sanctioned is somebody else takes two people.
+    """
+
+    problem_code: ClassVar[str | None] = "critical_cannot_be_dismissed_alone"
+
+
 class MandatoryListExcludedError(UnprocessableContentError):
     """422 `mandatory_list_excluded`: A mandatory list is left out.
 
@@ -1579,6 +1639,10 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "user_exists": UserExistsError,
     "seat_limit": SeatLimitError,
     "slug_taken": SlugTakenError,
+    "already_monitored": AlreadyMonitoredError,
+    "monitoring_not_active": MonitoringNotActiveError,
+    "run_in_progress": RunInProgressError,
+    "alert_closed": AlertClosedError,
     "hit_superseded": HitSupersededError,
     "hit_decided": HitDecidedError,
     "quota_exceeded": QuotaExceededError,
@@ -1627,6 +1691,8 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "email_domain_not_allowed": EmailDomainNotAllowedError,
     "quota_below_usage": QuotaBelowUsageError,
     "below_legal_minimum": BelowLegalMinimumError,
+    "subject_not_approved": SubjectNotApprovedError,
+    "critical_cannot_be_dismissed_alone": CriticalCannotBeDismissedAloneError,
     "mandatory_list_excluded": MandatoryListExcludedError,
     "name_not_screenable": NameNotScreenableError,
     "unknown_list": UnknownListError,

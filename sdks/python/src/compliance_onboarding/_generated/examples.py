@@ -164,6 +164,46 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
         "application/json",
         '{"id":"0197f2e0-11ab-7c1d-9e2f-0a1b2c3d4e5f","listId":"un-csnu","listVersion":"2026-11-24.9f3c21aa","entityId":"1","entityFingerprint":"2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae","category":"sanction","entity":{"type":"person","name":"Sergei Listado Petrov","aliases":["O Contador"],"datesOfBirth":["1961-04-02"],"countries":["RU"],"programmes":[],"position":null,"positionFrom":null,"positionTo":null,"remarks":null,"sourceUrl":null},"score":0.86,"matchedName":"Sergei Listado Petrov","status":"false_positive","decision":{"id":"0197f2e1-22bb-7d2e-8f3a-1b2c3d4e5f60","status":"false_positive","reasonCode":"different_dob","note":"The passport that we hold says 12 May 1988, and the list 2 April 1961.","hitId":"0197f2e0-11ab-7c1d-9e2f-0a1b2c3d4e5f","screeningId":"0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e","decidedBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"decidedAt":"2026-11-24T12:10:00.000Z","reviewedBy":null,"reviewNote":null,"freezeDueAt":null},"proposal":null,"reopened":null,"features":[{"name":"alignment","reason":"exact","query":"listado","candidate":"listado","similarity":1,"weight":1,"contribution":0.5},{"name":"alignment","reason":"sound","query":"sergey","candidate":"sergei","similarity":0.95,"weight":0.8,"contribution":0.36}]}',
     ),
+    "listSubscriptions": (
+        200,
+        "application/json",
+        '{"items":[{"id":"0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f","environment":"live","applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","checks":["sanctions","pep","document_expiry","risk_review"],"schedule":{"kind":"on_list_update","intervalDays":null},"status":"active","pauseReason":null,"pauseUntil":null,"endReason":null,"nextRunAt":null,"lastRunAt":"2026-11-24T12:00:01.000Z","lastResult":"clear","version":1,"createdAt":"2026-11-24T12:00:00.000Z","updatedAt":"2026-11-24T12:00:00.000Z","createdBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"}}],"cursor":null,"hasMore":false}',
+    ),
+    "createSubscription": (
+        201,
+        "application/json",
+        '{"id":"0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f","environment":"live","applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","checks":["sanctions","pep","document_expiry","risk_review"],"schedule":{"kind":"on_list_update","intervalDays":null},"status":"active","pauseReason":null,"pauseUntil":null,"endReason":null,"nextRunAt":null,"lastRunAt":"2026-11-24T12:00:01.000Z","lastResult":"clear","recentRuns":[{"id":"0197f2f0-42bb-7d1e-9f2a-3b4c5d6e7f80","at":"2026-11-24T12:00:01.000Z","trigger":"subscribed","result":"clear","screeningId":"0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e","newAlerts":0}],"version":1,"createdAt":"2026-11-24T12:00:00.000Z","updatedAt":"2026-11-24T12:00:00.000Z","createdBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"}}',
+    ),
+    "getSubscription": (
+        200,
+        "application/json",
+        '{"id":"0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f","environment":"live","applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","checks":["sanctions","pep","document_expiry","risk_review"],"schedule":{"kind":"on_list_update","intervalDays":null},"status":"active","pauseReason":null,"pauseUntil":null,"endReason":null,"nextRunAt":null,"lastRunAt":"2026-11-24T12:00:01.000Z","lastResult":"clear","recentRuns":[{"id":"0197f2f0-42bb-7d1e-9f2a-3b4c5d6e7f80","at":"2026-11-24T12:00:01.000Z","trigger":"subscribed","result":"clear","screeningId":"0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e","newAlerts":0}],"version":1,"createdAt":"2026-11-24T12:00:00.000Z","updatedAt":"2026-11-24T12:00:00.000Z","createdBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"}}',
+    ),
+    "updateSubscription": (
+        200,
+        "application/json",
+        '{"id":"0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f","environment":"live","applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","checks":["sanctions","pep","document_expiry","risk_review"],"schedule":{"kind":"on_list_update","intervalDays":null},"status":"active","pauseReason":null,"pauseUntil":null,"endReason":null,"nextRunAt":null,"lastRunAt":"2026-11-24T12:00:01.000Z","lastResult":"clear","recentRuns":[{"id":"0197f2f0-42bb-7d1e-9f2a-3b4c5d6e7f80","at":"2026-11-24T12:00:01.000Z","trigger":"subscribed","result":"clear","screeningId":"0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e","newAlerts":0}],"version":1,"createdAt":"2026-11-24T12:00:00.000Z","updatedAt":"2026-11-24T12:00:00.000Z","createdBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"}}',
+    ),
+    "runSubscription": (
+        202,
+        "application/json",
+        '{"id":"0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f","environment":"live","applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","checks":["sanctions","pep","document_expiry","risk_review"],"schedule":{"kind":"on_list_update","intervalDays":null},"status":"active","pauseReason":null,"pauseUntil":null,"endReason":null,"nextRunAt":null,"lastRunAt":"2026-11-24T12:00:01.000Z","lastResult":"clear","recentRuns":[{"id":"0197f2f0-42bb-7d1e-9f2a-3b4c5d6e7f80","at":"2026-11-24T12:00:01.000Z","trigger":"subscribed","result":"clear","screeningId":"0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e","newAlerts":0}],"version":1,"createdAt":"2026-11-24T12:00:00.000Z","updatedAt":"2026-11-24T12:00:00.000Z","createdBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"}}',
+    ),
+    "listAlerts": (
+        200,
+        "application/json",
+        '{"items":[{"id":"0197f2f1-53cc-7e2f-8a3b-4c5d6e7f8091","environment":"live","subscriptionId":"0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f","applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","kind":"sanctions","severity":"critical","status":"acknowledged","occurrences":1,"firstSeenAt":"2026-11-25T06:00:04.000Z","lastSeenAt":"2026-11-25T06:00:04.000Z","hit":{"screeningId":"0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e","hitId":"0197f2e0-11ab-7c1d-9e2f-0a1b2c3d4e5f","listId":"un-csnu","score":0.93,"scoreBefore":null},"documentId":null,"dueOn":null,"slaDueAt":"2026-11-25T10:00:04.000Z","triage":{"outcome":"acknowledge","reasonCode":"needs_investigation","note":"We have asked the branch for the passport.","by":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"at":"2026-11-25T08:12:30.000Z"}}],"cursor":null,"hasMore":false}',
+    ),
+    "triageAlert": (
+        200,
+        "application/json",
+        '{"id":"0197f2f1-53cc-7e2f-8a3b-4c5d6e7f8091","environment":"live","subscriptionId":"0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f","applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","kind":"sanctions","severity":"critical","status":"acknowledged","occurrences":1,"firstSeenAt":"2026-11-25T06:00:04.000Z","lastSeenAt":"2026-11-25T06:00:04.000Z","hit":{"screeningId":"0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e","hitId":"0197f2e0-11ab-7c1d-9e2f-0a1b2c3d4e5f","listId":"un-csnu","score":0.93,"scoreBefore":null},"documentId":null,"dueOn":null,"slaDueAt":"2026-11-25T10:00:04.000Z","triage":{"outcome":"acknowledge","reasonCode":"needs_investigation","note":"We have asked the branch for the passport.","by":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"at":"2026-11-25T08:12:30.000Z"}}',
+    ),
+    "getCoverage": (
+        200,
+        "application/json",
+        '{"environment":"live","asOf":"2026-11-25T09:00:00.000Z","approvedSubjects":1204,"monitored":1202,"unmonitoredCount":2,"unmonitored":["0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","0197f2c8-6c2f-7e4b-b5d3-8f0c1e2a7b32"],"paused":[{"subscriptionId":"0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f","applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","reason":"investigation","until":"2026-12-01T12:00:00.000Z"}],"overdueRuns":0,"staleLists":[],"openAlerts":1,"oldestUnreviewedAlert":"2026-11-25T06:00:04.000Z"}',
+    ),
     "listAuditEvents": (
         200,
         "application/json",

@@ -265,6 +265,85 @@ ADJUDICATE_HIT = Operation(
     security=("bearerAuth",),
     keyed=True,
 )
+LIST_SUBSCRIPTIONS = Operation(
+    name="listSubscriptions",
+    method="GET",
+    path="/v1/monitoring/subscriptions",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+CREATE_SUBSCRIPTION = Operation(
+    name="createSubscription",
+    method="POST",
+    path="/v1/monitoring/subscriptions",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+GET_SUBSCRIPTION = Operation(
+    name="getSubscription",
+    method="GET",
+    path="/v1/monitoring/subscriptions/{subscriptionId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+UPDATE_SUBSCRIPTION = Operation(
+    name="updateSubscription",
+    method="PATCH",
+    path="/v1/monitoring/subscriptions/{subscriptionId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+RUN_SUBSCRIPTION = Operation(
+    name="runSubscription",
+    method="POST",
+    path="/v1/monitoring/subscriptions/{subscriptionId}/run",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+LIST_ALERTS = Operation(
+    name="listAlerts",
+    method="GET",
+    path="/v1/monitoring/alerts",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+TRIAGE_ALERT = Operation(
+    name="triageAlert",
+    method="POST",
+    path="/v1/monitoring/alerts/{alertId}/triage",
+    security=("bearerAuth",),
+    keyed=True,
+)
+GET_COVERAGE = Operation(
+    name="getCoverage",
+    method="GET",
+    path="/v1/monitoring/coverage",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
 LIST_AUDIT_EVENTS = Operation(
     name="listAuditEvents",
     method="GET",

@@ -20,6 +20,9 @@ import type { ApplicationsInformationRequests } from './applications-information
 import type { Screenings } from './screenings.ts';
 import type { ScreeningsLists } from './screenings-lists.ts';
 import type { ScreeningsHits } from './screenings-hits.ts';
+import type { MonitoringSubscriptions } from './monitoring-subscriptions.ts';
+import type { MonitoringAlerts } from './monitoring-alerts.ts';
+import type { MonitoringCoverageResource } from './monitoring-coverage.ts';
 import type { Audit } from './audit.ts';
 import type { AuditEvents } from './audit-events.ts';
 import type { AuditCheckpoints } from './audit-checkpoints.ts';
@@ -160,6 +163,30 @@ export const listScreeningLists = /* @__PURE__ */ flat<ScreeningsLists['list']>(
 
 /** Adjudicate a hit: {@link ScreeningsHits.adjudicate} as a function. */
 export const adjudicateHit = /* @__PURE__ */ flat<ScreeningsHits['adjudicate']>('POST /v1/screenings/{screeningId}/hits/{hitId}/adjudicate Bkj');
+
+/** List subscriptions: {@link MonitoringSubscriptions.list} as a function. */
+export const listSubscriptions = /* @__PURE__ */ flat<MonitoringSubscriptions['list']>('GET /v1/monitoring/subscriptions BAOq items', listOf);
+
+/** Monitor an applicant: {@link MonitoringSubscriptions.create} as a function. */
+export const createSubscription = /* @__PURE__ */ flat<MonitoringSubscriptions['create']>('POST /v1/monitoring/subscriptions BAOkj');
+
+/** Get a subscription: {@link MonitoringSubscriptions.get} as a function. */
+export const getSubscription = /* @__PURE__ */ flat<MonitoringSubscriptions['get']>('GET /v1/monitoring/subscriptions/{subscriptionId} BAO');
+
+/** Change a subscription: {@link MonitoringSubscriptions.update} as a function. */
+export const updateSubscription = /* @__PURE__ */ flat<MonitoringSubscriptions['update']>('PATCH /v1/monitoring/subscriptions/{subscriptionId} BAOm', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
+
+/** Run a subscription now: {@link MonitoringSubscriptions.run} as a function. */
+export const runSubscription = /* @__PURE__ */ flat<MonitoringSubscriptions['run']>('POST /v1/monitoring/subscriptions/{subscriptionId}/run BAOk');
+
+/** List alerts: {@link MonitoringAlerts.list} as a function. */
+export const listAlerts = /* @__PURE__ */ flat<MonitoringAlerts['list']>('GET /v1/monitoring/alerts BAOq items', listOf);
+
+/** Triage an alert: {@link MonitoringAlerts.triage} as a function. */
+export const triageAlert = /* @__PURE__ */ flat<MonitoringAlerts['triage']>('POST /v1/monitoring/alerts/{alertId}/triage Bkj');
+
+/** Get the coverage of monitoring: {@link MonitoringCoverageResource.get} as a function. */
+export const getCoverage = /* @__PURE__ */ flat<MonitoringCoverageResource['get']>('GET /v1/monitoring/coverage BAO');
 
 /** Verify the audit log: {@link Audit.verify} as a function. */
 export const verifyAuditLog = /* @__PURE__ */ flat<Audit['verify']>('POST /v1/audit/verify BAOj');

@@ -56,6 +56,17 @@ screenings.lists
 list GET /v1/screenings/lists BAO
 screenings.hits
 adjudicate POST /v1/screenings/{screeningId}/hits/{hitId}/adjudicate Bkj
+monitoring.subscriptions
+list GET /v1/monitoring/subscriptions BAOq items
+create POST /v1/monitoring/subscriptions BAOkj
+get GET /v1/monitoring/subscriptions/{subscriptionId} BAO
+update PATCH /v1/monitoring/subscriptions/{subscriptionId} BAOm
+run POST /v1/monitoring/subscriptions/{subscriptionId}/run BAOk
+monitoring.alerts
+list GET /v1/monitoring/alerts BAOq items
+triage POST /v1/monitoring/alerts/{alertId}/triage Bkj
+monitoring.coverage
+get GET /v1/monitoring/coverage BAO
 audit.events
 list GET /v1/audit/events BAOq items
 get GET /v1/audit/events/{eventId} BAO

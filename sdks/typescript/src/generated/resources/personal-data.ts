@@ -134,6 +134,16 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     request: ['/note'],
     response: ['/decision/note', '/decision/reviewNote', '/features/*/query', '/proposal/note', '/proposal/reviewNote', '/reopened/changes/*/after', '/reopened/changes/*/before', '/reopened/decision/note', '/reopened/decision/reviewNote'],
   },
+  listAlerts: {
+    query: [],
+    request: [],
+    response: ['/items/*/triage/note'],
+  },
+  triageAlert: {
+    query: [],
+    request: ['/note'],
+    response: ['/triage/note'],
+  },
   listAuditEvents: {
     query: [],
     request: [],

@@ -335,6 +335,22 @@ export type SeatLimitError = InstanceType<typeof SeatLimitError>;
 export const SlugTakenError = /* @__PURE__ */ problemClass('slug_taken', ConflictError);
 export type SlugTakenError = InstanceType<typeof SlugTakenError>;
 
+/** 409 `already_monitored`: The applicant is monitored already. Change the subscription that there is; a list by `applicationId` finds it. */
+export const AlreadyMonitoredError = /* @__PURE__ */ problemClass('already_monitored', ConflictError);
+export type AlreadyMonitoredError = InstanceType<typeof AlreadyMonitoredError>;
+
+/** 409 `monitoring_not_active`: The subscription is not active. It is paused, or it has ended with the relationship. Resume a paused one by its `status`. */
+export const MonitoringNotActiveError = /* @__PURE__ */ problemClass('monitoring_not_active', ConflictError);
+export type MonitoringNotActiveError = InstanceType<typeof MonitoringNotActiveError>;
+
+/** 409 `run_in_progress`: A run is waiting already. Read the subscription again in a moment. */
+export const RunInProgressError = /* @__PURE__ */ problemClass('run_in_progress', ConflictError);
+export type RunInProgressError = InstanceType<typeof RunInProgressError>;
+
+/** 409 `alert_closed`: The alert is closed. It was dismissed or resolved. If monitoring sees it again otherwise, there is a new one. */
+export const AlertClosedError = /* @__PURE__ */ problemClass('alert_closed', ConflictError);
+export type AlertClosedError = InstanceType<typeof AlertClosedError>;
+
 /** 409 `hit_superseded`: The hit is of an earlier screening. The subject was screened again since. Decide about the hit of the newest screening, which `detail` names. */
 export const HitSupersededError = /* @__PURE__ */ problemClass('hit_superseded', ConflictError);
 export type HitSupersededError = InstanceType<typeof HitSupersededError>;
@@ -534,6 +550,14 @@ export type QuotaBelowUsageError = InstanceType<typeof QuotaBelowUsageError>;
 /** 422 `below_legal_minimum`: The value is less than the law demands. `errors` names the member and the norm. */
 export const BelowLegalMinimumError = /* @__PURE__ */ problemClass('below_legal_minimum', UnprocessableContentError);
 export type BelowLegalMinimumError = InstanceType<typeof BelowLegalMinimumError>;
+
+/** 422 `subject_not_approved`: The applicant is not a customer. Only the applicant of an approved application is monitored, until the relationship ends. */
+export const SubjectNotApprovedError = /* @__PURE__ */ problemClass('subject_not_approved', UnprocessableContentError);
+export type SubjectNotApprovedError = InstanceType<typeof SubjectNotApprovedError>;
+
+/** 422 `critical_cannot_be_dismissed_alone`: A critical alert is not dismissed by one person. Decide about its hit first: that somebody sanctioned is somebody else takes two people. */
+export const CriticalCannotBeDismissedAloneError = /* @__PURE__ */ problemClass('critical_cannot_be_dismissed_alone', UnprocessableContentError);
+export type CriticalCannotBeDismissedAloneError = InstanceType<typeof CriticalCannotBeDismissedAloneError>;
 
 /** 422 `mandatory_list_excluded`: A mandatory list is left out. Name the list of the United Nations Security Council too, or leave `lists` out. */
 export const MandatoryListExcludedError = /* @__PURE__ */ problemClass('mandatory_list_excluded', UnprocessableContentError);

@@ -196,6 +196,35 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.funds_recovery import TrackedAccount as TrackedAccount
     from compliance_onboarding._generated.models.funds_recovery import TrackedTransaction as TrackedTransaction
     from compliance_onboarding._generated.models.funds_recovery import TrackingGraph as TrackingGraph
+    from compliance_onboarding._generated.models.monitoring import Alert as Alert
+    from compliance_onboarding._generated.models.monitoring import AlertHit as AlertHit
+    from compliance_onboarding._generated.models.monitoring import AlertList as AlertList
+    from compliance_onboarding._generated.models.monitoring import AlertSeverity as AlertSeverity
+    from compliance_onboarding._generated.models.monitoring import AlertStatus as AlertStatus
+    from compliance_onboarding._generated.models.monitoring import AlertTriage as AlertTriage
+    from compliance_onboarding._generated.models.monitoring import AlertTriageOutcome as AlertTriageOutcome
+    from compliance_onboarding._generated.models.monitoring import AlertTriageReasonCode as AlertTriageReasonCode
+    from compliance_onboarding._generated.models.monitoring import AlertVerdict as AlertVerdict
+    from compliance_onboarding._generated.models.monitoring import MonitoringCheck as MonitoringCheck
+    from compliance_onboarding._generated.models.monitoring import MonitoringCheckInput as MonitoringCheckInput
+    from compliance_onboarding._generated.models.monitoring import MonitoringCoverage as MonitoringCoverage
+    from compliance_onboarding._generated.models.monitoring import MonitoringRun as MonitoringRun
+    from compliance_onboarding._generated.models.monitoring import MonitoringSchedule as MonitoringSchedule
+    from compliance_onboarding._generated.models.monitoring import MonitoringScheduleInput as MonitoringScheduleInput
+    from compliance_onboarding._generated.models.monitoring import (
+        MonitoringScheduleInputKind as MonitoringScheduleInputKind,
+    )
+    from compliance_onboarding._generated.models.monitoring import MonitoringScheduleKind as MonitoringScheduleKind
+    from compliance_onboarding._generated.models.monitoring import PausedSubscription as PausedSubscription
+    from compliance_onboarding._generated.models.monitoring import PauseReasonInput as PauseReasonInput
+    from compliance_onboarding._generated.models.monitoring import RunResult as RunResult
+    from compliance_onboarding._generated.models.monitoring import Subscription as Subscription
+    from compliance_onboarding._generated.models.monitoring import SubscriptionCreate as SubscriptionCreate
+    from compliance_onboarding._generated.models.monitoring import SubscriptionStatus as SubscriptionStatus
+    from compliance_onboarding._generated.models.monitoring import SubscriptionSummary as SubscriptionSummary
+    from compliance_onboarding._generated.models.monitoring import SubscriptionSummaryList as SubscriptionSummaryList
+    from compliance_onboarding._generated.models.monitoring import SubscriptionUpdate as SubscriptionUpdate
+    from compliance_onboarding._generated.models.monitoring import SubscriptionUpdateStatus as SubscriptionUpdateStatus
     from compliance_onboarding._generated.models.oauth import AccessToken as AccessToken
     from compliance_onboarding._generated.models.oauth import OAuthError as OAuthError
     from compliance_onboarding._generated.models.oauth import OAuthErrorError as OAuthErrorError
@@ -346,6 +375,15 @@ __all__ = [
     "Actor",
     "ActorType",
     "Address",
+    "Alert",
+    "AlertHit",
+    "AlertList",
+    "AlertSeverity",
+    "AlertStatus",
+    "AlertTriage",
+    "AlertTriageOutcome",
+    "AlertTriageReasonCode",
+    "AlertVerdict",
     "ApiKey",
     "ApiKeyCreate",
     "ApiKeyGrantor",
@@ -491,6 +529,14 @@ __all__ = [
     "LogoutRequest",
     "MfaReset",
     "Money",
+    "MonitoringCheck",
+    "MonitoringCheckInput",
+    "MonitoringCoverage",
+    "MonitoringRun",
+    "MonitoringSchedule",
+    "MonitoringScheduleInput",
+    "MonitoringScheduleInputKind",
+    "MonitoringScheduleKind",
     "OAuthError",
     "OAuthErrorError",
     "OwnerInvitation",
@@ -504,6 +550,8 @@ __all__ = [
     "PasswordReset",
     "PasswordResetAccepted",
     "PasswordResetRequest",
+    "PauseReasonInput",
+    "PausedSubscription",
     "PepDeclaration",
     "PepRelationship",
     "PersonalDataView",
@@ -542,6 +590,7 @@ __all__ = [
     "Role",
     "RoleInput",
     "RunAdvance",
+    "RunResult",
     "SandboxClock",
     "SandboxCounts",
     "SandboxPersona",
@@ -592,6 +641,13 @@ __all__ = [
     "SimulationType",
     "SimulationTypeInput",
     "SourceOfFunds",
+    "Subscription",
+    "SubscriptionCreate",
+    "SubscriptionStatus",
+    "SubscriptionSummary",
+    "SubscriptionSummaryList",
+    "SubscriptionUpdate",
+    "SubscriptionUpdateStatus",
     "TaxId",
     "TaxIdType",
     "TaxResidency",
@@ -656,6 +712,7 @@ __getattr__, __dir__ = lazily(
         "audit": "EnvironmentFilter AuditActor AuditChange AuditOutcome AuditOutcomeFilter AuditActorTypeFilter AuditEvent AuditEventList AuditName AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList AuditExportFormatInput AuditExportFilter AuditExportCreate AuditExportSelection AuditExport TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditExportStatus AuditExportFormat AuditFailureKind",
         "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
         "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus",
+        "monitoring": "MonitoringCheck MonitoringCheckInput SubscriptionCreate MonitoringSchedule MonitoringScheduleInput MonitoringScheduleKind SubscriptionUpdate PauseReasonInput SubscriptionStatus Subscription SubscriptionSummary SubscriptionSummaryList MonitoringRun RunResult AlertStatus AlertSeverity Alert AlertList AlertHit AlertVerdict AlertTriage MonitoringCoverage PausedSubscription MonitoringScheduleInputKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
         "oauth": "TokenRequest AccessToken OAuthError OAuthErrorError",
         "onboarding": "ChecklistStepStatus ChecklistEvidence ChecklistStep ChecklistDismissal Checklist ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SandboxStatus SandboxCounts SandboxWarning SandboxReset SandboxClock SandboxPersona SimulationType SimulationTypeInput SimulationTarget SimulationParams SimulationCreate SimulationEffect Simulation RecoveryScenario ScenarioRole ExpiryPolicy PixAmount RecoveryScenarioList ScenarioStart ScenarioRun RunAdvance DirectoryFault ArmedFault SandboxPersonaKind SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioRunPace DirectoryFaultKind",

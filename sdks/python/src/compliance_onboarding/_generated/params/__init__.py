@@ -97,6 +97,24 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.funds_recovery import (
         FundsRecoveryStatusFilter as FundsRecoveryStatusFilter,
     )
+    from compliance_onboarding._generated.params.monitoring import AlertSeverityFilter as AlertSeverityFilter
+    from compliance_onboarding._generated.params.monitoring import AlertSort as AlertSort
+    from compliance_onboarding._generated.params.monitoring import AlertStatusFilter as AlertStatusFilter
+    from compliance_onboarding._generated.params.monitoring import AlertTriage as AlertTriage
+    from compliance_onboarding._generated.params.monitoring import AlertTriageOutcome as AlertTriageOutcome
+    from compliance_onboarding._generated.params.monitoring import AlertTriageReasonCode as AlertTriageReasonCode
+    from compliance_onboarding._generated.params.monitoring import MonitoringCheckFilter as MonitoringCheckFilter
+    from compliance_onboarding._generated.params.monitoring import MonitoringCheckInput as MonitoringCheckInput
+    from compliance_onboarding._generated.params.monitoring import MonitoringScheduleInput as MonitoringScheduleInput
+    from compliance_onboarding._generated.params.monitoring import (
+        MonitoringScheduleInputKind as MonitoringScheduleInputKind,
+    )
+    from compliance_onboarding._generated.params.monitoring import PauseReasonInput as PauseReasonInput
+    from compliance_onboarding._generated.params.monitoring import SubscriptionCreate as SubscriptionCreate
+    from compliance_onboarding._generated.params.monitoring import SubscriptionSort as SubscriptionSort
+    from compliance_onboarding._generated.params.monitoring import SubscriptionStatusFilter as SubscriptionStatusFilter
+    from compliance_onboarding._generated.params.monitoring import SubscriptionUpdate as SubscriptionUpdate
+    from compliance_onboarding._generated.params.monitoring import SubscriptionUpdateStatus as SubscriptionUpdateStatus
     from compliance_onboarding._generated.params.oauth import TokenRequest as TokenRequest
     from compliance_onboarding._generated.params.onboarding import ChecklistDismissRequest as ChecklistDismissRequest
     from compliance_onboarding._generated.params.onboarding import GoLiveRequest as GoLiveRequest
@@ -173,6 +191,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Address",
+    "AlertSeverityFilter",
+    "AlertSort",
+    "AlertStatusFilter",
+    "AlertTriage",
+    "AlertTriageOutcome",
+    "AlertTriageReasonCode",
     "ApiKeyCreate",
     "ApiKeyRotate",
     "ApiKeyScopesUpdate",
@@ -237,12 +261,17 @@ __all__ = [
     "LogoutRequest",
     "MfaReset",
     "Money",
+    "MonitoringCheckFilter",
+    "MonitoringCheckInput",
+    "MonitoringScheduleInput",
+    "MonitoringScheduleInputKind",
     "OwnershipExceptionInput",
     "OwnershipSettingsUpdate",
     "OwnershipSettingsUpdateComparator",
     "PasswordChange",
     "PasswordReset",
     "PasswordResetRequest",
+    "PauseReasonInput",
     "PepDeclaration",
     "PepRelationship",
     "PersonalDataView",
@@ -281,6 +310,11 @@ __all__ = [
     "SimulationTargetType",
     "SimulationTypeInput",
     "SourceOfFunds",
+    "SubscriptionCreate",
+    "SubscriptionSort",
+    "SubscriptionStatusFilter",
+    "SubscriptionUpdate",
+    "SubscriptionUpdateStatus",
     "TaxId",
     "TaxIdType",
     "TaxResidency",
@@ -322,6 +356,7 @@ __getattr__, __dir__ = lazily(
         "audit": "AuditOutcomeFilter AuditActorTypeFilter AuditSort AuditExportFormatInput AuditExportFilter AuditExportCreate TrustedCheckpoint AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
         "funds_recovery": "FundsRecoveryStatusFilter FundsRecoveryRoleFilter FeedAcknowledgement",
+        "monitoring": "MonitoringCheckInput MonitoringCheckFilter SubscriptionCreate MonitoringScheduleInput SubscriptionUpdate PauseReasonInput SubscriptionStatusFilter SubscriptionSort AlertStatusFilter AlertSeverityFilter AlertSort AlertTriage MonitoringScheduleInputKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
         "oauth": "TokenRequest",
         "onboarding": "ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SimulationTypeInput SimulationTarget SimulationParams SimulationCreate PixAmount ScenarioStart RunAdvance DirectoryFault SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout DirectoryFaultKind",

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.resources.audit import AsyncAudit
     from compliance_onboarding._generated.resources.auth import AsyncAuth
     from compliance_onboarding._generated.resources.funds_recovery import AsyncFundsRecovery
+    from compliance_onboarding._generated.resources.monitoring import AsyncMonitoring
     from compliance_onboarding._generated.resources.oauth import AsyncOauth
     from compliance_onboarding._generated.resources.onboarding import AsyncOnboarding
     from compliance_onboarding._generated.resources.sandbox import AsyncSandbox
@@ -54,6 +55,13 @@ class AsyncResources:
         from compliance_onboarding._generated.resources.screenings import AsyncScreenings
 
         return AsyncScreenings(self._transport)
+
+    @cached_property
+    def monitoring(self) -> AsyncMonitoring:
+        """`client.monitoring`."""
+        from compliance_onboarding._generated.resources.monitoring import AsyncMonitoring
+
+        return AsyncMonitoring(self._transport)
 
     @cached_property
     def audit(self) -> AsyncAudit:

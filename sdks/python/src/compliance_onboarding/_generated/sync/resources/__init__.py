@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.sync.resources.audit import Audit
     from compliance_onboarding._generated.sync.resources.auth import Auth
     from compliance_onboarding._generated.sync.resources.funds_recovery import FundsRecovery
+    from compliance_onboarding._generated.sync.resources.monitoring import Monitoring
     from compliance_onboarding._generated.sync.resources.oauth import Oauth
     from compliance_onboarding._generated.sync.resources.onboarding import Onboarding
     from compliance_onboarding._generated.sync.resources.sandbox import Sandbox
@@ -54,6 +55,13 @@ class Resources:
         from compliance_onboarding._generated.sync.resources.screenings import Screenings
 
         return Screenings(self._transport)
+
+    @cached_property
+    def monitoring(self) -> Monitoring:
+        """`client.monitoring`."""
+        from compliance_onboarding._generated.sync.resources.monitoring import Monitoring
+
+        return Monitoring(self._transport)
 
     @cached_property
     def audit(self) -> Audit:
