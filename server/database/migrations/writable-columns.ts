@@ -177,6 +177,30 @@ export const writable: Readonly<Record<string, WritableBy>> = {
       },
     },
   },
+  monitored_list: { platform: { insert: 'environment list_id sequence done_at', update: { 'sequence done_at': 'everybody was looked at again by a later version' } } },
+  monitoring_alert: {
+    app: {
+      insert: 'tenant_id id subscription_id environment application_id kind severity dedupe_key first_seen_at last_seen_at sla_due_at screening_id hit_id list_id entity_mac entity_hash score score_before '
+        + 'document_id due_on',
+      update: {
+        'severity occurrences last_seen_at sla_due_at screening_id hit_id score score_before': 'another run sees it too',
+        status: 'somebody deals with it, or it is no longer so',
+        'outcome reason_code note triaged_by triaged_at': 'somebody says what becomes of it',
+      },
+    },
+  },
+  monitoring_run: { app: { insert: 'tenant_id id subscription_id environment at trigger result screening_id new_alerts' } },
+  monitoring_subscription: {
+    app: {
+      insert: 'tenant_id id environment application_id checks interval_days waiting_for next_run_at created_at updated_at created_by',
+      update: {
+        'checks interval_days': 'somebody is watched for something else, or at other times',
+        'status pause_reason pause_until end_reason': 'it is paused, goes on, and ends',
+        'waiting_for next_run_at last_run_at last_result': 'a run is asked for, and done',
+        'version updated_at': 'each change has a number and a time',
+      },
+    },
+  },
   onboarding_step: {
     app: {
       insert: 'tenant_id step_key completed_at dismissed_at dismissed_by dismissed_reason',

@@ -49,9 +49,9 @@ const scarcity = (said: number): number => Math.min(1.4, Math.max(0.5, 1.8 - 0.7
 /** Words that many people have say little together, however well they agree; null when they say enough. */
 const commonWordsCap = (said: number): number | null => said >= 1.1 ? null : Math.min(0.9, 0.6 + 0.22 * said);
 
-/** No name can score higher of which the words that agree say no more than this, and the words of the subject that do not agree say at least that. */
-export function mostScore(said: number, unmatched: number, of: NameOf): number {
-  return Math.min(said / (said + scarcity(said) * UNMATCHED_COST[of].subject * unmatched), commonWordsCap(said) ?? 1);
+/** No name can score higher of which the words that agree say no more than this, and the words of one side that do not agree say at least that. */
+export function mostScore(said: number, unmatched: number, of: NameOf, side: 'subject' | 'listed' = 'subject'): number {
+  return Math.min(said / (said + scarcity(said) * UNMATCHED_COST[of][side] * unmatched), commonWordsCap(said) ?? 1);
 }
 
 /** What all words say, those that are aligned and those that cost something: the score is what the aligned ones say of it. */

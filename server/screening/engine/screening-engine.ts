@@ -35,13 +35,26 @@ interface Search {
   readonly most: number;
 }
 
+/** Of which subjects, kept as a set under a name like lists, a search of the lists may find the entity with a name score of the floor or more. */
+interface Affected {
+  readonly subjects: string;
+  readonly lists: string;
+  readonly entity: ListedEntity;
+  readonly floor: number;
+}
+
+interface AffectedSubjects {
+  readonly keys: readonly string[];
+}
+
 export type Order =
   | { readonly do: 'add'; readonly list: number; readonly documents: readonly string[] }
   | { readonly do: 'build' }
   | { readonly do: 'use'; readonly name: string; readonly indexes: Indexes }
+  | { readonly do: 'affected'; readonly id: number } & Affected
   | { readonly do: 'search'; readonly id: number } & Search;
 
-export type Answer = { readonly did: 'build'; readonly indexes: Indexes } | { readonly did: 'search'; readonly id: number } & SearchResult;
+export type Answer = { readonly did: 'build'; readonly indexes: Indexes } | { readonly did: 'affected'; readonly id: number } & AffectedSubjects | { readonly did: 'search'; readonly id: number } & SearchResult;
 
 const startThread = (): Worker => new Worker(new URL('./thread.ts', import.meta.url));
 
@@ -66,7 +79,7 @@ export async function buildIndexes(parts: AsyncIterable<{ readonly list: number;
 /** Searches sets of lists, each under a name, in a thread that is started when the first search needs it. A thread that dies is replaced by the next search. */
 export class ScreeningEngine {
   readonly #sets = new Map<string, Indexes>();
-  readonly #waiting = new Map<number, { readonly resolve: (result: SearchResult) => void; readonly reject: (error: Error) => void }>();
+  readonly #waiting = new Map<number, { readonly resolve: (answer: Answer) => void; readonly reject: (error: Error) => void }>();
   #thread: Worker | null = null;
   #next = 0;
 
@@ -76,12 +89,25 @@ export class ScreeningEngine {
     this.#thread?.postMessage({ do: 'use', name, indexes } satisfies Order);
   }
 
-  search(search: Search): Promise<SearchResult> {
-    if (!this.#sets.has(search.name)) throw new Error(`no lists are in use as ${search.name}`);
+  async search(search: Search): Promise<SearchResult> {
+    const answer = await this.#answerTo([search.name], (id) => ({ do: 'search', id, ...search }));
+    if (answer.did !== 'search') throw new TypeError(`a search was answered by ${answer.did}`);
+    return answer;
+  }
+
+  /** The keys of the subjects for whom an entity may be a hit. */
+  async affected(affected: Affected): Promise<readonly string[]> {
+    const answer = await this.#answerTo([affected.subjects, affected.lists], (id) => ({ do: 'affected', id, ...affected }));
+    if (answer.did !== 'affected') throw new TypeError(`a search for subjects was answered by ${answer.did}`);
+    return answer.keys;
+  }
+
+  #answerTo(sets: readonly string[], orderOf: (id: number) => Order): Promise<Answer> {
+    for (const name of sets) if (!this.#sets.has(name)) throw new Error(`no lists are in use as ${name}`);
     const id = this.#next++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#running().postMessage({ do: 'search', id, ...search } satisfies Order);
+      this.#running().postMessage(orderOf(id));
     });
   }
 
@@ -94,7 +120,7 @@ export class ScreeningEngine {
     const thread = startThread();
     thread.unref();
     thread.on('message', (answer: Answer) => {
-      if (answer.did !== 'search') return;
+      if (answer.did === 'build') return;
       this.#waiting.get(answer.id)?.resolve(answer);
       this.#waiting.delete(answer.id);
     });

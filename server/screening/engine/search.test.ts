@@ -6,6 +6,7 @@ import type { EntityType, ListedEntity } from '../listed-entity.ts';
 import { isScreenable } from '../names/fold.ts';
 import { featuresOf } from './features.ts';
 import { finalScore } from './judgement.ts';
+import { MOST_SUPPORT } from './modifiers.ts';
 import { NameIndexBuilder } from './name-index.ts';
 import { NameSearch } from './search.ts';
 import type { Subject } from './subject.ts';
@@ -149,5 +150,32 @@ describe('A search', () => {
 
   it('leaves out the lists that are not asked for', () => {
     expect(search.search(subjectOf({ type: 'person', names: [people[0]!.names[0]!.name] }), { threshold: 0.5, rules: [] })).toEqual([]);
+  });
+
+  it('finds, the other way round, each subject for whom an entity is a hit, whatever is misspelt, shortened, joined or left out', () => {
+    const given = ['Heitor', 'Jose', 'Zé', 'J', 'Mohammed', 'Muhammad', 'Ivan', 'Иван', 'Lukasz', 'Łukasz', 'Catarina', 'Katharina'];
+    const family = ['Montalvao', 'Montalvão', 'Montalvan', 'Silva', 'Karzoun', 'Karzun', 'Petrenkov', 'Reis', 'al-Dariq', 'Aldariq', 'Falcoeira', 'Falcoiera', 'Abd al-Rahman', 'Abdulrahman'];
+    const nameOf = (all: readonly string[]) => fc.tuple(fc.constantFrom(...given), fc.subarray([...all], { minLength: 1, maxLength: 3 }), fc.boolean()).map(([first, rest, last]) => (last ? [...rest, first] : [first, ...rest]).join(' '));
+    const [name, listedName] = [nameOf(family), nameOf([...family, 'HeitorReis'])];
+    const listed = fc.tuple(fc.array(listedName, { minLength: 1, maxLength: 3 }), fc.constantFrom('strong', 'weak')).map(([names, quality]) => names.map((text, index) => ({ name: text, quality: index === 0 ? 'strong' as const : quality })));
+    let hits = 0;
+    fc.assert(fc.property(fc.array(listed, { minLength: 5, maxLength: 20 }), fc.array(name, { minLength: 5, maxLength: 30 }), fc.constantFrom(0.6, 0.7, THRESHOLD, 0.95), (lists, subjects, threshold) => {
+      const entities = lists.map((names, index) => entityOf({ type: 'person', names, dobs: ['1955-05-17'], countries: ['BR'] }, `e${index}`));
+      const forward = searchIn('person', ...entities);
+      const reverse = searchIn('person', ...subjects.map((text, index) => entityOf({ type: 'person', names: [{ name: text }] }, `s${index}`)));
+      const affected = new Map(entities.map((entity) => [entity.key, reverse.subjectsLike(entity, 'person', threshold - MOST_SUPPORT, forward)]));
+      subjects.forEach((text, index) => {
+        for (const { entity } of forward.search(subjectOf({ type: 'person', names: [text], dateOfBirth: '1955-05-17', nationalities: ['BR'] }), { threshold, rules })) {
+          hits++;
+          expect(affected.get(entity.key), `${text} and ${entity.names.map((one) => one.name).join(', ')}`).toContain(`s${index}`);
+        }
+      });
+    }), { numRuns: 150 });
+    expect(hits).toBeGreaterThan(1000);
+  });
+
+  it('finds, the other way round, who has the number of an entity', () => {
+    const subjects = searchIn('person', entityOf({ type: 'person', names: [{ name: 'Clarice Montalvão' }], taxId: '52998224725' }, 'subject'));
+    expect([...subjects.subjectsLike(entityOf({ type: 'person', names: [{ name: 'Outro Nome' }], taxId: '52998224725' }), 'person', 0.9, search)]).toEqual(['subject']);
   });
 });

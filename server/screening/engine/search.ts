@@ -71,6 +71,26 @@ export class NameSearch {
     return [...best.values()].sort((a, b) => b.score - a.score || (a.entity.key < b.entity.key ? -1 : 1));
   }
 
+  /**
+   * The other way round, in an index of subjects: the keys of those of whom a name may reach the floor beside a name of the entity, or who have a number of it. It is judged by the
+   * roles and weights of the search that would find the entity, so nobody is left out whom that search finds; some are in it whom it does not.
+   */
+  subjectsLike({ names, identifiers }: ListedEntity, of: Subject['type'], floor: number, lists: NameSearch): Set<string> {
+    const found = new Set<number>();
+    for (const { name, quality } of names) {
+      for (const literal of this.#literals(name)) found.add(this.#at.nameEntity[literal]!);
+      if (quality === 'weak') continue;
+      const listed = lists.#weigh(tokensOf(name, of));
+      const alike = this.#alike();
+      for (const candidate of this.#candidates(listed, of, floor, 'listed')) {
+        const entity = this.#at.nameEntity[candidate]!;
+        if (!found.has(entity) && scoreOf(align(lists.#weigh(this.#wordsOf(candidate, of)), listed, of, alike), of) >= floor) found.add(entity);
+      }
+    }
+    for (const { value } of identifiers) for (const entity of valuesOf(this.#uint('identifierHash'), this.#uint('identifierEntity'), hashOf(value))) found.add(entity);
+    return new Set([...found].map((entity) => this.#entity(entity).key));
+  }
+
   /** The names that may have the same words; a collision of hashes is found out when they are compared. */
   #literals(name: string): Uint32Array {
     return valuesOf(this.#uint('literalHash'), this.#uint('literalName'), hashOf(literalKey(name)));
@@ -140,18 +160,21 @@ export class NameSearch {
   }
 
   /** The words of the list that are like a word of the subject, with their likeness. */
-  #expand(token: NameToken, of: Subject['type']): Map<number, number> {
+  #expand(token: NameToken, of: Subject['type'], side: 'subject' | 'listed'): Map<number, number> {
     const alike = new Map<number, number>();
     const verify = (words: Uint32Array): void => {
       for (const word of words) {
         if (alike.has(word)) continue;
-        const value = similarityOf(token, this.#token(word, of))?.value ?? 0;
+        const [ofSubject, ofListed] = side === 'subject' ? [token, this.#token(word, of)] : [this.#token(word, of), token];
+        const value = similarityOf(ofSubject, ofListed)?.value ?? 0;
         if (value > 0) alike.set(word, value);
       }
     };
     verify(this.#lookUp('text', token.text));
     if (token.isNumber || token.text.length === 1) return alike;
     for (const form of NICKNAMES_OF.get(token.text) ?? []) verify(this.#lookUp('text', form));
+    // Somebody who is screened under an initial is found by the word that it may stand for.
+    if (side === 'listed') verify(this.#lookUp('text', token.text[0]!));
     verify(this.#lookUp('sound', token.voiceless));
     if (token.skeleton.length >= 2) verify(this.#lookUp('skeleton', token.skeleton));
     for (const left of gapsOf(token.text)) verify(this.#lookUp('gap', left));
@@ -159,22 +182,26 @@ export class NameSearch {
   }
 
   /** The names that may reach the floor: a word finds new names only while the words that are left weigh enough. */
-  #candidates(tokens: readonly WeighedToken[], of: Subject['type'], floor: number): number[] {
+  #candidates(tokens: readonly WeighedToken[], of: Subject['type'], floor: number, side: 'subject' | 'listed' = 'subject'): number[] {
     const probes = probesOf(tokens, of, (text) => this.#lookUp('text', text).some((word) => this.#text(word) === text)).map((probe) => {
-      const words = [...this.#expand(probe.token, of)].sort((a, b) => b[1] - a[1]);
+      const words = [...this.#expand(probe.token, of, side)].sort((a, b) => b[1] - a[1]);
       return { ...probe, words, names: words.reduce((sum, [word]) => sum + this.#uint('postingStart')[word + 1]! - this.#uint('postingStart')[word]!, 0) };
     }).filter(({ words }) => words.length > 0).sort((a, b) => a.names - b.names);
     // An initial fits so many words that it is not looked for, so each name may have a word for it.
     const [initials, others] = [tokens.filter(({ role }) => role === 'initial'), tokens.filter(({ role }) => role !== 'initial')];
     const [fits, all] = [initials, others].map((some) => some.reduce((sum, { weight }) => sum + weight, 0)) as [number, number];
     /** No name whose words of this weight were found can score higher. */
-    const most = (said: number, found: number): number => mostScore(said + fits, Math.max(0, all - found), of);
+    const most = (said: number, found: number): number => mostScore(said + fits, Math.max(0, all - found), of, side);
     const touched: number[] = [];
-    const weightOfBits = (bits: number): number => tokens.reduce((sum, { weight }, index) => (bits >>> (index % 32)) & 1 ? sum + weight : sum, 0);
+    const sumOf = (weights: readonly number[], bits: number): number => weights.reduce((sum, weight, index) => (bits >>> (index % 32)) & 1 ? sum + weight : sum, 0);
+    const weights = tokens.map(({ weight }) => weight);
+    const weightOfBits = (bits: number): number => sumOf(weights, bits);
+    // Two words say more than the one into which somebody joined them.
+    const told = weights.map((weight, index) => probes.reduce((greatest, { bits, says }) => bits === bitOf(index) ? Math.max(greatest, says) : greatest, weight));
     probes.forEach(({ bits, words }, index) => {
-      const left = weightOfBits(probes.slice(index).reduce((sum, { bits: others }) => sum | others, 0));
-      const mayCreate = most(left, left) >= floor;
-      const weight = weightOfBits(bits);
+      const left = probes.slice(index).reduce((sum, { bits: others }) => sum | others, 0);
+      const mayCreate = most(sumOf(told, left), weightOfBits(left)) >= floor;
+      const weight = sumOf(told, bits);
       for (const [word, value] of words) {
         const postings = this.#uint('posting').subarray(this.#at.postingStart[word]!, this.#at.postingStart[word + 1]!);
         for (const name of postings) {
@@ -186,7 +213,7 @@ export class NameSearch {
           const fresh = bits & ~seen;
           if (fresh === 0) continue;
           this.#seen[name] = seen | bits;
-          this.#weight[name]! += value * (fresh === bits ? weight : weightOfBits(fresh));
+          this.#weight[name]! += value * (fresh === bits ? weight : sumOf(told, fresh));
         }
       }
     });
@@ -203,22 +230,28 @@ export class NameSearch {
 
 interface Probe {
   readonly token: NameToken;
-  /** The words of the subject that this one stands for. */
+  /** The words of the name that this one stands for. */
   readonly bits: number;
+  /** The most that the words may say together which it is a piece of. */
+  readonly says: number;
 }
+
+const bitOf = (index: number): number => (1 << (index % 32)) >>> 0;
 
 /** Each word, each two neighbours as one word, and the pieces of long words. */
 function probesOf(tokens: readonly WeighedToken[], of: Subject['type'], isWord: (text: string) => boolean): Probe[] {
-  const bit = (index: number): number => (1 << (index % 32)) >>> 0;
   const word = (text: string, { isUnvowelled }: NameToken): NameToken => tokenOf({ text, isUnvowelled }, of);
   return tokens.flatMap((token, index) => {
-    const probes: Probe[] = [{ token, bits: bit(index) }];
+    const probes: Probe[] = [{ token, bits: bitOf(index), says: 0 }];
     const next = tokens[index + 1];
-    if (next !== undefined) probes.push({ token: word(token.text + next.text, token), bits: bit(index) | bit(index + 1) });
+    if (next !== undefined) probes.push({ token: word(token.text + next.text, token), bits: bitOf(index) | bitOf(index + 1), says: 0 });
     if (token.text.length < SPLIT_FROM || token.isNumber) return probes;
     for (let at = 2; at <= token.text.length - 2; at++) {
       const pieces = [token.text.slice(0, at), token.text.slice(at)];
-      if (pieces.every(isWord)) probes.push(...pieces.map((piece) => ({ token: word(piece, token), bits: bit(index) })));
+      if (!pieces.every(isWord)) continue;
+      const words = pieces.map((piece) => word(piece, token));
+      const says = words.reduce((sum, piece) => sum + weightOf(piece, 0), 0);
+      probes.push(...words.map((piece) => ({ token: piece, bits: bitOf(index), says })));
     }
     return probes;
   });

@@ -25,6 +25,11 @@ function answerTo(order: Order): Answer | null {
       searches.set(order.name, { person: new NameSearch(order.indexes.person), organisation: new NameSearch(order.indexes.organisation) });
       return null;
     }
+    case 'affected': {
+      const { id, subjects, lists, entity, floor } = order;
+      const of = entity.type === 'person' ? 'person' : 'organisation';
+      return { did: 'affected', id, keys: [...searches.get(subjects)![of].subjectsLike(entity, of, floor, searches.get(lists)![of])] };
+    }
     case 'search': {
       const { id, name, subject, options, most } = order;
       const found = searches.get(name)![subject.type].search(subject, options);

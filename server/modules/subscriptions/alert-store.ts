@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { uuidv7 } from '../../base/uuid.ts';
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
+import { bytes, date, double, type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import { openText, sealingKey, sealText, unwrapped, wrappedKey } from '../subject-keys/index.ts';
+import type { Check } from './store.ts';
+
+type Schemas = components['schemas'];
+export type Severity = Schemas['AlertSeverityFilter'];
+export type AlertStatus = Schemas['AlertStatusFilter'];
+type Outcome = Schemas['AlertTriage']['outcome'];
+
+export const alert = table('monitoring_alert', {
+  tenantId: uuid().fixed(),
+  id: uuid().fixed(),
+  subscriptionId: uuid().fixed(),
+  environment: text<Environment>().fixed(),
+  applicationId: uuid().fixed(),
+  kind: text<Check>().fixed(),
+  severity: text<Severity>(),
+  status: text<AlertStatus>().defaulted(),
+  // The same thing seen again is the same alert.
+  dedupeKey: bytes().fixed(),
+  occurrences: integer().defaulted(),
+  firstSeenAt: timestamp().fixed(),
+  lastSeenAt: timestamp(),
+  slaDueAt: timestamp(),
+  screeningId: uuid().nullable(),
+  hitId: uuid().nullable(),
+  listId: text().nullable().fixed(),
+  // Which entity it is, and as what it was compared, as the hit has them.
+  entityMac: bytes().nullable().fixed(),
+  entityHash: bytes().nullable().fixed(),
+  score: double().nullable(),
+  scoreBefore: double().nullable(),
+  documentId: uuid().nullable().fixed(),
+  dueOn: date().nullable().fixed(),
+  outcome: text<Outcome>().nullable().defaulted(),
+  reasonCode: text<Schemas['AlertTriage']['reasonCode']>().nullable().defaulted(),
+  note: text().nullable().defaulted(),
+  triagedBy: json<Schemas['Actor']>().nullable().defaulted(),
+  triagedAt: timestamp().nullable().defaulted(),
+});
+
+const own = alert.except('tenantId', 'dedupeKey', 'entityMac', 'entityHash');
+/** A row with the key under which its note is sealed. */
+export const alertColumns = sql`${own}, ${wrappedKey('application', sql`monitoring_alert.tenant_id`, sql`monitoring_alert.application_id`)} AS wrapped`;
+export type AlertRow = RowOf<typeof own> & { readonly wrapped: Buffer | null };
+export type Alert = RowOf<typeof own>;
+
+type Key = { tenantId: string; id: string };
+type OfApplication = { tenantId: string; applicationId: string };
+
+const lock = statement<Key, AlertRow>('alert.lock', (p) => sql`SELECT ${alertColumns} FROM monitoring_alert WHERE ${alert.equal({ tenantId: p.tenantId, id: p.id })} FOR UPDATE`);
+
+/** One that was dealt with for good and is seen again is open again; one that a person dismissed stays so. */
+const raise = statement<InsertOf<typeof alert>, { id: string; isNew: boolean }>('alert.raise', (p) => sql`
+  ${alert.insert(p)} ON CONFLICT (tenant_id, application_id, dedupe_key) DO UPDATE SET ${alert.assignExcluded('lastSeenAt', 'screeningId', 'hitId', 'score', 'scoreBefore', 'severity')},
+    occurrences = monitoring_alert.occurrences + 1, status = CASE monitoring_alert.status WHEN 'resolved' THEN 'open' ELSE monitoring_alert.status END,
+    sla_due_at = CASE monitoring_alert.status WHEN 'resolved' THEN excluded.sla_due_at ELSE monitoring_alert.sla_due_at END
+  RETURNING id, (xmax = 0) AS "isNew"`);
+
+const triage = statement<Key & { status: AlertStatus; outcome: Outcome; reasonCode: Schemas['AlertTriage']['reasonCode']; note: string; by: Schemas['Actor']; at: Date }>('alert.triage', (p) => sql`
+  UPDATE monitoring_alert SET ${alert.assign({ status: p.status, outcome: p.outcome, reasonCode: p.reasonCode, note: p.note, triagedBy: p.by, triagedAt: p.at })}
+  WHERE ${alert.equal({ tenantId: p.tenantId, id: p.id })}`, { expectRows: 1 });
+
+const resolveUnseenOf = statement<OfApplication & { seen: readonly Buffer[] }>('alert.resolveUnseen', (p) => sql`
+  UPDATE monitoring_alert SET ${alert.assign({ status: 'resolved' })}
+  WHERE ${alert.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND kind IN ('sanctions', 'pep') AND status IN ('open', 'acknowledged') AND dedupe_key <> ALL (${p.seen}::bytea[])`);
+
+const resolveDecided = statement<OfApplication & { dedupeKey: Buffer }>('alert.resolveDecided', (p) => sql`
+  UPDATE monitoring_alert SET ${alert.assign({ status: 'resolved' })}
+  WHERE ${alert.equal({ tenantId: p.tenantId, applicationId: p.applicationId, dedupeKey: p.dedupeKey })} AND status IN ('open', 'acknowledged', 'escalated')`);
+
+const emptyNotes = statement<OfApplication>('alert.emptyNotes', (p) => sql`
+  UPDATE monitoring_alert SET ${alert.assign({ note: '' })} WHERE ${alert.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND note IS NOT NULL`);
+
+/** What was found about an applicant on a list. */
+export interface FoundOnList {
+  readonly listId: string;
+  readonly entityMac: Buffer;
+  readonly entityHash: Buffer;
+}
+
+/** The same entity, compared as it is, is the same alert; when its names change, it is another one. */
+export function dedupeKeyOf({ listId, entityMac, entityHash }: FoundOnList): Buffer {
+  return createHash('sha256').update(`${listId}\n`).update(entityMac).update(entityHash).digest();
+}
+
+/** Raises an alert, or notes that it was seen again. */
+export async function raiseAlert(tx: Transaction, row: Omit<InsertOf<typeof alert>, 'tenantId' | 'id' | 'firstSeenAt' | 'lastSeenAt'>, at: Date): Promise<{ id: string; isNew: boolean }> {
+  return (await tx.run(raise, { ...row, tenantId: tx.tenantId!, id: uuidv7(), firstSeenAt: at, lastSeenAt: at }))[0]!;
+}
+
+/** An alert with its note; nobody else deals with it until the transaction ends. */
+export async function lockAlert(tx: Transaction, id: string): Promise<Alert | null> {
+  const [row] = await tx.run(lock, { tenantId: tx.tenantId!, id });
+  return row === undefined ? null : openedAlert(tx, row);
+}
+
+const placeOfNote = (id: string): string => `monitoring_alert note ${id}`;
+
+/** With what a person noted, of which an erasure leaves nothing. */
+export function openedAlert(tx: Transaction, { wrapped, ...row }: AlertRow): Alert {
+  if (row.note === null) return row;
+  const key = wrapped === null ? null : unwrapped(tx, { type: 'application', id: row.applicationId }, wrapped);
+  return { ...row, note: key === null || row.note === '' ? '' : openText(key, placeOfNote(row.id), row.note) };
+}
+
+type Verdict = Readonly<Schemas['AlertTriage']> & { readonly status: AlertStatus; readonly by: Schemas['Actor']; readonly at: Date };
+
+export async function recordTriage(tx: Transaction, { id, applicationId, environment }: Alert, { note, ...verdict }: Verdict): Promise<void> {
+  const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now: verdict.at });
+  await tx.run(triage, { ...verdict, tenantId: tx.tenantId!, id, note: sealText(key, placeOfNote(id), note) });
+}
+
+/** What a screening no longer finds is over, unless somebody has handed it on. */
+export function resolveUnseen(tx: Transaction, applicationId: string, seen: readonly FoundOnList[]): void {
+  void tx.run(resolveUnseenOf, { tenantId: tx.tenantId!, applicationId, seen: seen.map(dedupeKeyOf) });
+}
+
+/** Who decides about a hit has dealt with its alert. */
+export function resolveAlertsOf(tx: Transaction, applicationId: string, found: FoundOnList): void {
+  void tx.run(resolveDecided, { tenantId: tx.tenantId!, applicationId, dedupeKey: dedupeKeyOf(found) });
+}
+
+/** What people noted goes with the applicant. */
+export function eraseAlertNotes(tx: Transaction, applicationId: string): void {
+  void tx.run(emptyNotes, { tenantId: tx.tenantId!, applicationId });
+}

@@ -1,0 +1,17 @@
+/**
+ * Subscriptions: which applicants are monitored, the runs of each subscription, and the alerts that they have raised.
+ *
+ * The module keeps these records and the rules about them, and knows neither how an applicant is screened (screenings) nor when (monitoring): applications begin a subscription with
+ * an approval and end it with the relationship, screenings resolve the alert of a hit that was decided, and monitoring does the rest. It may use subject-keys, tasks and database.
+ *
+ * An approval: applications updates the row, and `subscribe` adds a subscription that waits for its first run, with the task that does it. An erasure: `endSubscriptions` ends it in
+ * the same transaction, and `eraseAlertNotes` empties what people noted.
+ */
+export {
+  type Alert, alert, alertColumns, type AlertRow, type AlertStatus, eraseAlertNotes, type FoundOnList, dedupeKeyOf, lockAlert, openedAlert, raiseAlert, recordTriage, resolveAlertsOf, resolveUnseen, type Severity,
+} from './alert-store.ts';
+export { addRun, listRuns, type Run } from './run-store.ts';
+export {
+  ALL_CHECKS, askForRun, type Check, DUE_AT_ONCE, dueSubscriptions, endRun, endSubscriptions, findSubscription, insertSubscription, lockSubscription, own as subscriptionColumns, RESCREEN, standingOf, subscribe, type Subscription,
+  subscription, updateSubscription,
+} from './store.ts';

@@ -1,0 +1,37 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
+import { type InsertOf, integer, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import type { Waiting } from './store.ts';
+
+/** The ledger of runs: all of them are kept, so that years later it can be told when somebody was looked at. */
+const run = table('monitoring_run', {
+  tenantId: uuid().fixed(),
+  id: uuid().fixed(),
+  subscriptionId: uuid().fixed(),
+  environment: text<Environment>().fixed(),
+  at: timestamp().fixed(),
+  trigger: text<Waiting>().fixed(),
+  result: text<components['schemas']['RunResult']>().fixed(),
+  screeningId: uuid().nullable().fixed(),
+  newAlerts: integer().fixed(),
+});
+
+const wire = run.except('tenantId', 'subscriptionId', 'environment');
+export type Run = RowOf<typeof wire>;
+
+/** As many as an answer shows. */
+const SHOWN = 20;
+
+const insert = statement<InsertOf<typeof run>>('run.insert', (p) => run.insert(p));
+
+const list = statement<{ tenantId: string; subscriptionId: string }, Run>('run.list', (p) => sql`
+  SELECT ${wire} FROM monitoring_run WHERE ${run.equal({ tenantId: p.tenantId, subscriptionId: p.subscriptionId })} ORDER BY at DESC, id DESC LIMIT ${SHOWN}`);
+
+export function addRun(tx: Transaction, row: Omit<InsertOf<typeof run>, 'tenantId'>): void {
+  void tx.run(insert, { ...row, tenantId: tx.tenantId! });
+}
+
+/** The last runs, the newest first. */
+export function listRuns(tx: Transaction, subscriptionId: string): Promise<Run[]> {
+  return tx.run(list, { tenantId: tx.tenantId!, subscriptionId });
+}

@@ -1,0 +1,135 @@
+import { uuidv7 } from '../../base/uuid.ts';
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
+import { type InsertOf, integer, json, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import { enqueueTask } from '../../tasks/task.ts';
+
+type Schemas = components['schemas'];
+export type Check = Schemas['MonitoringCheckInput'];
+export const ALL_CHECKS: readonly Check[] = ['sanctions', 'pep', 'document_expiry', 'risk_review'];
+
+/** Why a run is waiting to be done. */
+export type Waiting = 'subscribed' | 'list_updated' | 'interval' | 'resumed' | 'requested';
+
+export const subscription = table('monitoring_subscription', {
+  tenantId: uuid().fixed(),
+  id: uuid().fixed(),
+  environment: text<Environment>().fixed(),
+  applicationId: uuid().fixed(),
+  checks: texts<Check>(),
+  intervalDays: integer().nullable(),
+  status: text<'active' | 'paused' | 'ended'>().defaulted(),
+  pauseReason: text<Schemas['PauseReasonInput']>().nullable().defaulted(),
+  pauseUntil: timestamp().nullable().defaulted(),
+  endReason: text<EndReason>().nullable().defaulted(),
+  waitingFor: text<Waiting>().nullable().unaudited(),
+  nextRunAt: timestamp().nullable().unaudited(),
+  lastRunAt: timestamp().nullable().defaulted().unaudited(),
+  lastResult: text<Schemas['RunResult']>().nullable().defaulted().unaudited(),
+  version: integer().defaulted().unaudited(),
+  createdAt: timestamp().fixed(),
+  updatedAt: timestamp().unaudited(),
+  createdBy: json<Schemas['Actor']>().fixed(),
+});
+
+type EndReason = 'relationship_ended' | 'renewed' | 'rejected' | 'erased';
+
+export const own = subscription.except('tenantId');
+export type Subscription = RowOf<typeof own>;
+
+type Key = { tenantId: string; id: string };
+
+const insert = statement<InsertOf<typeof subscription>>('subscription.insert', (p) => subscription.insert(p));
+
+const find = statement<Key, Subscription>('subscription.find', (p) => sql`SELECT ${own} FROM monitoring_subscription WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })}`);
+
+const lock = statement<Key, Subscription>('subscription.lock', (p) => sql`
+  SELECT ${own} FROM monitoring_subscription WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })} FOR UPDATE`);
+
+const findStanding = statement<{ tenantId: string; applicationId: string }, Subscription>('subscription.standing', (p) => sql`
+  SELECT ${own} FROM monitoring_subscription WHERE ${subscription.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND status <> 'ended'`);
+
+type Change = Pick<Subscription, 'checks' | 'intervalDays' | 'status' | 'pauseReason' | 'pauseUntil' | 'nextRunAt'>;
+
+const update = statement<Key & Change & { now: Date }, Subscription>('subscription.update', (p) => sql`
+  UPDATE monitoring_subscription SET ${subscription.revise(sql`greatest(${p.now}::timestamptz, updated_at + interval '1 millisecond')`, {
+    checks: p.checks, intervalDays: p.intervalDays, status: p.status, pauseReason: p.pauseReason, pauseUntil: p.pauseUntil, nextRunAt: p.nextRunAt,
+  })} WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })} RETURNING ${own}`);
+
+const end = statement<{ tenantId: string; applicationIds: readonly string[]; reason: EndReason; now: Date }, { id: string; environment: Environment }>('subscription.end', (p) => sql`
+  UPDATE monitoring_subscription SET ${subscription.revise(sql`greatest(${p.now}::timestamptz, updated_at + interval '1 millisecond')`, {
+    status: 'ended', endReason: p.reason, pauseReason: null, pauseUntil: null, nextRunAt: null, waitingFor: null,
+  })} WHERE ${subscription.equal({ tenantId: p.tenantId })} AND application_id = ANY (${p.applicationIds}::uuid[]) AND status <> 'ended' RETURNING ${subscription.select('id', 'environment')}`);
+
+/** Of those that are active and wait for nothing yet; a run that is being done at this moment is waited for. */
+const ask = statement<{ tenantId: string; ids: readonly string[]; why: Waiting }, { id: string }>('subscription.askForRun', (p) => sql`
+  UPDATE monitoring_subscription SET ${subscription.assign({ waitingFor: p.why })}
+  WHERE ${subscription.equal({ tenantId: p.tenantId, status: 'active', waitingFor: null })} AND id = ANY (${p.ids}::uuid[]) RETURNING id`);
+
+const over = statement<Key & { at: Date; result: Schemas['RunResult']; nextRunAt: Date | null }>('subscription.endRun', (p) => sql`
+  UPDATE monitoring_subscription SET ${subscription.assign({ waitingFor: null, lastRunAt: p.at, lastResult: p.result, nextRunAt: p.nextRunAt })} WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })}`);
+
+/** So many are taken in one transaction. */
+export const DUE_AT_ONCE = 100;
+
+/** Whose time has come: the next run of those that are screened at intervals, or the end of a pause. */
+const takeDue = statement<{ tenantId: string; environment: Environment; now: Date }, Subscription>('subscription.takeDue', (p) => sql`
+  SELECT ${own} FROM monitoring_subscription
+  WHERE ${subscription.equal({ tenantId: p.tenantId, environment: p.environment })} AND ((status = 'active' AND waiting_for IS NULL AND next_run_at <= ${p.now}) OR (status = 'paused' AND pause_until <= ${p.now}))
+  ORDER BY id LIMIT ${DUE_AT_ONCE} FOR UPDATE SKIP LOCKED`);
+
+/** The name of the task that does a run (server/modules/monitoring). */
+export const RESCREEN = { name: 'monitoring.rescreen' } as const;
+
+type New = Pick<InsertOf<typeof subscription>, 'environment' | 'applicationId' | 'createdBy'> & { readonly checks?: readonly Check[]; readonly intervalDays?: number | null; readonly at: Date; readonly now: Date };
+
+/** A subscription with its first run, in the transaction of what began it; `at` is the business time, and `now` the real one. */
+export function insertSubscription(tx: Transaction, { checks = ALL_CHECKS, intervalDays = null, at, now, ...of }: New): string {
+  const id = uuidv7();
+  void tx.run(insert, { ...of, tenantId: tx.tenantId!, id, checks: [...checks], intervalDays, waitingFor: 'subscribed', nextRunAt: null, createdAt: at, updatedAt: at });
+  enqueueTask(tx, RESCREEN, id, now);
+  return id;
+}
+
+/** The same of an approval: somebody who is approved again is watched already. */
+export async function subscribe(tx: Transaction, given: New): Promise<string | null> {
+  return await standingOf(tx, given.applicationId) === null ? insertSubscription(tx, given) : null;
+}
+
+export async function standingOf(tx: Transaction, applicationId: string): Promise<Subscription | null> {
+  return (await tx.run(findStanding, { tenantId: tx.tenantId!, applicationId }))[0] ?? null;
+}
+
+/** Nobody is watched any more of these applications. */
+export function endSubscriptions(tx: Transaction, applicationIds: readonly string[], reason: EndReason, now: Date): Promise<{ id: string; environment: Environment }[]> {
+  return tx.run(end, { tenantId: tx.tenantId!, applicationIds, reason, now });
+}
+
+/** Lets runs be done in the background; how many, without those that wait already or are not active. */
+export async function askForRun(tx: Transaction, ids: readonly string[], why: Waiting, now: Date): Promise<number> {
+  const asked = await tx.run(ask, { tenantId: tx.tenantId!, ids, why });
+  for (const { id } of asked) enqueueTask(tx, RESCREEN, id, now);
+  return asked.length;
+}
+
+export async function findSubscription(tx: Transaction, id: string): Promise<Subscription | null> {
+  return (await tx.run(find, { tenantId: tx.tenantId!, id }))[0] ?? null;
+}
+
+/** Nobody else changes it, and no run of it begins, until the transaction ends. */
+export async function lockSubscription(tx: Transaction, id: string): Promise<Subscription | null> {
+  return (await tx.run(lock, { tenantId: tx.tenantId!, id }))[0] ?? null;
+}
+
+export async function updateSubscription(tx: Transaction, id: string, change: Change, now: Date): Promise<Subscription> {
+  return (await tx.run(update, { ...change, tenantId: tx.tenantId!, id, now }))[0]!;
+}
+
+export function dueSubscriptions(tx: Transaction, environment: Environment, now: Date): Promise<Subscription[]> {
+  return tx.run(takeDue, { tenantId: tx.tenantId!, environment, now });
+}
+
+/** Writes down that a run is over, whatever it came to; the subscription is locked. */
+export function endRun(tx: Transaction, id: string, given: { readonly at: Date; readonly result: Schemas['RunResult']; readonly nextRunAt: Date | null }): void {
+  void tx.run(over, { ...given, tenantId: tx.tenantId!, id });
+}
