@@ -11,6 +11,7 @@ import { auditLogHandlers } from './modules/audit-log/index.ts';
 import { invitationHandlers } from './modules/invitations/index.ts';
 import { authenticationDependencies } from './modules/login-throttle/index.ts';
 import { memberHandlers } from './modules/members/index.ts';
+import { monitoringHandlers } from './modules/monitoring/index.ts';
 import { oauthTokenHandlers } from './modules/oauth-tokens/index.ts';
 import { onboardingHandlers } from './modules/onboarding-checklist/index.ts';
 import { passwordHandlers } from './modules/passwords/index.ts';
@@ -81,7 +82,7 @@ export function createApp({ services, contract, metricsRegistry, connections, ke
     ...apiKeyHandlers(services), ...applicationHandlers(services), ...auditLogHandlers(services), ...recoveryHandlers(services),
     ...invitationHandlers(authentication), ...memberHandlers(services), ...oauthTokenHandlers(services), ...onboardingHandlers(services),
     ...passwordHandlers(authentication), ...recoveryFeedHandlers(services), ...recoveryRetentionHandlers, ...recoveryRunHandlers({ ...services, follower }), ...sandboxHandlers({ ...services, follower }),
-    ...screeningHandlers(services), ...secondFactorHandlers(authentication), ...sessionHandlers({ ...services, authentication }), ...signInHandlers(authentication),
+    ...monitoringHandlers(services), ...screeningHandlers(services), ...secondFactorHandlers(authentication), ...sessionHandlers({ ...services, authentication }), ...signInHandlers(authentication),
     ...tenantHandlers(services), ...tenantSettingsHandlers(services),
   });
   const routes = bind(contract, handlers, {

@@ -5,6 +5,7 @@ import { sealApplicants } from './modules/applications/index.ts';
 import { checkpointDueTenants } from './modules/audit-log/index.ts';
 import { sealFiles, sweepFiles } from './modules/documents/index.ts';
 import { dues } from './modules/dues/index.ts';
+import { followLists } from './modules/monitoring/index.ts';
 import { checkFeed, sampleFeeds } from './modules/recovery-feed/index.ts';
 import { purgeFeed, purgeInbox } from './modules/recovery-retention/index.ts';
 import { lockInactive } from './modules/sessions/index.ts';
@@ -89,6 +90,7 @@ export const jobs: readonly Job<AppServices>[] = [
     run: ({ services: { database, feedAlarm }, signal }) => forEachTenant(database, signal, ({ id }) => checkFeed(database, id, feedAlarm)),
   },
   { name: 'lists.check', everySeconds: 10 * MINUTE_SECONDS, run: ({ services: { database, listAlarm, clock } }) => listAlarm.check(database, clock()) },
+  { name: 'monitoring.lists', everySeconds: 5, run: ({ services, signal }) => followLists(services, signal) },
   {
     name: 'feed.sample',
     everySeconds: MINUTE_SECONDS,

@@ -1,4 +1,5 @@
 import type { Inspector } from './modules/documents/index.ts';
+import type { MonitoredSubjects } from './modules/monitoring/index.ts';
 import type { FeedAlarm } from './modules/recovery-feed/index.ts';
 import type { Ingestion } from './modules/recovery-ingestion/index.ts';
 import type { ListAlarm, LoadedLists } from './modules/screenings/index.ts';
@@ -9,6 +10,8 @@ import type { DirectorySimulator } from './simulators/directory/index.ts';
 export interface AppServices extends Services {
   /** The engine that screens names, at the lists that are active. */
   readonly watchLists: LoadedLists;
+  /** Finds whom a changed entry of a watch list may concern. */
+  readonly monitored: MonitoredSubjects;
   /** Says when a watch list is out of date. */
   readonly listAlarm: ListAlarm;
   /** Recognises uploaded files. */

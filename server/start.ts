@@ -25,6 +25,7 @@ import { CredentialStore } from './identity/store.ts';
 import { automaticApprovalTask } from './modules/applications/index.ts';
 import { auditExportTask } from './modules/audit-log/index.ts';
 import { Inspector } from './modules/documents/index.ts';
+import { MonitoredSubjects, rescreenTask } from './modules/monitoring/index.ts';
 import { FeedAlarm } from './modules/recovery-feed/index.ts';
 import { ListAlarm, LoadedLists } from './modules/screenings/index.ts';
 import { installShippedLists } from './modules/watch-lists/index.ts';
@@ -124,6 +125,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
   const failures = new FailedAuthenticationLimiter(config.rateLimits.failedAuthentications, clock);
   const directorySimulator = config.directorySimulator ? await startDirectorySimulator({ database, clock, log, dataDir: config.dataDir, rates: sandboxRates }) : null;
   const following = await followDirectory({ config, database, log, clock, metricsRegistry, simulator: directorySimulator });
+  const watchLists = new LoadedLists({ database, folder: join(config.dataDir, 'indexes'), log });
   const services: AppServices = {
     config, secrets, database, credentials, clock, log,
     cursors: new Cursors(secrets.deriveKey('cursor-mac')),
@@ -131,7 +133,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     apiKeys: new ApiKeyVerifier(credentials, secrets, failures), failures,
     files: await LocalDirectory.open(join(config.dataDir, 'files'), clock()), inspector: new Inspector(),
     listAlarm: new ListAlarm(metricsRegistry, log, clock),
-    watchLists: new LoadedLists({ database, folder: join(config.dataDir, 'indexes'), log }),
+    watchLists, monitored: new MonitoredSubjects(watchLists.engine, database),
     mail: new Outbox({ secrets, clock, origin: () => origin }),
     mailer: config.smtpUrl === null || config.mailFrom === null ? null : smtpMailer(config.smtpUrl, config.mailFrom),
     auditAlarm: new AuditAlarm(metricsRegistry, log),
@@ -164,7 +166,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
   phase = 'ready';
   const processAlarm = new ProcessAlarm(metricsRegistry, log, config.memoryAlarmMebibytes);
   const scheduler = new Scheduler(services, jobs, new JobMetrics(metricsRegistry));
-  const tasks = new TaskWorker<AppServices>(services, [auditExportTask, automaticApprovalTask], metricsRegistry);
+  const tasks = new TaskWorker<AppServices>(services, [auditExportTask, automaticApprovalTask, rescreenTask], metricsRegistry);
   if (config.jobs) {
     scheduler.start();
     tasks.start();

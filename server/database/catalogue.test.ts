@@ -15,6 +15,7 @@ const platformTables = {
   demo: 'the credentials of the demo, sealed; the app role has no privilege on it',
   job_success: 'names of jobs and times; the app role has no privilege on it',
   known_place: 'keyed by HMAC of a person’s address; the app role has no privilege on it',
+  monitored_list: 'names of lists and numbers of their versions; the app role has no privilege on it',
   mail_quota: 'keyed by HMAC of who causes and gets mail; the app role has no privilege on it',
   login_throttle: 'keyed by HMAC before an account is known; the app role has no privilege on it',
   schema_migration: 'the owner’s record of migrations; nobody else has a privilege on it',

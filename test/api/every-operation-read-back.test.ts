@@ -42,6 +42,10 @@ const screening: Kept = {
   get: [({ id }) => `/v1/screenings/${id as string}`, (body) => body],
   as: (record) => ({ ...record, lists: (record['lists'] as { listId: string }[]).map(({ listId }) => listId) }),
 };
+const subscription: Kept = {
+  get: [({ id }) => `/v1/monitoring/subscriptions/${id as string}`, (body) => body],
+  list: ['/v1/monitoring/subscriptions?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
+};
 const tenant: Kept = {
   get: [({ id }) => `/v1/admin/tenants/${id as string}`, (body) => body],
   list: ['/v1/admin/tenants?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
@@ -91,6 +95,9 @@ const elsewhere: { readonly [Id in OperationId]?: Kept } = {
   createInformationRequest: {
     get: [(_, { applicationId }) => `/v1/applications/${applicationId ?? ''}`, ({ informationRequests }, { id }) => (informationRequests as Answered[]).find((request) => request['id'] === id)],
   },
+  createSubscription: subscription,
+  updateSubscription: subscription,
+  triageAlert: { list: ['/v1/monitoring/alerts?limit=100', 'id', ({ id }) => id as string], as: ({ triage }) => triage as Answered },
   createScreening: screening,
   rerunScreening: screening,
   adjudicateHit: {

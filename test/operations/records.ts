@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { startRun } from '../../server/simulators/directory/index.ts';
@@ -25,6 +26,8 @@ const makers: Readonly<Record<string, Make>> = {
   fundsRecoveryId: (service, tenant) => takeInRecovery(service.database.database, tenant.id),
   runId: newRun,
   screeningId: (service, tenant) => newScreening(service, tenant),
+  subscriptionId: (service, tenant) => newSubscription(service, tenant),
+  alertId: (service, tenant) => newAlert(service, tenant),
   hitId: (service, tenant, { screeningId = '' }) => firstHit(service, tenant, screeningId),
   tenantId: async (service) => (await service.tenant()).id,
 };
@@ -96,10 +99,10 @@ interface InReview {
 }
 
 /** An application in review, of somebody who declares no public office unless said so. */
-export async function newReviewedApplication(service: TestService, tenant: Tenant, pepDeclaration: { readonly isPep: boolean } | null = null): Promise<InReview> {
+export async function newReviewedApplication(service: TestService, tenant: Tenant, pepDeclaration: { readonly isPep: boolean } | null = null, applicant: Partial<ReturnType<typeof maria>['applicant']> = {}): Promise<InReview> {
   const headers = await tenant.key(['write']);
   const draft = maria();
-  const { body } = await success(service.api.POST('/v1/applications', { headers, body: { ...draft, level: 'basic', submit: true, applicant: { ...draft.applicant, pepDeclaration } } }));
+  const { body } = await success(service.api.POST('/v1/applications', { headers, body: { ...draft, level: 'basic', submit: true, applicant: { ...draft.applicant, pepDeclaration, ...applicant } } }));
   return { applicationId: body.id, evidenceDigest: body.evidenceDigest ?? '' };
 }
 
@@ -123,8 +126,8 @@ export async function newInformationRequest(service: TestService, tenant: Tenant
   return applicationId;
 }
 
-export async function newDecidedApplication(service: TestService, tenant: Tenant): Promise<string> {
-  const { applicationId, evidenceDigest } = await newReviewedApplication(service, tenant);
+export async function newDecidedApplication(service: TestService, tenant: Tenant, applicant: Partial<ReturnType<typeof maria>['applicant']> = {}): Promise<string> {
+  const { applicationId, evidenceDigest } = await newReviewedApplication(service, tenant, null, applicant);
   await success(service.api.POST('/v1/applications/{applicationId}/decisions', {
     params: { path: { applicationId } }, headers: await tenant.key(['write']),
     body: { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: 'Passport and address agree.', evidenceDigest },
@@ -165,6 +168,36 @@ async function newExport(service: TestService, tenant: Tenant): Promise<string> 
 export async function newScreening(service: TestService, tenant: Tenant, as?: Credential): Promise<string> {
   const { body } = await success(service.api.POST('/v1/screenings', { headers: as ?? await tenant.key(['screening']), body: { subject: { type: 'person', names: ['Sergei Listado Petrov'], dateOfBirth: '1961-04-02' } } }), 201);
   return body.id;
+}
+
+/** Somebody who is monitored, and has been screened once by it. */
+async function newSubscription(service: TestService, tenant: Tenant): Promise<string> {
+  return (await subscriptionOf(service, tenant, await newDecidedApplication(service, tenant))).id;
+}
+
+/** Somebody who is approved, and whom nobody watches any more. */
+export async function newUnwatchedApplication(service: TestService, tenant: Tenant): Promise<string> {
+  const applicationId = await newDecidedApplication(service, tenant);
+  await service.database.sql(`UPDATE monitoring_subscription SET status = 'ended', end_reason = 'rejected', waiting_for = NULL WHERE application_id = $1`, [applicationId]);
+  return applicationId;
+}
+
+/** Of somebody who is on the list of the United Nations and was approved all the same. */
+export async function newAlert(service: TestService, tenant: Tenant): Promise<string> {
+  const { id } = await subscriptionOf(service, tenant, await newDecidedApplication(service, tenant, { fullName: 'Sergei Listado Petrov', dateOfBirth: '1961-04-02' }));
+  const [alert] = await service.database.sql<{ id: string }>('SELECT id FROM monitoring_alert WHERE subscription_id = $1 ORDER BY id LIMIT 1', [id]);
+  return alert!.id;
+}
+
+/** The subscription with which an approval began, once its first run is done. */
+async function subscriptionOf(service: TestService, tenant: Tenant, applicationId: string): Promise<{ readonly id: string }> {
+  for (;;) {
+    await service.running.runTasks();
+    const [found] = await service.database.sql<{ id: string; waiting_for: string | null }>('SELECT id, waiting_for FROM monitoring_subscription WHERE tenant_id = $1 AND application_id = $2', [tenant.id, applicationId]);
+    if (found!.waiting_for === null) return found!;
+    // The lists are being loaded, or another test does the tasks.
+    await setTimeout(50);
+  }
 }
 
 /** A screening of which somebody has decided about a hit. */

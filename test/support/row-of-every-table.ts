@@ -58,6 +58,14 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   invitation: { id: `'${ID}'`, user_id: `'${USER}'`, token_hash: HASH, invited_by: `'{}'`, created_at: 'now()', sent_at: 'now()', expires_at: 'now()' },
   job_success: { name: `'j'`, every_seconds: '1', at: 'now()' },
+  monitored_list: { environment: `'live'`, list_id: `'un-csnu'`, sequence: '1', done_at: 'now()' },
+  monitoring_alert: {
+    id: `'${ID}'`, subscription_id: `'${ID}'`, environment: `'live'`, application_id: `'${ID}'`, kind: `'sanctions'`, severity: `'high'`, dedupe_key: HASH, first_seen_at: 'now()', last_seen_at: 'now()', sla_due_at: 'now()',
+  },
+  monitoring_run: { id: `'${ID}'`, subscription_id: `'${ID}'`, environment: `'live'`, at: 'now()', trigger: `'requested'`, result: `'clear'`, new_alerts: '0' },
+  monitoring_subscription: {
+    id: `'${ID}'`, environment: `'live'`, application_id: `'${ID}'`, checks: `'{sanctions}'`, created_at: 'now()', updated_at: 'now()', created_by: `'{}'`,
+  },
   known_place: { account: `'a'`, place: `'p'`, kind: `'site'`, seen_at: 'now()' },
   login_throttle: { key: `'k'` },
   mail_quota: { key: `'k'`, used: '1', began_at: 'now()' },

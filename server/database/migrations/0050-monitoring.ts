@@ -96,7 +96,7 @@ export async function monitoring(knex: Knex): Promise<void> {
     ],
   };
   for (const [table, columns] of Object.entries(changing)) {
-    await isolateTenant(knex, table, { app: 'SELECT' });
+    await isolateTenant(knex, table, { app: table === 'monitoring_subscription' ? 'SELECT, DELETE' : 'SELECT' });
     await grantWritable(knex, table);
     await keepIdentity(knex, table);
     await refuseDeletion(knex, table, 'sandbox_only', `OLD.environment = 'live'`);
@@ -113,4 +113,5 @@ export async function monitoring(knex: Knex): Promise<void> {
     )`);
   await grant(knex, 'monitored_list', { platform: 'SELECT' });
   await grantWritable(knex, 'monitored_list');
+  await keepIdentity(knex, 'monitored_list');
 }

@@ -62,8 +62,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   audit_node: { platform: { insert: 'tenant_id level index hash' } },
   consent: {
     app: {
-      insert: 'tenant_id id application_id environment action purpose legal_basis text_version text_sha256 locale channel captured_at ip user_agent '
-        + 'evidence_document_id created_at created_by',
+      insert: 'tenant_id id application_id environment action purpose legal_basis text_version text_sha256 locale channel captured_at ip user_agent evidence_document_id created_at created_by',
       update: { 'ip user_agent erased_at': 'its application is erased' },
     },
   },
@@ -82,12 +81,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   dict_inbox: { app: { insert: 'tenant_id env ispb received_at sha256 verdict xml', update: { xml: 'a page is erased' } } },
   dict_sim_command: { app: { insert: 'tenant_id env seq at command' } },
   dict_sim_fault: { app: { insert: 'tenant_id env kind remaining', update: ARMED }, platform: { update: ARMED } },
-  dict_stream: {
-    app: {
-      insert: 'tenant_id env ispb',
-      update: { 'version page_cursor tail watermarks reconciled_at last_ok_at gap_since': 'it says how far the directory has been read' },
-    },
-  },
+  dict_stream: { app: { insert: 'tenant_id env ispb', update: { 'version page_cursor tail watermarks reconciled_at last_ok_at gap_since': 'it says how far the directory has been read' } } },
   document: {
     app: {
       insert: 'tenant_id id application_id environment type side country expires_on file_name mime_type size_bytes sha256 page_count status signals '
@@ -101,10 +95,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
     },
   },
   fr_consumer: {
-    app: {
-      insert: 'tenant_id env consumer_id generation acked_seq acked_at last_polled_at',
-      update: { 'generation acked_seq acked_at last_polled_at': 'a consumer moves forward' },
-    },
+    app: { insert: 'tenant_id env consumer_id generation acked_seq acked_at last_polled_at', update: { 'generation acked_seq acked_at last_polled_at': 'a consumer moves forward' } },
   },
   fr_event: {
     app: {
@@ -127,9 +118,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
       },
     },
   },
-  fr_recovery: {
-    app: { insert: 'tenant_id env funds_recovery_id status phase_began_at', update: { 'status phase_began_at': 'a recovery goes on to its next phase' } },
-  },
+  fr_recovery: { app: { insert: 'tenant_id env funds_recovery_id status phase_began_at', update: { 'status phase_began_at': 'a recovery goes on to its next phase' } } },
   hit_decision: {
     app: {
       insert: 'tenant_id id environment screening_id hit_id subject_id list_id list_sequence entity_mac entity_hash subject_hash status reason_code note state created_by created_at',
@@ -180,8 +169,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   monitored_list: { platform: { insert: 'environment list_id sequence done_at', update: { 'sequence done_at': 'everybody was looked at again by a later version' } } },
   monitoring_alert: {
     app: {
-      insert: 'tenant_id id subscription_id environment application_id kind severity dedupe_key first_seen_at last_seen_at sla_due_at screening_id hit_id list_id entity_mac entity_hash score score_before '
-        + 'document_id due_on',
+      insert: 'tenant_id id subscription_id environment application_id kind severity dedupe_key first_seen_at last_seen_at sla_due_at screening_id hit_id list_id entity_mac entity_hash score score_before document_id due_on',
       update: {
         'severity occurrences last_seen_at sla_due_at screening_id hit_id score score_before': 'another run sees it too',
         status: 'somebody deals with it, or it is no longer so',

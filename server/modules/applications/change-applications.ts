@@ -7,6 +7,7 @@ import type { Transaction } from '../../database/index.ts';
 import { assertMatch } from '../../request/preconditions.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
+import { endSubscriptions } from '../subscriptions/index.ts';
 import type { DecisionPolicy } from '../tenant-settings/index.ts';
 import { answeredMembers, assertAnswered } from './answers.ts';
 import { patchApplicant, recordApplicant, recordMetadata } from './applicant.ts';
@@ -189,7 +190,10 @@ export function reopenApplication(ctx: ChangeRequest, index: BlindIndex, why: co
 /** It ends for the approvals too that this one has renewed. */
 export async function endRelationship(ctx: ChangeRequest, index: BlindIndex, end: components['schemas']['RelationshipEnd']): Promise<ApplicationChange & { readonly renewedIds: readonly string[] }> {
   const change = await changeApplication(ctx, index, (before, _, now) => relationshipEnded(before, end, now));
-  return { ...change, renewedIds: await endRelationshipsRenewedBy(ctx.tx, change.after, ctx.timeIn(change.after.environment)) };
+  const at = ctx.timeIn(change.after.environment);
+  const renewedIds = await endRelationshipsRenewedBy(ctx.tx, change.after, at);
+  await endSubscriptions(ctx.tx, [change.after.id, ...renewedIds], 'relationship_ended', at);
+  return { ...change, renewedIds };
 }
 
 /** Which members changed, for the audit log: without values, because the log can never forget personal data. */

@@ -14,6 +14,7 @@ import { beginChange, type ChangeRequest, commitChange } from './change-applicat
 import { type Decision, endDecision, findDecidedManifest, insertDecision } from './decision-store.ts';
 import { assertApprovable, assertKnownReasons, assertMayDecide, decided, decisionBodyFaults, fourEyesReasons, IDENTITY_CONFLICT, REQUIREMENT_WAIVED } from './decisions.ts';
 import { manifestOf } from './evidence.ts';
+import { watchFromNowOn } from './monitoring.ts';
 import { EVIDENCE_CHANGED, subjectOf } from './pending-decision.ts';
 import { endApprovalRenewedBy } from './renewals.ts';
 import { assessedOf, requirementsOf } from './requirements.ts';
@@ -60,7 +61,9 @@ export async function makeDecision(ctx: ChangeRequest, index: BlindIndex, given:
 /** An approval ends the one that it renews. */
 async function commitOutcome(ctx: ChangeRequest, index: BlindIndex, before: ApplicationRecord, after: ApplicationRecord, now: Date): Promise<Omit<Decided, 'decision'>> {
   const application = await commitChange(ctx, index, before, after, now);
-  return { application, renewedId: await endApprovalRenewedBy(ctx.tx, application, now) };
+  const renewedId = await endApprovalRenewedBy(ctx.tx, application, now);
+  await watchFromNowOn(ctx.tx, before, application, { renewedId, at: now, now: ctx.now });
+  return { application, renewedId };
 }
 
 function keyOf(tx: Transaction, { id, environment }: ApplicationRecord, now: Date): Promise<KeyObject> {

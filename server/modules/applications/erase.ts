@@ -6,6 +6,7 @@ import { holdUntil } from '../../rules/retention.ts';
 import { eraseDocuments } from '../documents/index.ts';
 import { eraseReviewNotes } from '../second-review/index.ts';
 import { destroyKey } from '../subject-keys/index.ts';
+import { endSubscriptions, eraseAlertNotes } from '../subscriptions/index.ts';
 import { normOf, readSettings } from '../tenant-settings/index.ts';
 import { ACTIVE, allowedTransitions, type ApplicationRecord } from './application.ts';
 import { beginChange, type ChangeRequest } from './change-applications.ts';
@@ -35,6 +36,8 @@ export async function eraseApplication(ctx: ChangeRequest): Promise<Erased> {
   const [files, decisions] = await Promise.all([eraseDocuments(tx, key), eraseDecisions(tx, key)]);
   destroyKey(tx, { type: 'application', id: before.id }, now);
   eraseReviewNotes(tx, 'decision', decisions, now);
+  await endSubscriptions(tx, [before.id], 'erased', now);
+  eraseAlertNotes(tx, before.id);
   void tx.run(eraseConsents, key);
   void tx.run(eraseWaivers, key);
   void tx.run(eraseInformationRequests, key);

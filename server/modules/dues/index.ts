@@ -10,6 +10,7 @@
  */
 import type { Due } from '../../tasks/due.ts';
 import { applicationsDue } from '../applications/index.ts';
+import { monitoringDue } from '../monitoring/index.ts';
 
 /** Everything that falls due. */
-export const dues: readonly Due[] = [applicationsDue];
+export const dues: readonly Due[] = [applicationsDue, monitoringDue];

@@ -11,6 +11,7 @@ import { inbox, stream } from '../recovery-ingestion/index.ts';
 import { screening } from '../screenings/index.ts';
 import { lockSimulations, resetClock } from '../sandbox-clock/index.ts';
 import { secondReview } from '../second-review/index.ts';
+import { subscription } from '../subscriptions/index.ts';
 import { subjectKey } from '../subject-keys/index.ts';
 
 type Tenant = { tenantId: string };
@@ -25,7 +26,7 @@ interface SandboxTable {
  * What else belongs to a tenant goes with one of these or has a reason to stay (`server/database/catalogue.test.ts`).
  */
 export const emptied: readonly SandboxTable[] = [
-  screening, consent, document, application, secondReview, subjectKey, event, recovery, consumer, record, stream, inbox, idempotencyRecord,
+  subscription, screening, consent, document, application, secondReview, subjectKey, event, recovery, consumer, record, stream, inbox, idempotencyRecord,
 ];
 
 const deletions = new Map(emptied.map((table) => [table, statement<Tenant, { storageKey: string }>(`sandbox.delete.${table.name}`, (p) => {

@@ -4,8 +4,10 @@ import type { components } from '../../contract/generated/types.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
+import type { Transaction } from '../../database/index.ts';
 import type { Context } from '../../request/handler.ts';
 import { askForReview, review } from '../second-review/index.ts';
+import { resolveAlertsOf } from '../subscriptions/index.ts';
 import { watchListOf } from '../watch-lists/index.ts';
 import { applyDecision, decisionsAbout, type HitDecision, insertDecision, settleDecision } from './decision-store.ts';
 import { isSame } from './carry-over.ts';
@@ -61,7 +63,7 @@ async function decide({ tx, principal, body, timeIn }: Adjudicating, { record, k
   } as const;
   insertDecision(tx, { ...decision, tenantId: principal.tenantId, environment }, key);
   if (needsReview) await askForReview(tx, { environment, subject: { type: 'hit_decision', id: decision.id }, digest: digestOf(decision), maker: principal, now });
-  else applyDecision(tx, decision);
+  else settleAs(tx, decision);
   return { decision: { ...decision, createdAt: now.toISOString() }, isReview: false };
 }
 
@@ -75,8 +77,15 @@ async function settle({ tx, principal, body, timeIn }: Adjudicating, { record, k
   if (outcome !== 'confirmed' && outcome !== 'returned') throw new Problem('hit_decided');
   const state = outcome === 'confirmed' ? 'effective' : 'returned';
   settleDecision(tx, proposal.id, { state, reviewedBy: actorOf(principal), note: body.note }, key);
-  if (state === 'effective') applyDecision(tx, proposal);
+  if (state === 'effective') settleAs(tx, proposal);
   return { decision: { ...proposal, state }, isReview: true };
+}
+
+/** Whoever decides has dealt with what monitoring said of it, unless the decision is that nobody knows. */
+function settleAs(tx: Transaction, decision: Parameters<typeof applyDecision>[1]): void {
+  applyDecision(tx, decision);
+  const { subjectId, listId, entityMac, entityHash, status } = decision;
+  if (status !== 'inconclusive') resolveAlertsOf(tx, subjectId, { listId, entityMac, entityHash });
 }
 
 function digestOf({ id, status, reasonCode, entityHash, subjectHash }: Pick<HitDecision, 'id' | 'status' | 'reasonCode' | 'entityHash' | 'subjectHash'>): string {

@@ -71,9 +71,11 @@ function changesOf<T>(place: string, members: readonly (keyof T & string)[], bef
 
 type Known = Pick<NewHit, 'id' | 'listId' | 'entityMac' | 'entityHash' | 'score'>;
 
+/** Which entity it is, on which list. */
+export const nameOf = ({ listId, entityMac }: Pick<Known, 'listId' | 'entityMac'>): string => `${listId} ${entityMac.toString('hex')}`;
+
 /** What differs between two screenings of a subject, by the ids of their hits. */
 export function diffOf(before: readonly Known[], after: readonly (Known & Pick<Carried, 'decisionId'>)[]): Schemas['ScreeningDiff'] {
-  const nameOf = ({ listId, entityMac }: Known): string => `${listId} ${entityMac.toString('hex')}`;
   const [was, is] = [new Map(before.map((hit) => [nameOf(hit), hit])), new Set(after.map(nameOf))];
   return {
     added: after.filter((hit) => !was.has(nameOf(hit))).map(({ id }) => id),

@@ -3,7 +3,7 @@
  *
  * `screen.ts` says who is screened, against what, and keeps the result; `loaded-lists.ts` keeps the engine (server/screening) at the lists that are active: it builds their
  * index in a thread, keeps it on disk and swaps it; `lists.ts` tells which lists there are and how old they are, and `list-alarm.ts` says so to the operators; `present.ts` shows a screening to a reader. `preview.ts` tells what a new version of a list would change for those who were screened. `adjudicate.ts` decides about a hit, by one person or two, in a ledger of its own (`decision-store.ts`), `tell-of-freeze.ts` writes to the compliance officers when somebody on the list of the United Nations is confirmed, and `carry-over.ts` says which decisions hold for the hits of the next screening. The subject of a screening and the
- * reasons of its hits are sealed under the key of the application, so that an erasure makes them unreadable, or under a key of the screening. It may use applications, second-review, subject-keys, tenant-settings,
+ * reasons of its hits are sealed under the key of the application, so that an erasure makes them unreadable, or under a key of the screening. It may use applications, second-review, subscriptions, subject-keys, tenant-settings,
  * watch-lists, identity, request, database, rules and the mail.
  *
  * `POST /v1/screenings`: `screen` reads the application if one is named, the settings and the active versions of the lists, and refuses lists that are unknown or were never imported.
@@ -12,6 +12,8 @@
  */
 export { screeningHandlers } from './handlers.ts';
 export { ListAlarm } from './list-alarm.ts';
+export { screeningLists } from './lists.ts';
 export { LoadedLists } from './loaded-lists.ts';
 export { type PreviewedChange, previewList } from './preview.ts';
-export { screening } from './store.ts';
+export { type KeptHit, rescreen } from './screen.ts';
+export { macOf, screening, screeningHit } from './store.ts';

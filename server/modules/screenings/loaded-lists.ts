@@ -53,13 +53,25 @@ export class LoadedLists {
     const inTime = await Promise.race([loading, sleep(before === undefined ? FIRST_PATIENCE_MILLISECONDS : PATIENCE_MILLISECONDS, null, { ref: false })]);
     if (inTime !== null) return inTime;
     // What fails while nobody waits for it is tried again by the next request.
-    loading.catch((error: unknown) => this.#given.log.warn({ reason: (error as Error).message, environment }, 'the watch lists could not be loaded'));
+    loading.catch((error: unknown) => this.#failed(environment, error));
     if (before === undefined) throw unavailable('dependency_unavailable');
     return before;
   }
 
+  /** Whether searches go through the lists that are active; where they do not, these are being loaded from now on. */
+  isCurrent(environment: Environment, active: readonly ListVersion[]): boolean {
+    const wanted = setOf(active);
+    if (this.#loaded.get(environment)?.key === wanted.key) return true;
+    this.#load(environment, wanted).catch((error: unknown) => this.#failed(environment, error));
+    return false;
+  }
+
   stop(): Promise<void> {
     return this.engine.stop();
+  }
+
+  #failed(environment: Environment, error: unknown): void {
+    this.#given.log.warn({ reason: (error as Error).message, environment }, 'the watch lists could not be loaded');
   }
 
   #load(environment: Environment, set: LoadedSet): Promise<LoadedSet> {

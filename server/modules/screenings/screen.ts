@@ -13,7 +13,7 @@ import { placeOfScreened, readApplication } from '../applications/index.ts';
 import { sealingKey, sealValue } from '../subject-keys/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { activeVersions, isWatchList, type ListVersion, WATCH_LISTS, type WatchListId, watchListOf } from '../watch-lists/index.ts';
-import { carryOver, diffOf, type NewHit } from './carry-over.ts';
+import { carryOver, diffOf, nameOf, type NewHit } from './carry-over.ts';
 import { decisionsAbout } from './decision-store.ts';
 import { isStale } from './lists.ts';
 import type { LoadedLists } from './loaded-lists.ts';
@@ -37,34 +37,63 @@ interface Run {
   readonly criteria: Partial<Schemas['ScreeningCriteria']>;
 }
 
+/** A hit as it was kept, beside what it was in the screening before. */
+export interface KeptHit extends Pick<FoundHit & NewHit, 'id' | 'listId' | 'category' | 'score' | 'entityMac' | 'entityHash'> {
+  readonly status: Schemas['HitStatus'];
+  readonly scoreBefore: number | null;
+}
+
 export interface Screened {
   readonly id: string;
   readonly result: Schemas['ScreeningResult'];
   readonly hitCount: number;
+  readonly truncated: boolean;
+  readonly hits: readonly KeptHit[];
 }
+
+/** On whose behalf names are screened: a caller, or monitoring. */
+interface Screener {
+  readonly tx: Transaction;
+  readonly tenantId: string;
+  readonly by: Schemas['Actor'];
+  readonly now: Date;
+  /** By the clock of the environment. */
+  readonly at: Date;
+}
+
 
 export async function screen(ctx: Asking & Pick<Context<'createScreening'>, 'body'>, lists: LoadedLists): Promise<Screened> {
   const { body: { applicationId, subject, lists: wanted, criteria = {} } } = ctx;
   if (applicationId === undefined) {
     ctx.setResourceEnvironment(ctx.environment);
-    return run(ctx, lists, { environment: ctx.environment, applicationId: null, subjectId: null, subject: subjectOf(subject, null, ctx.environment), lists: wanted, criteria });
+    return run(await metered(ctx, ctx.environment), lists, { environment: ctx.environment, applicationId: null, subjectId: null, subject: subjectOf(subject, null, ctx.environment), lists: wanted, criteria });
   }
   const { id, environment, applicant } = await readApplication(ctx, applicationId);
   assertEnvironmentWritable(environment, ctx);
-  return run(ctx, lists, { environment, applicationId: id, subjectId: id, subject: subjectOf(subject, applicant, environment), lists: wanted, criteria });
+  return run(await metered(ctx, environment), lists, { environment, applicationId: id, subjectId: id, subject: subjectOf(subject, applicant, environment), lists: wanted, criteria });
 }
 
 /** The same subject again, in the same way unless something else is asked for. */
-export function rerun(ctx: Asking & Pick<Context<'rerunScreening'>, 'body'>, lists: LoadedLists, { environment, applicationId, subjectId, subject, lists: searched, criteria }: ScreeningRecord): Promise<Screened> {
+export async function rerun(ctx: Asking & Pick<Context<'rerunScreening'>, 'body'>, lists: LoadedLists, { environment, applicationId, subjectId, subject, lists: searched, criteria }: ScreeningRecord): Promise<Screened> {
   assertEnvironmentWritable(environment, ctx);
-  return run(ctx, lists, { environment, applicationId, subjectId, subject, lists: ctx.body.lists ?? searched.map(({ listId }) => listId), criteria: { ...criteria, ...ctx.body.criteria } });
+  return run(await metered(ctx, environment), lists, { environment, applicationId, subjectId, subject, lists: ctx.body.lists ?? searched.map(({ listId }) => listId), criteria: { ...criteria, ...ctx.body.criteria } });
+}
+
+/** The applicant of an application as the settings say now, on nobody's request: what a tenant may ask for in a day does not count. */
+export function rescreen(screener: Screener, lists: LoadedLists, { id, environment, applicant }: Pick<Awaited<ReturnType<typeof readApplication>>, 'id' | 'environment' | 'applicant'>): Promise<Screened> {
+  return run(screener, lists, { environment, applicationId: id, subjectId: id, subject: subjectOf(undefined, applicant, environment), lists: undefined, criteria: {} });
+}
+
+/** On behalf of a caller, whose screenings of the live environment are counted. */
+async function metered({ tx, principal, now, timeIn }: Asking, environment: Environment): Promise<Screener> {
+  if (environment === 'live') await assertQuota(tx, principal, now);
+  return { tx, tenantId: principal.tenantId, by: actorOf(principal), now, at: timeIn(environment) };
 }
 
 /** Searches the lists and keeps what was found, with the decisions that hold for it. */
-async function run({ tx, principal, now, timeIn }: Asking, lists: LoadedLists, given: Run): Promise<Screened> {
+async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: LoadedLists, given: Run): Promise<Screened> {
   const { environment, applicationId, subject } = given;
-  const [{ screening: settings }, active] = await Promise.all([readSettings(tx, principal.tenantId), activeVersions(tx, environment)]);
-  if (environment === 'live') await assertQuota(tx, principal, now);
+  const [{ screening: settings }, active] = await Promise.all([readSettings(tx, tenantId), activeVersions(tx, environment)]);
   const criteria = { threshold: settings.threshold, dobToleranceYears: 0, includeRca: true, includeFormerPep: true, ...given.criteria };
   const wanted = wantedLists(given.lists, settings.defaultLists, active);
   const set = await lists.ready(environment, active);
@@ -73,7 +102,7 @@ async function run({ tx, principal, now, timeIn }: Asking, lists: LoadedLists, g
   const durationMs = Math.round(performance.now() - begun);
   // When a list was last looked at changes without a new version of it.
   const searched = set.versions.filter(({ listId }) => wanted.has(listId)).map((version) => active.find(({ listId, sequence }) => listId === version.listId && sequence === version.sequence) ?? version);
-  const [id, createdAt] = [uuidv7(), timeIn(environment)];
+  const id = uuidv7();
   const subjectId = given.subjectId ?? id;
   const key = await sealingKey(tx, { type: applicationId === null ? 'screening' : 'application', id: subjectId }, { environment, now: createdAt });
   const previous = given.subjectId === null ? null : await lockNewestScreening(tx, subjectId);
@@ -84,14 +113,14 @@ async function run({ tx, principal, now, timeIn }: Asking, lists: LoadedLists, g
   const carried = await carryOver(tx, environment, subject, hits, previous === null ? [] : await decisionsAbout(tx, subjectId, key));
   const truncated = isTruncated || counted.length > hits.length;
   const { result, openHitCount } = resultOf(carried.map(({ status }) => status), truncated);
-  const of = { tenantId: principal.tenantId, environment };
+  const of = { tenantId, environment };
   insertScreening(tx, {
     ...of, id, applicationId, subjectId, previousScreeningId: previous?.record.id ?? null,
     diff: previous === null ? null : diffOf(previous.hits, hits.map((hit, index) => ({ ...hit, decisionId: carried[index]!.decisionId }))),
     result, subject: sealValue(key, placeOfScreened(id), subject), criteria,
     lists: searched.map(({ listId, version, sequence, publishedOn }) => ({ listId, version, sequence, publishedOn })),
     staleLists: searched.filter((version) => isStale(version, now)).map(({ listId }) => listId),
-    hitCount: hits.length, openHitCount, truncated, algorithmVersion: ALGORITHM, durationMs, createdAt, createdBy: actorOf(principal),
+    hitCount: hits.length, openHitCount, truncated, algorithmVersion: ALGORITHM, durationMs, createdAt, createdBy: by,
   }, hits.map(({ id: hitId, listId, category, entity, entityMac, entityHash, score, judgement }, position) => {
     const { status, decisionId, reopened } = carried[position]!;
     return {
@@ -99,7 +128,11 @@ async function run({ tx, principal, now, timeIn }: Asking, lists: LoadedLists, g
       content: sealValue(key, placeOfHit(hitId), { entityKey: entity.key, judgement, reopened }),
     };
   }));
-  return { id, result, hitCount: hits.length };
+  const before = new Map(previous?.hits.map((hit) => [nameOf(hit), hit.score]));
+  return {
+    id, result, hitCount: hits.length, truncated,
+    hits: hits.map((hit, index) => ({ ...hit, status: carried[index]!.status, scoreBefore: before.get(nameOf(hit)) ?? null })),
+  };
 }
 
 /** The lists to search. One that is asked for and was never imported is an answer that cannot be given. */

@@ -94,7 +94,7 @@ const insertHit = statement<InsertOf<typeof screeningHit>>('screening.insertHit'
 
 const quota = statement<{ tenantId: string; from: Date }, { quota: number | null; used: number }>('screening.quota', (p) => sql`
   SELECT (quotas->>'screeningsPerDay')::bigint AS quota, (
-    SELECT count(*) FROM screening WHERE ${screening.equal({ tenantId: p.tenantId, environment: 'live' })} AND created_at >= ${p.from}) AS used
+    SELECT count(*) FROM screening WHERE ${screening.equal({ tenantId: p.tenantId, environment: 'live' })} AND created_at >= ${p.from} AND created_by ->> 'type' <> 'system') AS used
   FROM tenant WHERE ${tenant.equal({ id: p.tenantId })}`);
 
 export const placeOfHit = (id: string): string => `screening_hit content ${id}`;
@@ -148,7 +148,7 @@ export function insertScreening(tx: Transaction, row: InsertOf<typeof screening>
   for (const one of hits) void tx.run(insertHit, one);
 }
 
-/** How many screenings of the live environment there have been since an instant, and how many there may be. */
+/** How many screenings of the live environment were asked for since an instant, and how many there may be. */
 export async function screeningsSince(tx: Transaction, from: Date): Promise<{ readonly quota: number | null; readonly used: number }> {
   return (await tx.run(quota, { tenantId: tx.tenantId!, from }))[0]!;
 }

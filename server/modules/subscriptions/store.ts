@@ -54,6 +54,7 @@ type Change = Pick<Subscription, 'checks' | 'intervalDays' | 'status' | 'pauseRe
 const update = statement<Key & Change & { now: Date }, Subscription>('subscription.update', (p) => sql`
   UPDATE monitoring_subscription SET ${subscription.revise(sql`greatest(${p.now}::timestamptz, updated_at + interval '1 millisecond')`, {
     checks: p.checks, intervalDays: p.intervalDays, status: p.status, pauseReason: p.pauseReason, pauseUntil: p.pauseUntil, nextRunAt: p.nextRunAt,
+    waitingFor: sql`CASE ${p.status}::text WHEN 'active' THEN waiting_for END`,
   })} WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })} RETURNING ${own}`);
 
 const end = statement<{ tenantId: string; applicationIds: readonly string[]; reason: EndReason; now: Date }, { id: string; environment: Environment }>('subscription.end', (p) => sql`
@@ -61,10 +62,13 @@ const end = statement<{ tenantId: string; applicationIds: readonly string[]; rea
     status: 'ended', endReason: p.reason, pauseReason: null, pauseUntil: null, nextRunAt: null, waitingFor: null,
   })} WHERE ${subscription.equal({ tenantId: p.tenantId })} AND application_id = ANY (${p.applicationIds}::uuid[]) AND status <> 'ended' RETURNING ${subscription.select('id', 'environment')}`);
 
+/** The checks that a screening serves. */
+export const LIST_CHECKS = sql`'{sanctions,pep}'::text[]`;
+
 /** Of those that are active and wait for nothing yet; a run that is being done at this moment is waited for. */
 const ask = statement<{ tenantId: string; ids: readonly string[]; why: Waiting }, { id: string }>('subscription.askForRun', (p) => sql`
   UPDATE monitoring_subscription SET ${subscription.assign({ waitingFor: p.why })}
-  WHERE ${subscription.equal({ tenantId: p.tenantId, status: 'active', waitingFor: null })} AND id = ANY (${p.ids}::uuid[]) RETURNING id`);
+  WHERE ${subscription.equal({ tenantId: p.tenantId, status: 'active', waitingFor: null })} AND checks && ${LIST_CHECKS} AND id = ANY (${p.ids}::uuid[]) RETURNING id`);
 
 const over = statement<Key & { at: Date; result: Schemas['RunResult']; nextRunAt: Date | null }>('subscription.endRun', (p) => sql`
   UPDATE monitoring_subscription SET ${subscription.assign({ waitingFor: null, lastRunAt: p.at, lastResult: p.result, nextRunAt: p.nextRunAt })} WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })}`);

@@ -106,7 +106,7 @@ const insertAsThen = statement<Restoring>('watchList.insertAsThen', (p) => sql`
   WHERE ${listedEntity.as('o').equal({ environment: p.environment, listId: p.listId })} AND ${standsIn('o', p.restored)} AND NOT EXISTS (
     SELECT FROM watch_list_entity n WHERE ${listedEntity.as('n').equal({ environment: p.environment, listId: p.listId })} AND n.key = o.key AND n.to_sequence IS NULL)`);
 
-/** What a version did to an entity, with what the list said before and says since. */
+/** What has happened to an entity between two versions, with what the list said before and says since. */
 export interface Delta {
   readonly key: string;
   readonly before: ListedEntity | null;
@@ -115,11 +115,13 @@ export interface Delta {
   readonly isMatchRelevant: boolean;
 }
 
-const findDelta = statement<At & { after: string; limit: number }, Delta>('watchList.delta', (p) => sql`
+/** What stood in the earlier version and ended since, beside what began since and stands in the later one. */
+const findDelta = statement<At & { since: number; after: string; limit: number }, Delta>('watchList.delta', (p) => sql`
   SELECT coalesce(b.key, a.key) AS key, b.document AS before, a.document AS after, a.match_hash IS DISTINCT FROM b.match_hash AS "isMatchRelevant"
-  FROM (SELECT * FROM watch_list_entity WHERE ${ofList(p)} AND to_sequence = ${p.sequence}::integer) b
-  FULL JOIN (SELECT * FROM watch_list_entity WHERE ${ofList(p)} AND from_sequence = ${p.sequence}::integer) a ON a.key = b.key
-  WHERE coalesce(b.key, a.key) > ${p.after} ORDER BY 1 LIMIT ${p.limit}::integer`);
+  FROM (SELECT * FROM watch_list_entity WHERE ${ofList(p)} AND from_sequence <= ${p.since}::integer AND to_sequence > ${p.since}::integer AND to_sequence <= ${p.sequence}::integer) b
+  FULL JOIN (SELECT * FROM watch_list_entity WHERE ${ofList(p)} AND from_sequence > ${p.since}::integer AND from_sequence <= ${p.sequence}::integer
+    AND (to_sequence IS NULL OR to_sequence > ${p.sequence}::integer)) a ON a.key = b.key
+  WHERE coalesce(b.key, a.key) > ${p.after} AND a.content_hash IS DISTINCT FROM b.content_hash ORDER BY 1 LIMIT ${p.limit}::integer`);
 
 /** As text: whoever reads all of a list hands it on. */
 const findDocuments = statement<At & { after: string; limit: number }, { key: string; document: string }>('watchList.documents', (p) => sql`
@@ -207,9 +209,9 @@ export async function restoreEntities(tx: Transaction, list: ListKey, sequence: 
   await tx.run(insertAsThen, { ...list, sequence, restored });
 }
 
-/** What has changed with a version. */
-export function deltaOf(tx: Transaction, list: ListKey, sequence: number): AsyncGenerator<Delta> {
-  return pagesOf((after) => tx.run(findDelta, { ...list, sequence, after, limit: PAGE }));
+/** What has changed with a version, compared with the one before or with an earlier one. */
+export function deltaOf(tx: Transaction, list: ListKey, sequence: number, since: number = sequence - 1): AsyncGenerator<Delta> {
+  return pagesOf((after) => tx.run(findDelta, { ...list, sequence, since, after, limit: PAGE }));
 }
 
 /** All entities of a version as JSON, a page after the other. */

@@ -159,7 +159,7 @@ describe('A search', () => {
     const [name, listedName] = [nameOf(family), nameOf([...family, 'HeitorReis'])];
     const listed = fc.tuple(fc.array(listedName, { minLength: 1, maxLength: 3 }), fc.constantFrom('strong', 'weak')).map(([names, quality]) => names.map((text, index) => ({ name: text, quality: index === 0 ? 'strong' as const : quality })));
     let hits = 0;
-    fc.assert(fc.property(fc.array(listed, { minLength: 5, maxLength: 20 }), fc.array(name, { minLength: 5, maxLength: 30 }), fc.constantFrom(0.6, 0.7, THRESHOLD, 0.95), (lists, subjects, threshold) => {
+    fc.assert(fc.property(fc.array(listed, { minLength: 5, maxLength: 20 }), fc.array(name, { minLength: 5, maxLength: 30 }), fc.constantFrom(0.7, THRESHOLD, 0.9, 0.95), (lists, subjects, threshold) => {
       const entities = lists.map((names, index) => entityOf({ type: 'person', names, dobs: ['1955-05-17'], countries: ['BR'] }, `e${index}`));
       const forward = searchIn('person', ...entities);
       const reverse = searchIn('person', ...subjects.map((text, index) => entityOf({ type: 'person', names: [{ name: text }] }, `s${index}`)));

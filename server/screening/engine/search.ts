@@ -183,7 +183,7 @@ export class NameSearch {
 
   /** The names that may reach the floor: a word finds new names only while the words that are left weigh enough. */
   #candidates(tokens: readonly WeighedToken[], of: Subject['type'], floor: number, side: 'subject' | 'listed' = 'subject'): number[] {
-    const probes = probesOf(tokens, of, (text) => this.#lookUp('text', text).some((word) => this.#text(word) === text)).map((probe) => {
+    const probes = probesOf(tokens, of, side, (text) => this.#lookUp('text', text).some((word) => this.#text(word) === text)).map((probe) => {
       const words = [...this.#expand(probe.token, of, side)].sort((a, b) => b[1] - a[1]);
       return { ...probe, words, names: words.reduce((sum, [word]) => sum + this.#uint('postingStart')[word + 1]! - this.#uint('postingStart')[word]!, 0) };
     }).filter(({ words }) => words.length > 0).sort((a, b) => a.names - b.names);
@@ -238,8 +238,8 @@ interface Probe {
 
 const bitOf = (index: number): number => (1 << (index % 32)) >>> 0;
 
-/** Each word, each two neighbours as one word, and the pieces of long words. */
-function probesOf(tokens: readonly WeighedToken[], of: Subject['type'], isWord: (text: string) => boolean): Probe[] {
+/** Each word, each two neighbours as one word, and the pieces of long words; a subject may be screened under one of two pieces. */
+function probesOf(tokens: readonly WeighedToken[], of: Subject['type'], side: 'subject' | 'listed', isWord: (text: string) => boolean): Probe[] {
   const word = (text: string, { isUnvowelled }: NameToken): NameToken => tokenOf({ text, isUnvowelled }, of);
   return tokens.flatMap((token, index) => {
     const probes: Probe[] = [{ token, bits: bitOf(index), says: 0 }];
@@ -248,7 +248,7 @@ function probesOf(tokens: readonly WeighedToken[], of: Subject['type'], isWord: 
     if (token.text.length < SPLIT_FROM || token.isNumber) return probes;
     for (let at = 2; at <= token.text.length - 2; at++) {
       const pieces = [token.text.slice(0, at), token.text.slice(at)];
-      if (!pieces.every(isWord)) continue;
+      if (side === 'subject' ? !pieces.every(isWord) : !pieces.some(isWord)) continue;
       const words = pieces.map((piece) => word(piece, token));
       const says = words.reduce((sum, piece) => sum + weightOf(piece, 0), 0);
       probes.push(...words.map((piece) => ({ token: piece, bits: bitOf(index), says })));

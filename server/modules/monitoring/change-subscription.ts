@@ -1,0 +1,104 @@
+import { DAY_MILLISECONDS } from '../../base/time.ts';
+import type { components } from '../../contract/generated/types.ts';
+import { type AnyPrincipal, actorOf } from '../../contract/operation.ts';
+import { type FieldError, Problem } from '../../contract/problem.ts';
+import { assertEnvironmentWritable } from '../../identity/tenant.ts';
+import type { Context, ValidPart } from '../../request/handler.ts';
+import { assertMatch } from '../../request/preconditions.ts';
+import { readApplication, visibleTo } from '../applications/index.ts';
+import { askForRun, findSubscription, insertSubscription, lockSubscription, standingOf, type Subscription, updateSubscription } from '../subscriptions/index.ts';
+
+type Schemas = components['schemas'];
+type Reading = Pick<Context<'getSubscription'>, 'tx' | 'principal' | 'visible' | 'sandboxEnabled' | 'setResourceEnvironment'>;
+type Changing = Reading & Pick<Context<'updateSubscription'>, 'now' | 'timeIn'> & { readonly params: { readonly subscriptionId: string } };
+
+const LONGEST_PAUSE_DAYS = 30;
+
+export async function readSubscription(ctx: Reading, id: string): Promise<Subscription> {
+  return visibleTo(ctx, await findSubscription(ctx.tx, id));
+}
+
+/** An applicant whom nobody watches any more, or not yet. */
+export async function createSubscription(ctx: Reading & Pick<Context<'createSubscription'>, 'body' | 'now' | 'timeIn'>): Promise<string> {
+  const { tx, principal, body: { applicationId, checks, schedule }, now, timeIn } = ctx;
+  const { id, environment, status, statusReason, validUntil, relationshipEndedAt } = await readApplication(ctx, applicationId);
+  assertEnvironmentWritable(environment, ctx);
+  const isCustomer = (status === 'approved' || (status === 'expired' && validUntil !== null && statusReason !== 'renewed')) && relationshipEndedAt === null;
+  if (!isCustomer) throw new Problem('subject_not_approved', { detail: `The application is ${status}.` });
+  if (await standingOf(tx, id) !== null) throw new Problem('already_monitored');
+  return insertSubscription(tx, { environment, applicationId: id, createdBy: actorOf(principal), checks, intervalDays: schedule?.intervalDays ?? null, at: timeIn(environment), now });
+}
+
+/** What a schedule says must fit. */
+export function scheduleFaults({ schedule }: ValidPart<Pick<Schemas['SubscriptionUpdate'], 'schedule'>>): FieldError[] {
+  const { kind, intervalDays = null } = schedule ?? {};
+  if (kind === 'interval' && intervalDays === null) return [{ pointer: '/schedule/intervalDays', code: 'required', message: 'is required for interval' }];
+  return kind === 'on_list_update' && intervalDays !== null ? [{ pointer: '/schedule/intervalDays', code: 'not_allowed', message: 'must be left out for on_list_update' }] : [];
+}
+
+/** The same of a change, and what a pause needs. */
+export function updateFaults(patch: ValidPart<Schemas['SubscriptionUpdate']>): FieldError[] {
+  const faults = scheduleFaults(patch);
+  for (const name of ['pauseReason', 'pauseUntil'] as const) {
+    const isGiven = (patch[name] ?? null) !== null;
+    if (patch.status === 'paused' && !isGiven) faults.push({ pointer: `/${name}`, code: 'required', message: 'is required for paused' });
+    if (patch.status !== 'paused' && isGiven) faults.push({ pointer: `/${name}`, code: 'not_allowed', message: 'must be left out unless the status is paused' });
+  }
+  return faults;
+}
+
+interface Changed {
+  readonly before: Subscription;
+  readonly after: Subscription;
+}
+
+export async function changeSubscription(ctx: Changing & Pick<Context<'updateSubscription'>, 'headers' | 'body'>): Promise<Changed> {
+  const { tx, principal, params: { subscriptionId }, body: patch, timeIn, now } = ctx;
+  const before = await lockToChange(ctx, subscriptionId);
+  assertMatch(ctx.headers['if-match'], before.version);
+  if (before.status === 'ended') throw new Problem('monitoring_not_active');
+  const at = timeIn(before.environment);
+  const { status = before.status } = patch;
+  const checks = [...patch.checks ?? before.checks];
+  const isWatched = (one: Pick<Subscription, 'status' | 'checks'>): boolean => one.status === 'active' && one.checks.includes('sanctions');
+  if (isWatched(before) && !isWatched({ status, checks })) assertOfficer(principal);
+  const intervalDays = patch.schedule === undefined ? before.intervalDays : patch.schedule.intervalDays ?? null;
+  const isRescheduled = intervalDays !== before.intervalDays || status !== before.status;
+  const nextRunAt = intervalDays === null || status !== 'active' ? null : new Date(at.getTime() + intervalDays * DAY_MILLISECONDS).toISOString();
+  const pause = patch.status === undefined ? before : pauseOf(patch, at);
+  const after = await updateSubscription(tx, before.id, {
+    checks, intervalDays, status, pauseReason: pause.pauseReason, pauseUntil: pause.pauseUntil, nextRunAt: isRescheduled ? nextRunAt : before.nextRunAt,
+  }, at);
+  // Lists may have changed meanwhile.
+  if (before.status === 'paused' && status === 'active') await askForRun(tx, [before.id], 'resumed', now);
+  return { before, after };
+}
+
+function pauseOf({ status, pauseReason = null, pauseUntil = null }: Schemas['SubscriptionUpdate'], at: Date): Pick<Subscription, 'pauseReason' | 'pauseUntil'> {
+  if (status !== 'paused' || pauseUntil === null) return { pauseReason: null, pauseUntil: null };
+  const until = Date.parse(pauseUntil);
+  if (until <= at.getTime() || until > at.getTime() + LONGEST_PAUSE_DAYS * DAY_MILLISECONDS) {
+    throw new Problem('validation_failed', { errors: [{ pointer: '/pauseUntil', code: 'range', message: `must be in the future, ${LONGEST_PAUSE_DAYS} days ahead at most` }] });
+  }
+  return { pauseReason, pauseUntil };
+}
+
+/** Nobody else leaves somebody unwatched, and no machine does. */
+function assertOfficer(principal: AnyPrincipal): void {
+  if (principal.kind !== 'user' || principal.role !== 'compliance_officer') throw new Problem('role_forbidden');
+}
+
+async function lockToChange(ctx: Changing, id: string): Promise<Subscription> {
+  const found = visibleTo(ctx, await lockSubscription(ctx.tx, id));
+  assertEnvironmentWritable(found.environment, ctx);
+  return found;
+}
+
+/** Screens the applicant again, in the background. */
+export async function runNow(ctx: Changing): Promise<Subscription> {
+  const found = await lockToChange(ctx, ctx.params.subscriptionId);
+  if (found.status !== 'active') throw new Problem('monitoring_not_active');
+  if (found.waitingFor !== null) throw new Problem('run_in_progress', { retryable: true, retryAfter: 1 });
+  await askForRun(ctx.tx, [found.id], 'requested', ctx.now);
+  return found;
+}

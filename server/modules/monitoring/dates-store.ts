@@ -1,0 +1,69 @@
+import type { Environment } from '../../contract/operation.ts';
+import { sql, statement, type Transaction } from '../../database/index.ts';
+import { application, isCustomer } from '../applications/index.ts';
+import { document } from '../documents/index.ts';
+import { alert, type Severity, subscription } from '../subscriptions/index.ts';
+
+/** Something that ends on a day, with how near it is. */
+export interface ComingDate {
+  readonly subscriptionId: string;
+  readonly applicationId: string;
+  readonly documentId: string | null;
+  readonly dueOn: string;
+  readonly severity: Severity;
+  readonly dedupeKey: Buffer;
+}
+
+/** So many are told of in one transaction. */
+export const DATES_AT_ONCE = 100;
+
+type Wanted = { tenantId: string; environment: Environment; today: string };
+
+/** Each warning is an alert of its own, so the day and how near it is belong to what makes it the same. */
+const isTold = sql`EXISTS (SELECT FROM monitoring_alert m WHERE m.tenant_id = s.tenant_id AND m.application_id = s.application_id AND m.dedupe_key = sha256(convert_to(what, 'UTF8')))`;
+const watching = (p: Wanted | Record<keyof Wanted, never>, check: 'document_expiry' | 'risk_review') => sql`${subscription.as('s').equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })} AND ${check} = ANY (s.checks)`;
+
+/** 60, 30 and 7 days before a document ends, and when it has ended. */
+const listDocuments = statement<Wanted, ComingDate>('monitoring.documentDates', (p) => sql`
+  SELECT s.id AS "subscriptionId", s.application_id AS "applicationId", d.id AS "documentId", d.expires_on::text AS "dueOn", near.severity, sha256(convert_to(what, 'UTF8')) AS "dedupeKey"
+  FROM monitoring_subscription s JOIN document d ON d.tenant_id = s.tenant_id AND d.application_id = s.application_id
+  CROSS JOIN LATERAL (SELECT CASE WHEN d.expires_on <= ${p.today}::date THEN 'high' WHEN d.expires_on <= ${p.today}::date + 7 THEN 'medium' WHEN d.expires_on <= ${p.today}::date + 30 THEN 'low' ELSE 'info' END AS severity) near
+  CROSS JOIN LATERAL (SELECT 'document ' || d.id || ' ' || d.expires_on || ' ' || near.severity AS what) named
+  WHERE ${watching(p as never, 'document_expiry')} AND ${document.as('d').column('expiresOn')} <= ${p.today}::date + 60 AND d.status <> 'superseded' AND NOT ${isTold}
+  ORDER BY s.id, d.id LIMIT ${DATES_AT_ONCE}`);
+
+/** 30 days before somebody is to be reviewed, and on that day. */
+const listReviews = statement<Wanted, ComingDate>('monitoring.reviewDates', (p) => sql`
+  SELECT s.id AS "subscriptionId", s.application_id AS "applicationId", NULL::uuid AS "documentId", due.on::text AS "dueOn", near.severity, sha256(convert_to(what, 'UTF8')) AS "dedupeKey"
+  FROM monitoring_subscription s JOIN application a ON a.tenant_id = s.tenant_id AND a.id = s.application_id
+  CROSS JOIN LATERAL (SELECT (a.review_due_at AT TIME ZONE 'America/Sao_Paulo')::date AS on) due
+  CROSS JOIN LATERAL (SELECT CASE WHEN due.on <= ${p.today}::date THEN 'high' ELSE 'low' END AS severity) near
+  CROSS JOIN LATERAL (SELECT 'review ' || due.on || ' ' || near.severity AS what) named
+  WHERE ${watching(p as never, 'risk_review')} AND due.on <= ${p.today}::date + 30 AND ${application.as('a').equal({ erasedAt: null })} AND NOT ${isTold}
+  ORDER BY s.id LIMIT ${DATES_AT_ONCE}`);
+
+/** A document that another one has replaced needs no warning any more. */
+const resolve = statement<Pick<Wanted, 'tenantId' | 'environment'>>('monitoring.resolveReplaced', (p) => sql`
+  UPDATE monitoring_alert m SET ${alert.assign({ status: 'resolved' })} FROM document d
+  WHERE ${alert.as('m').equal({ tenantId: p.tenantId, environment: p.environment, kind: 'document_expiry' })} AND m.status IN ('open', 'acknowledged')
+    AND d.tenant_id = m.tenant_id AND d.id = m.document_id AND d.status = 'superseded'`);
+
+/** Customers whom nobody has ever watched, as those who were approved before there was monitoring. */
+const listGaps = statement<Pick<Wanted, 'tenantId' | 'environment'>, { id: string }>('monitoring.gaps', (p) => sql`
+  SELECT a.id FROM application a WHERE ${application.as('a').equal({ tenantId: p.tenantId, environment: p.environment })} AND ${isCustomer('a')}
+    AND NOT EXISTS (SELECT FROM monitoring_subscription s WHERE s.tenant_id = a.tenant_id AND s.application_id = a.id)
+  ORDER BY a.id LIMIT ${DATES_AT_ONCE} FOR UPDATE SKIP LOCKED`);
+
+export async function comingDates(tx: Transaction, environment: Environment, today: string): Promise<{ readonly kind: 'document_expiry' | 'risk_review'; readonly date: ComingDate }[]> {
+  const of = { tenantId: tx.tenantId!, environment, today };
+  const [documents, reviews] = await Promise.all([tx.run(listDocuments, of), tx.run(listReviews, of)]);
+  return [...documents.map((date) => ({ kind: 'document_expiry', date }) as const), ...reviews.map((date) => ({ kind: 'risk_review', date }) as const)];
+}
+
+export function resolveReplacedDocuments(tx: Transaction, environment: Environment): void {
+  void tx.run(resolve, { tenantId: tx.tenantId!, environment });
+}
+
+export async function unwatchedCustomers(tx: Transaction, environment: Environment): Promise<string[]> {
+  return (await tx.run(listGaps, { tenantId: tx.tenantId!, environment })).map(({ id }) => id);
+}

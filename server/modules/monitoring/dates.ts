@@ -1,0 +1,64 @@
+import { appendAudit } from '../../audit/chain.ts';
+import { MINUTE_SECONDS } from '../../base/time.ts';
+import type { Environment } from '../../contract/operation.ts';
+import type { Transaction } from '../../database/index.ts';
+import { calendarDate } from '../../rules/brazilian-calendar.ts';
+import type { Due, Effect } from '../../tasks/due.ts';
+import { APPROVAL } from '../applications/index.ts';
+import { askForRun, DUE_AT_ONCE, dueSubscriptions, subscribe, updateSubscription } from '../subscriptions/index.ts';
+import { MONITORING, seen } from './alerts.ts';
+import { comingDates, resolveReplacedDocuments, unwatchedCustomers } from './dates-store.ts';
+
+interface When {
+  readonly environment: Environment;
+  readonly at: Date;
+  readonly now: Date;
+}
+
+/** Runs at intervals, pauses that are over, documents and reviews that are near, and customers whom nobody watches. */
+export const monitoringDue: Due = {
+  name: 'monitoring.due',
+  everySeconds: 5 * MINUTE_SECONDS,
+  atOnce: DUE_AT_ONCE,
+  run: async (tx, { environment, businessTime: at, now }) => {
+    const when = { environment, at, now };
+    return [...await begin(tx, when), ...await goOn(tx, when), ...await warn(tx, when)];
+  },
+};
+
+const of = (id: string): Effect['resource'] => ({ type: 'monitoring_subscription', id });
+
+/** Everybody who is a customer is watched, whenever they became one. */
+async function begin(tx: Transaction, { environment, at, now }: When): Promise<Effect[]> {
+  const effects: Effect[] = [];
+  for (const applicationId of await unwatchedCustomers(tx, environment)) {
+    const id = await subscribe(tx, { environment, applicationId, createdBy: APPROVAL, at, now });
+    if (id !== null) effects.push({ resource: of(id), change: 'subscribed' });
+  }
+  return effects;
+}
+
+async function goOn(tx: Transaction, { environment, at, now }: When): Promise<Effect[]> {
+  const due = await dueSubscriptions(tx, environment, at);
+  for (const { id, status, checks, intervalDays } of due) {
+    if (status === 'active') {
+      await askForRun(tx, [id], 'interval', now);
+      continue;
+    }
+    await updateSubscription(tx, id, { checks, intervalDays, status: 'active', pauseReason: null, pauseUntil: null, nextRunAt: null }, at);
+    appendAudit(tx, { occurredAt: now.toISOString(), environment, actor: { ...MONITORING, impersonatorId: null }, action: 'monitoring.resumed', resource: of(id), outcome: 'success' });
+    // Lists may have changed meanwhile.
+    await askForRun(tx, [id], 'resumed', now);
+  }
+  return due.map(({ id, status }) => ({ resource: of(id), change: status === 'active' ? 'a run is due' : 'status paused to active' }));
+}
+
+async function warn(tx: Transaction, { environment, at, now }: When): Promise<Effect[]> {
+  resolveReplacedDocuments(tx, environment);
+  const effects: Effect[] = [];
+  for (const { kind, date } of await comingDates(tx, environment, calendarDate(at))) {
+    const { id } = await seen(tx, { ...date, environment, kind }, { at, now });
+    effects.push({ resource: { type: 'monitoring_alert', id }, change: `raised: ${kind} on ${date.dueOn}` });
+  }
+  return effects;
+}

@@ -1,0 +1,62 @@
+import type { Environment } from '../../contract/operation.ts';
+import { every, type Fragment, keyset, sql, type Transaction } from '../../database/index.ts';
+import type { Position } from '../../request/pagination.ts';
+import { type Alert, alert, alertColumns, type AlertRow, type AlertStatus, type Check, openedAlert, type Severity, type Subscription, subscription, subscriptionColumns } from '../subscriptions/index.ts';
+
+type Direction = 'asc' | 'desc';
+
+export interface SubscriptionFilter {
+  readonly environment: Environment;
+  readonly statuses: readonly Subscription['status'][];
+  readonly check?: Check | undefined;
+  readonly applicationId?: string | undefined;
+  readonly overdue?: boolean | undefined;
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+}
+
+/** A run takes moments, so one that waits for an hour is not being done. */
+const LATE = sql`interval '1 hour'`;
+
+/** A subscription by which nobody is watched at the moment, though it is active. */
+export const isOverdue = (now: Date): Fragment => sql`(monitoring_subscription.status = 'active' AND (monitoring_subscription.last_result = 'failed' OR next_run_at < ${now}::timestamptz - ${LATE}
+  OR (last_run_at IS NULL AND monitoring_subscription.created_at < ${now}::timestamptz - ${LATE})))`;
+
+export function listSubscriptions(tx: Transaction, { environment, statuses, check, applicationId, overdue, createdAfter, createdBefore }: SubscriptionFilter, now: Date, direction: Direction, after: Position | null, count: number): Promise<Subscription[]> {
+  const page = keyset({ key: subscription.column('createdAt'), type: sql`timestamptz`, id: sql`id`, direction }, after);
+  return tx.query<Subscription>(sql`
+    SELECT ${subscriptionColumns} FROM monitoring_subscription WHERE ${every([
+      subscription.equal({ tenantId: tx.tenantId!, environment }),
+      statuses.length > 0 && sql`status = ANY (${statuses})`,
+      check !== undefined && sql`${check} = ANY (checks)`,
+      applicationId !== undefined && subscription.equal({ applicationId }),
+      overdue !== undefined && sql`coalesce(${isOverdue(now)}, false) = ${overdue}`,
+      createdAfter !== undefined && sql`created_at >= ${createdAfter}`,
+      createdBefore !== undefined && sql`created_at < ${createdBefore}`,
+      page.after,
+    ])} ORDER BY ${page.order} LIMIT ${count}`);
+}
+
+export interface AlertFilter {
+  readonly environment: Environment;
+  readonly statuses: readonly AlertStatus[];
+  readonly severities: readonly Severity[];
+  readonly kinds: readonly Check[];
+  readonly applicationId?: string | undefined;
+  readonly slaBreached?: boolean | undefined;
+}
+
+export async function listAlerts(tx: Transaction, { environment, statuses, severities, kinds, applicationId, slaBreached }: AlertFilter, now: Date, by: 'firstSeenAt' | 'lastSeenAt', direction: Direction, after: Position | null, count: number): Promise<Alert[]> {
+  const page = keyset({ key: alert.column(by), type: sql`timestamptz`, id: sql`id`, direction }, after);
+  const rows = await tx.query<AlertRow>(sql`
+    SELECT ${alertColumns} FROM monitoring_alert WHERE ${every([
+      alert.equal({ tenantId: tx.tenantId!, environment }),
+      statuses.length > 0 && sql`status = ANY (${statuses})`,
+      severities.length > 0 && sql`severity = ANY (${severities})`,
+      kinds.length > 0 && sql`kind = ANY (${kinds})`,
+      applicationId !== undefined && alert.equal({ applicationId }),
+      slaBreached !== undefined && sql`(status = 'open' AND sla_due_at < ${now}) = ${slaBreached}`,
+      page.after,
+    ])} ORDER BY ${page.order} LIMIT ${count}`);
+  return rows.map((row) => openedAlert(tx, row));
+}

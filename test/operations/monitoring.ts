@@ -1,0 +1,28 @@
+import { DAY_MILLISECONDS } from '../../server/base/time.ts';
+import type { Calls } from './call.ts';
+import { newUnwatchedApplication } from './records.ts';
+
+/** A week from now, the same for a day. */
+const nextWeek = (): string => new Date((Math.floor(Date.now() / DAY_MILLISECONDS) + 8) * DAY_MILLISECONDS).toISOString();
+
+export const monitoringCalls: Calls<'createSubscription' | 'listSubscriptions' | 'getSubscription' | 'updateSubscription' | 'runSubscription' | 'listAlerts' | 'triageAlert' | 'getCoverage'> = {
+  createSubscription: {
+    arrange: async (service, tenant) => ({ body: { applicationId: await newUnwatchedApplication(service, tenant) } }),
+    body: () => ({ checks: ['sanctions', 'pep'], schedule: { kind: 'interval', intervalDays: 30 } }),
+    otherBody: () => ({ checks: ['document_expiry', 'sanctions'], schedule: { kind: 'on_list_update', intervalDays: null } }),
+  },
+  listSubscriptions: {},
+  getSubscription: {},
+  updateSubscription: {
+    arrange: async (_, tenant) => ({ as: await tenant.user('compliance_officer') }),
+    body: () => ({ checks: ['pep'], schedule: { kind: 'interval', intervalDays: 30 }, status: 'paused', pauseReason: 'investigation', pauseUntil: nextWeek() }),
+    otherBody: () => ({ checks: ['sanctions', 'pep'], schedule: { kind: 'on_list_update', intervalDays: null }, status: 'active', pauseReason: null, pauseUntil: null }),
+  },
+  runSubscription: {},
+  listAlerts: {},
+  triageAlert: {
+    body: () => ({ outcome: 'acknowledge', reasonCode: 'needs_investigation', note: 'The branch was asked for the passport.' }),
+    otherBody: () => ({ outcome: 'escalate', reasonCode: 'other', note: 'Somebody else\nhas to look.' }),
+  },
+  getCoverage: {},
+};
