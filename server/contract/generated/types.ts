@@ -9464,6 +9464,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             /** @description The applicant is monitored already, or the first call with this idempotency key still runs. */
             409: {
@@ -9476,6 +9477,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            410: components["responses"]["Erased"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description The applicant is not a customer, or a member of the body is invalid, or the idempotency key was used for another request. */

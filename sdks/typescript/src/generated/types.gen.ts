@@ -8392,6 +8392,10 @@ export type CreateSubscriptionErrors = {
      */
     403: Problem;
     /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
      * None of the media types of the answer is acceptable to the caller.
      */
     406: Problem;
@@ -8399,6 +8403,10 @@ export type CreateSubscriptionErrors = {
      * The applicant is monitored already, or the first call with this idempotency key still runs.
      */
     409: Problem;
+    /**
+     * The application was erased.
+     */
+    410: Problem;
     /**
      * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */

@@ -37,16 +37,20 @@ export interface MonitoringSubscriptions {
    * Begins to watch the applicant of an approved application. An approval does so by itself, so this call is for whom nobody watches any more: the coverage report
    * names them. The first run follows at once, in the background.
    *
+   * @throws {NotFoundError} 404: There is no such resource.
    * @throws {AlreadyMonitoredError} 409: The applicant is monitored already.
    * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
+   * @throws {ErasedError} 410: The record was erased.
    * @throws {SubjectNotApprovedError} 422: The applicant is not a customer.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The applicant is monitored already, or the first call with this idempotency key still runs.
+   * @throws {GoneError} 410: The application was erased.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: The applicant is not a customer, or a member of the body is invalid, or the idempotency key was used for another request.

@@ -103,7 +103,7 @@ export type RerunScreeningError = (NotFoundError & { readonly code: 'not_found' 
 export type AdjudicateHitError = SelfApprovalForbiddenError | (NotFoundError & { readonly code: 'not_found' }) | HitSupersededError | HitDecidedError | IdempotencyInProgressError | ErasedError | ValidationFailedError | IdempotencyKeyReusedError;
 
 /** What `client.monitoring.subscriptions.create` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
-export type CreateSubscriptionError = AlreadyMonitoredError | IdempotencyInProgressError | SubjectNotApprovedError | ValidationFailedError | IdempotencyKeyReusedError;
+export type CreateSubscriptionError = (NotFoundError & { readonly code: 'not_found' }) | AlreadyMonitoredError | IdempotencyInProgressError | ErasedError | SubjectNotApprovedError | ValidationFailedError | IdempotencyKeyReusedError;
 
 /** What `client.monitoring.subscriptions.get` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type GetSubscriptionError = (NotFoundError & { readonly code: 'not_found' });

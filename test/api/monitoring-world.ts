@@ -1,0 +1,64 @@
+import { setTimeout } from 'node:timers/promises';
+import type { components } from '../../server/contract/generated/types.ts';
+import { newDecidedApplication } from '../operations/records.ts';
+import type { Answer, Credential, Options, Tenant } from '../support/service.ts';
+import { type Refusal, startScreeningWorld } from './screenings-world.ts';
+
+type Schemas = components['schemas'];
+export type Subscription = Schemas['Subscription'];
+export type Alert = Schemas['Alert'];
+
+/** Nobody on any of the shipped lists is called anything like it. */
+export const CLEAN = { fullName: 'Quirino Zagalho Tapajós', socialName: null, dateOfBirth: '1971-08-09' } as const;
+
+/** A service whose sandbox has lists that a test publishes, and people who are approved there. */
+export async function startMonitoringWorld(options: Options = {}) {
+  const world = await startScreeningWorld(options);
+  const { sandboxed, test } = world;
+  const officer = await sandboxed.user('compliance_officer');
+  const get = <T>(path: string, as: Credential = test): Promise<Answer<T & Refusal>> => world.request('GET', path, { as });
+  const subscriptionOf = async (applicationId: string, as?: Credential): Promise<Subscription> => {
+    const { body: { items: [found] } } = await get<{ items: Schemas['SubscriptionSummary'][] }>(`/v1/monitoring/subscriptions?applicationId=${applicationId}`, as);
+    return (await get<Subscription>(`/v1/monitoring/subscriptions/${found!.id}`, as)).body;
+  };
+  /** Does all runs that wait, whatever the engine has to load for them. */
+  const settle = async (): Promise<void> => {
+    const until = performance.now() + 10_000;
+    for (;;) {
+      await world.running.runTasks();
+      const left = await world.database.sql('SELECT kind, attempts FROM task');
+      if (left.length === 0) return;
+      if (performance.now() > until) throw new Error(`tasks are left: ${JSON.stringify(left)}`);
+      await setTimeout(50);
+    }
+  };
+  return {
+    ...world, officer, subscriptionOf, settle,
+    /** Approves somebody, and does the first run. */
+    async approve(applicant: Parameters<typeof newDecidedApplication>[2] = CLEAN, tenant: Tenant = sandboxed): Promise<string> {
+      const id = await newDecidedApplication(world, tenant, applicant);
+      await settle();
+      return id;
+    },
+    /** Waits until the lists that are active are loaded, and looks at everybody whom they concern; how many runs there were. */
+    async follow(): Promise<number> {
+      const pending = async (): Promise<boolean> => (await world.database.sql(`
+        SELECT FROM (SELECT environment, list_id, max(sequence) AS sequence FROM watch_list_version GROUP BY 1, 2) v
+        WHERE NOT EXISTS (SELECT FROM monitored_list m WHERE m.environment = v.environment AND m.list_id = v.list_id AND m.sequence = v.sequence)`)).length > 0;
+      let runs = 0;
+      for (;;) {
+        runs += await world.running.runJob('monitoring.lists') ?? 0;
+        if (!await pending()) break;
+        await setTimeout(50);
+      }
+      await settle();
+      return runs;
+    },
+    alerts: async (query = '', as?: Credential): Promise<Alert[]> => (await get<{ items: Alert[] }>(`/v1/monitoring/alerts?${query}`, as)).body.items,
+    coverage: async (as?: Credential) => (await get<Schemas['MonitoringCoverage']>('/v1/monitoring/coverage', as)).body,
+    change: (id: string, body: object, as: Credential = officer, headers: Record<string, string> = {}): Promise<Answer<Subscription & Refusal>> =>
+      world.request('PATCH', `/v1/monitoring/subscriptions/${id}`, { as, body, headers }),
+    run: (id: string, as: Credential = test): Promise<Answer<Subscription & Refusal>> => world.request('POST', `/v1/monitoring/subscriptions/${id}/run`, { as }),
+    triage: (id: string, body: object, as: Credential = officer): Promise<Answer<Alert & Refusal>> => world.request('POST', `/v1/monitoring/alerts/${id}/triage`, { as, body: { reasonCode: 'other', note: 'Looked at with care.', ...body } }),
+  };
+}
