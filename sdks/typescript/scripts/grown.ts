@@ -23,8 +23,6 @@ cases | /v1/cases | complianceCase | l c g u assign close reopen escalate | case
 cases.notes | /v1/cases/{caseId}/notes | caseNote | l c g d | text author visibility*
 cases.reports | /v1/cases/{caseId}/reports | suspicionReport | l c g u file | narrative reportKind* filedAt receiptNumber
 screenings.allowlist | /v1/screenings/allowlist | allowlistEntry | l c g d | reasonText expiresOn entryKind*
-monitoring.subscriptions | /v1/monitoring/subscriptions | monitoringSubscription | l c g u d pause resume | interval* nextRunAt watches* subject
-monitoring.alerts | /v1/monitoring/alerts | monitoringAlert | l g triage close | severity* alertKind* raisedAt evidenceText
 risk.models | /v1/risk/models | riskModel | l c g u activate retire | factors* weights thresholds modelState*
 risk.assessments | /v1/risk/assessments | riskAssessment | l c g override | rating* points contributors* isOverridden*
 verifications | /v1/verifications | verification | l c g attest cancel | verificationKind* confidence vendor resultCode*

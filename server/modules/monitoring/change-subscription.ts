@@ -21,6 +21,7 @@ export async function readSubscription(ctx: Reading, id: string): Promise<Subscr
 /** An applicant whom nobody watches any more, or not yet. */
 export async function createSubscription(ctx: Reading & Pick<Context<'createSubscription'>, 'body' | 'now' | 'timeIn'>): Promise<string> {
   const { tx, principal, body: { applicationId, checks, schedule }, now, timeIn } = ctx;
+  assertFaultless(scheduleFaults({ schedule }));
   const { id, environment, status, statusReason, validUntil, relationshipEndedAt } = await readApplication(ctx, applicationId);
   assertEnvironmentWritable(environment, ctx);
   const isCustomer = (status === 'approved' || (status === 'expired' && validUntil !== null && statusReason !== 'renewed')) && relationshipEndedAt === null;
@@ -47,6 +48,10 @@ export function updateFaults(patch: ValidPart<Schemas['SubscriptionUpdate']>): F
   return faults;
 }
 
+function assertFaultless(errors: FieldError[]): void {
+  if (errors.length > 0) throw new Problem('validation_failed', { errors });
+}
+
 interface Changed {
   readonly before: Subscription;
   readonly after: Subscription;
@@ -57,6 +62,7 @@ export async function changeSubscription(ctx: Changing & Pick<Context<'updateSub
   const before = await lockToChange(ctx, subscriptionId);
   assertMatch(ctx.headers['if-match'], before.version);
   if (before.status === 'ended') throw new Problem('monitoring_not_active');
+  assertFaultless(updateFaults(patch));
   const at = timeIn(before.environment);
   const { status = before.status } = patch;
   const checks = [...patch.checks ?? before.checks];
