@@ -7,6 +7,8 @@ import { type Refusal, startScreeningWorld } from './screenings-world.ts';
 type Schemas = components['schemas'];
 export type Subscription = Schemas['Subscription'];
 export type Alert = Schemas['Alert'];
+/** What a refusal has that no record has. */
+export type Refused = Pick<Refusal, 'code' | 'errors'>;
 
 /** Nobody on any of the shipped lists is called anything like it. */
 export const CLEAN = { fullName: 'Quirino Zagalho Tapajós', socialName: null, dateOfBirth: '1971-08-09' } as const;
@@ -16,7 +18,7 @@ export async function startMonitoringWorld(options: Options = {}) {
   const world = await startScreeningWorld(options);
   const { sandboxed, test } = world;
   const officer = await sandboxed.user('compliance_officer');
-  const get = <T>(path: string, as: Credential = test): Promise<Answer<T & Refusal>> => world.request('GET', path, { as });
+  const get = <T>(path: string, as: Credential = test): Promise<Answer<T>> => world.request('GET', path, { as });
   const subscriptionOf = async (applicationId: string, as?: Credential): Promise<Subscription> => {
     const { body: { items: [found] } } = await get<{ items: Schemas['SubscriptionSummary'][] }>(`/v1/monitoring/subscriptions?applicationId=${applicationId}`, as);
     return (await get<Subscription>(`/v1/monitoring/subscriptions/${found!.id}`, as)).body;
@@ -56,9 +58,9 @@ export async function startMonitoringWorld(options: Options = {}) {
     },
     alerts: async (query = '', as?: Credential): Promise<Alert[]> => (await get<{ items: Alert[] }>(`/v1/monitoring/alerts?${query}`, as)).body.items,
     coverage: async (as?: Credential) => (await get<Schemas['MonitoringCoverage']>('/v1/monitoring/coverage', as)).body,
-    change: (id: string, body: object, as: Credential = officer, headers: Record<string, string> = {}): Promise<Answer<Subscription & Refusal>> =>
+    change: (id: string, body: object, as: Credential = officer, headers: Record<string, string> = {}): Promise<Answer<Subscription & Refused>> =>
       world.request('PATCH', `/v1/monitoring/subscriptions/${id}`, { as, body, headers }),
-    run: (id: string, as: Credential = test): Promise<Answer<Subscription & Refusal>> => world.request('POST', `/v1/monitoring/subscriptions/${id}/run`, { as }),
-    triage: (id: string, body: object, as: Credential = officer): Promise<Answer<Alert & Refusal>> => world.request('POST', `/v1/monitoring/alerts/${id}/triage`, { as, body: { reasonCode: 'other', note: 'Looked at with care.', ...body } }),
+    run: (id: string, as: Credential = test): Promise<Answer<Subscription & Refused>> => world.request('POST', `/v1/monitoring/subscriptions/${id}/run`, { as }),
+    triage: (id: string, body: object, as: Credential = officer): Promise<Answer<Alert & Refused>> => world.request('POST', `/v1/monitoring/alerts/${id}/triage`, { as, body: { reasonCode: 'other', note: 'Looked at with care.', ...body } }),
   };
 }
