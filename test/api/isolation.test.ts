@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { withClient } from '../../server/database/pool.ts';
-import { namesRecord, newAlert, newApplication, newDecidedApplication, newScreening, paramsOf } from '../operations/records.ts';
+import { namesRecord, newAllowlistEntry, newAlert, newApplication, newDecidedApplication, newScreening, paramsOf } from '../operations/records.ts';
 import { refusal, success } from '../support/api.ts';
 import { exampleCall, expectDocumented, send, validCall } from '../support/calls.ts';
 import { everything, rowsWhere, tablesOf } from '../support/contents.ts';
@@ -91,7 +91,7 @@ describe('a list', () => {
     const params = await paramsOf(service, tenant, operation);
     if (params['userId'] !== undefined) await session(tenant, params['userId']);
     if (params['applicationId'] !== undefined) await rename(tenant, params['applicationId']);
-    const make = { listScreenings: newScreening, listSubscriptions: newDecidedApplication, listAlerts: newAlert }[operation.operationId as string];
+    const make = { listScreenings: newScreening, listSubscriptions: newDecidedApplication, listAlerts: newAlert, listAllowlistEntries: newAllowlistEntry }[operation.operationId as string];
     if (make !== undefined) for (let i = 0; i < 2; i++) await make(service, tenant);
     if (namesRecord(operation)) await postTwice(tenant, operation.path, params);
     return { as: await credentialOf(tenant, operation), path: exampleCall(operation, params).path };

@@ -5,7 +5,7 @@ import { FeedCursors } from '../../server/modules/recovery-feed/cursor.ts';
 import { publishEvents } from '../../server/modules/recovery-feed/publish.ts';
 import { readFeed } from '../../server/modules/recovery-feed/read-feed.ts';
 import { appendCommand, armFault } from '../../server/simulators/directory/index.ts';
-import { newAlert, newApplication, newConsent, newDecision, newDocument, newHitDecision, newInformationRequest, newWaiver } from '../operations/records.ts';
+import { newAlert, newAllowlistEntry, newApplication, newConsent, newDecision, newDocument, newHitDecision, newInformationRequest, newWaiver } from '../operations/records.ts';
 import { refusal, refused, success } from '../support/api.ts';
 import { leaveTraces } from '../support/directory-traces.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
@@ -48,6 +48,7 @@ async function fill(tenant: Tenant, environment: Environment): Promise<void> {
   await newDecision(service, tenant);
   await newInformationRequest(service, tenant);
   await newAlert(service, tenant);
+  await newAllowlistEntry(service, tenant, await tenant.key(['screening'], { environment: environment === 'live' ? 'live' : 'test' }));
   await newHitDecision(service, tenant, await tenant.key(['screening'], { environment: environment === 'live' ? 'live' : 'test' }));
   await publish(tenant, environment, 3);
   await success(service.api.POST('/v1/applications', { headers: { ...as, 'Idempotency-Key': `once-${environment}` }, body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } } }));

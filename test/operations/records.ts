@@ -28,6 +28,7 @@ const makers: Readonly<Record<string, Make>> = {
   screeningId: (service, tenant) => newScreening(service, tenant),
   subscriptionId: (service, tenant) => newSubscription(service, tenant),
   alertId: (service, tenant) => newAlert(service, tenant),
+  allowlistEntryId: (service, tenant) => newAllowlistEntry(service, tenant),
   hitId: (service, tenant, { screeningId = '' }) => firstHit(service, tenant, screeningId),
   tenantId: async (service) => (await service.tenant()).id,
 };
@@ -191,10 +192,12 @@ export async function newAlert(service: TestService, tenant: Tenant): Promise<st
 
 /** The subscription with which an approval began, once its first run is done. */
 async function subscriptionOf(service: TestService, tenant: Tenant, applicationId: string): Promise<{ readonly id: string }> {
+  const until = performance.now() + 10_000;
   for (;;) {
     await service.running.runTasks();
     const [found] = await service.database.sql<{ id: string; waiting_for: string | null }>('SELECT id, waiting_for FROM monitoring_subscription WHERE tenant_id = $1 AND application_id = $2', [tenant.id, applicationId]);
     if (found!.waiting_for === null) return found!;
+    if (performance.now() > until) throw new Error('the first run of a subscription is not done');
     // The lists are being loaded, or another test does the tasks.
     await setTimeout(50);
   }
@@ -207,6 +210,19 @@ export async function newHitDecision(service: TestService, tenant: Tenant, as: C
   await success(service.api.POST('/v1/screenings/{screeningId}/hits/{hitId}/adjudicate', {
     params: { path: { screeningId, hitId } }, headers: await tenant.user('compliance_officer'), body: { status: 'inconclusive', reasonCode: 'insufficient_data', note: 'Nothing but the name is known.' },
   }), 200);
+}
+
+/** Somebody who is not one on the list of the United Nations after whom they are called, in the environment that the switch says. */
+export async function newAllowlistEntry(service: TestService, tenant: Tenant, as?: Credential): Promise<string> {
+  const headers = as ?? await tenant.key(['screening']);
+  const { body: { id: screeningId } } = await success(service.api.POST('/v1/screenings', { headers, body: { subject: { type: 'person', names: ['Yussuf Haddad'] }, lists: ['un-csnu'], criteria: { threshold: 0.5 } } }), 201);
+  const hitId = await firstHit(service, tenant, screeningId, headers);
+  await success(service.api.POST('/v1/screenings/{screeningId}/hits/{hitId}/adjudicate', {
+    params: { path: { screeningId, hitId } }, headers: await tenant.user('compliance_officer'),
+    body: { status: 'false_positive', reasonCode: 'different_dob', note: 'Was born twenty years later.', allowlist: { expiresAt: new Date(service.running.services.clock().getTime() + 86_400_000).toISOString() } },
+  }), 200);
+  const [entry] = await service.database.sql<{ id: string }>('SELECT id FROM allowlist_entry WHERE tenant_id = $1 AND screening_id = $2', [tenant.id, screeningId]);
+  return entry!.id;
 }
 
 async function firstHit(service: TestService, tenant: Tenant, screeningId: string, as?: Credential): Promise<string> {

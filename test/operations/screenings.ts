@@ -1,6 +1,6 @@
 import type { Calls } from './call.ts';
 
-export const screeningCalls: Calls<'createScreening' | 'listScreenings' | 'listScreeningLists' | 'getScreening' | 'rerunScreening' | 'adjudicateHit'> = {
+export const screeningCalls: Calls<'createScreening' | 'listScreenings' | 'listScreeningLists' | 'getScreening' | 'rerunScreening' | 'adjudicateHit' | 'listAllowlistEntries' | 'revokeAllowlistEntry'> = {
   createScreening: {
     body: () => ({
       subject: { type: 'person', names: ['Sergei Petrov', 'Sergey Listado'], dateOfBirth: '1961-04-02', gender: 'male', countries: ['RU', 'BR'], taxId: '52998224725' },
@@ -21,6 +21,9 @@ export const screeningCalls: Calls<'createScreening' | 'listScreenings' | 'listS
   },
   adjudicateHit: {
     body: () => ({ status: 'true_positive', reasonCode: 'same_person_confirmed', note: 'The passport has the same number.' }),
+    except: { '/allowlist': 'it is for somebody else alone, and makes an entry of its own' },
     otherBody: () => ({ status: 'inconclusive', reasonCode: 'insufficient_data', note: 'Nothing but the name\nis known.' }),
   },
+  listAllowlistEntries: {},
+  revokeAllowlistEntry: {},
 };

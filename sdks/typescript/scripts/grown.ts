@@ -22,7 +22,6 @@ businesses.signatories | /v1/businesses/{businessId}/signatories | signatory | l
 cases | /v1/cases | complianceCase | l c g u assign close reopen escalate | caseKind* priority* assignee dueAt disposition* openedBy
 cases.notes | /v1/cases/{caseId}/notes | caseNote | l c g d | text author visibility*
 cases.reports | /v1/cases/{caseId}/reports | suspicionReport | l c g u file | narrative reportKind* filedAt receiptNumber
-screenings.allowlist | /v1/screenings/allowlist | allowlistEntry | l c g d | reasonText expiresOn entryKind*
 risk.models | /v1/risk/models | riskModel | l c g u activate retire | factors* weights thresholds modelState*
 risk.assessments | /v1/risk/assessments | riskAssessment | l c g override | rating* points contributors* isOverridden*
 verifications | /v1/verifications | verification | l c g attest cancel | verificationKind* confidence vendor resultCode*

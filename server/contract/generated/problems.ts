@@ -132,6 +132,7 @@ export const problems = {
   below_legal_minimum: { status: 422, title: 'The value is less than the law demands', description: '`errors` names the member and the norm.' },
   subject_not_approved: { status: 422, title: 'The applicant is not a customer', description: 'Only the applicant of an approved application is monitored, until the relationship ends.' },
   critical_cannot_be_dismissed_alone: { status: 422, title: 'A critical alert is not dismissed by one person', description: 'Decide about its hit first: that somebody sanctioned is somebody else takes two people.' },
+  allowlist_requires_false_positive: { status: 422, title: 'Only somebody else is put on the allow-list', description: 'Say `false_positive`, in the call that makes the decision hold, or leave `allowlist` out.' },
   mandatory_list_excluded: { status: 422, title: 'A mandatory list is left out', description: 'Name the list of the United Nations Security Council too, or leave `lists` out.' },
   name_not_screenable: { status: 422, title: 'The name cannot be screened', description: 'It has no letters. Send the name as people write it.' },
   unknown_list: { status: 422, title: 'The list of names is unknown', description: 'Name lists that the platform carries.' },

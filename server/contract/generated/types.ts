@@ -923,6 +923,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/screenings/allowlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the allow-list
+         * @description Whom a compliance officer has said to be somebody else than an entity, for a time and for every application of the same tax number, newest first. Entries come about with a
+         *     decision about a hit.
+         */
+        get: operations["listAllowlistEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/screenings/allowlist/{allowlistEntryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the entry.
+                 * @example 0197f2e3-44dd-7e3f-9a4b-2c3d4e5f6a7b
+                 */
+                allowlistEntryId: components["parameters"]["AllowlistEntryId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an entry of the allow-list
+         * @description Ends an entry. The hits that it has dismissed are open again; decisions about hits stay. Repeating it changes nothing.
+         */
+        delete: operations["revokeAllowlistEntry"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/screenings/{screeningId}": {
         parameters: {
             query?: never;
@@ -1043,7 +1090,7 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the subscription.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f
                  */
                 subscriptionId: components["parameters"]["SubscriptionId"];
             };
@@ -1074,7 +1121,7 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the subscription.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f
                  */
                 subscriptionId: components["parameters"]["SubscriptionId"];
             };
@@ -1121,7 +1168,7 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the alert.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2f1-53cc-7e2f-8a3b-4c5d6e7f8091
                  */
                 alertId: components["parameters"]["AlertId"];
             };
@@ -2513,7 +2560,7 @@ export interface components {
          * @description A stable name of the problem type. New ones may be added.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "checks_incomplete" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "mandatory_list_excluded" | "name_not_screenable" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
+        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "checks_incomplete" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "mandatory_list_excluded" | "name_not_screenable" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
         /** @description The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks. */
         TokenRequest: {
             /**
@@ -3914,6 +3961,8 @@ export interface components {
              * @description What it rests on, for whoever reads it years later.
              */
             note: string;
+            /** @description With `false_positive`, by a compliance officer: the entity is dismissed for every application of the same tax number. Where two people decide, the second one says it. */
+            allowlist?: components["schemas"]["AllowlistRequest"] | null;
         };
         /**
          * @description The entity is who was screened, is somebody else, or it could not be found out.
@@ -3925,11 +3974,63 @@ export interface components {
          * @enum {string}
          */
         HitReason: "different_dob" | "different_nationality" | "different_tax_id" | "different_gender" | "name_only" | "insufficient_data" | "same_person_confirmed" | "other";
+        /** @description Until when an entity is dismissed without anybody looking. */
+        AllowlistRequest: {
+            /** @description 24 months ahead at most. */
+            expiresAt: components["schemas"]["Timestamp"];
+        };
         /**
-         * @description `open` until a person has decided. A hit that is `inconclusive` still counts as open.
+         * @description A state of an entry.
          * @enum {string}
          */
-        HitStatus: "open" | "true_positive" | "false_positive" | "inconclusive";
+        AllowlistStatusFilter: "active" | "suspended" | "revoked" | "expired";
+        /**
+         * @description An order of entries.
+         * @enum {string}
+         */
+        AllowlistSort: "createdAt" | "-createdAt";
+        /** @description A subject who is not an entity of a list. */
+        AllowlistEntry: {
+            id: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            /** @description The subject, the same for every application of one tax number, and another one for every tenant. */
+            subjectKey: string;
+            /** @description The list. */
+            listId: string;
+            /** @description What the list calls the entity. */
+            entityId: string;
+            entityFingerprint: components["schemas"]["Sha256Hex"];
+            /** @description The application of whose applicant it was decided. */
+            applicationId: components["schemas"]["Id"] | null;
+            screeningId: components["schemas"]["Id"];
+            hitId: components["schemas"]["Id"];
+            /** @description Why it is somebody else. */
+            reasonCode: string;
+            /**
+             * @description `suspended` since the entity is judged otherwise.
+             * @enum {string}
+             */
+            status: "active" | "suspended" | "revoked" | "expired";
+            /** @description Why it was revoked. */
+            revokeReason: string | null;
+            expiresAt: components["schemas"]["Timestamp"];
+            createdAt: components["schemas"]["Timestamp"];
+            createdBy: components["schemas"]["Actor"];
+        };
+        /** @description A page of allowlist entries. */
+        AllowlistEntryList: {
+            /** @description The allowlist entries. */
+            items: components["schemas"]["AllowlistEntry"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+        };
+        /**
+         * @description `open` until a person has decided, or an entry of the allow-list dismisses it (`auto_dismissed`). A hit that is `inconclusive` still counts as open.
+         * @enum {string}
+         */
+        HitStatus: "open" | "true_positive" | "false_positive" | "inconclusive" | "auto_dismissed";
         /** @description What a person decided about an entity and a subject. */
         HitDecision: {
             id: components["schemas"]["Id"];
@@ -4446,6 +4547,8 @@ export interface components {
             decision: components["schemas"]["HitDecision"] | null;
             /** @description A decision that waits for a second person. */
             proposal: components["schemas"]["HitDecision"] | null;
+            /** @description The entry of the allow-list that dismissed it. */
+            allowlistEntryId: components["schemas"]["Id"] | null;
             /** @description Why it is open although it was decided. */
             reopened: components["schemas"]["HitReopening"] | null;
             /** @description Why the score is what it is. Readers who see the subject masked see none. */
@@ -6683,14 +6786,19 @@ export interface components {
         HitId: components["schemas"]["Id"];
         /**
          * @description The id of the subscription.
-         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         * @example 0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f
          */
         SubscriptionId: components["schemas"]["Id"];
         /**
          * @description The id of the alert.
-         * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+         * @example 0197f2f1-53cc-7e2f-8a3b-4c5d6e7f8091
          */
         AlertId: components["schemas"]["Id"];
+        /**
+         * @description The id of the entry.
+         * @example 0197f2e3-44dd-7e3f-9a4b-2c3d4e5f6a7b
+         */
+        AllowlistEntryId: components["schemas"]["Id"];
     };
     requestBodies: never;
     headers: {
@@ -9149,6 +9257,114 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listAllowlistEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only entries in these states; repeat the parameter for several.
+                 * @example [
+                 *       "active"
+                 *     ]
+                 */
+                status?: components["schemas"]["AllowlistStatusFilter"][];
+                /**
+                 * @description Only entries of this subject.
+                 * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                 */
+                subjectKey?: string;
+                /**
+                 * @description Only entries that expire before this time.
+                 * @example 2027-01-01T00:00:00.000Z
+                 */
+                expiresBefore?: components["schemas"]["Timestamp"];
+                /**
+                 * @description The environment to read; without it, the effective one. Test keys always read the sandbox.
+                 * @example live
+                 */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /**
+                 * @description The order; a leading `-` means descending. Ties are broken by id.
+                 * @example -createdAt
+                 */
+                sort?: components["schemas"]["AllowlistSort"];
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllowlistEntryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    revokeAllowlistEntry: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Why; `other`, unless given.
+                 * @example new_information
+                 */
+                reason?: "made_in_error" | "new_information" | "no_longer_needed" | "other";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the entry.
+                 * @example 0197f2e3-44dd-7e3f-9a4b-2c3d4e5f6a7b
+                 */
+                allowlistEntryId: components["parameters"]["AllowlistEntryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getScreening: {
         parameters: {
             query?: never;
@@ -9338,7 +9554,16 @@ export interface operations {
             410: components["responses"]["Erased"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableOrKeyReused"];
+            /** @description Only somebody else is put on the allow-list, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -9501,7 +9726,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f
                  */
                 subscriptionId: components["parameters"]["SubscriptionId"];
             };
@@ -9545,7 +9770,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f
                  */
                 subscriptionId: components["parameters"]["SubscriptionId"];
             };
@@ -9618,7 +9843,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the subscription.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f
                  */
                 subscriptionId: components["parameters"]["SubscriptionId"];
             };
@@ -9755,7 +9980,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the alert.
-                 * @example 0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60
+                 * @example 0197f2f1-53cc-7e2f-8a3b-4c5d6e7f8091
                  */
                 alertId: components["parameters"]["AlertId"];
             };

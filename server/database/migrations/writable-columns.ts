@@ -21,6 +21,12 @@ const ARMED = { remaining: 'a fault is armed, and used up by the answers that it
  * A migration that adds a column or a table adds it here and ends with `grantWritable` (row-level-security.ts).
  */
 export const writable: Readonly<Record<string, WritableBy>> = {
+  allowlist_entry: {
+    app: {
+      insert: 'tenant_id id environment subject_mac list_id entity_mac entity_hash application_id subject_id screening_id hit_id entity_key reason_code expires_at created_at created_by',
+      update: { 'status revoke_reason': 'it is revoked, expires, or its entity changes' },
+    },
+  },
   api_key: {
     app: {
       insert: 'tenant_id id prefix client_id quota_client_id name environment scopes pin_environment personal_data granted_by granted_role ip_allowlist expires_at secret_mac created_by created_at updated_at',
@@ -94,15 +100,8 @@ export const writable: Readonly<Record<string, WritableBy>> = {
       },
     },
   },
-  fr_consumer: {
-    app: { insert: 'tenant_id env consumer_id generation acked_seq acked_at last_polled_at', update: { 'generation acked_seq acked_at last_polled_at': 'a consumer moves forward' } },
-  },
-  fr_event: {
-    app: {
-      insert: 'tenant_id env seq event_id funds_recovery_id event_type status occurred_at dedupe_key raw_payload',
-      update: { raw_payload: 'a payload is erased' },
-    },
-  },
+  fr_consumer: { app: { insert: 'tenant_id env consumer_id generation acked_seq acked_at last_polled_at', update: { 'generation acked_seq acked_at last_polled_at': 'a consumer moves forward' } } },
+  fr_event: { app: { insert: 'tenant_id env seq event_id funds_recovery_id event_type status occurred_at dedupe_key raw_payload', update: { raw_payload: 'a payload is erased' } } },
   fr_feed: {
     app: { update: { last_seq: 'events are published', floor_seq: 'old events end', generation: 'a sandbox feed is started anew' } },
     platform: { insert: 'tenant_id env' },
@@ -143,12 +142,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   },
   job_success: { platform: { insert: 'name every_seconds at', update: { 'every_seconds at': 'a job succeeds again' } } },
   known_place: { platform: { insert: 'account place kind seen_at', update: { seen_at: 'somebody signs in from there again' } } },
-  login_throttle: {
-    platform: {
-      insert: 'key account window_start',
-      update: { 'account failures lockouts window_start locked_until': 'failures are counted, under keys that name nobody, and begin anew' },
-    },
-  },
+  login_throttle: { platform: { insert: 'key account window_start', update: { 'account failures lockouts window_start locked_until': 'failures are counted, under keys that name nobody, and begin anew' } } },
   mail_quota: { platform: { insert: 'key used began_at', update: { 'used began_at': 'mail is counted, under keys that name nobody, and counted anew after a day' } } },
   mail_message: {
     app: { insert: MESSAGE },
@@ -196,13 +190,9 @@ export const writable: Readonly<Record<string, WritableBy>> = {
     },
   },
   password_history: { platform: { insert: 'user_id password_hash replaced_at' } },
-  password_reset: {
-    platform: { insert: 'user_id hash requested_at expires_at', update: { expires_at: 'whoever uses a link locks its row; a trigger lets nothing change' } },
-  },
+  password_reset: { platform: { insert: 'user_id hash requested_at expires_at', update: { expires_at: 'whoever uses a link locks its row; a trigger lets nothing change' } } },
   recovery_code: { platform: { insert: 'user_id hash', update: { used_at: 'a code is used' } } },
-  refresh_token: {
-    platform: { insert: 'tenant_id hash session_id issued_at expires_at', update: { 'superseded_at successor': 'a token is exchanged for the next' } },
-  },
+  refresh_token: { platform: { insert: 'tenant_id hash session_id issued_at expires_at', update: { 'superseded_at successor': 'a token is exchanged for the next' } } },
   screening: {
     app: {
       insert: 'tenant_id id environment application_id subject_id previous_screening_id diff result subject criteria lists stale_lists hit_count open_hit_count truncated algorithm_version '
@@ -212,8 +202,8 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   },
   screening_hit: {
     app: {
-      insert: 'tenant_id id screening_id environment position list_id category score subject_id entity_mac entity_hash subject_hash status decision_id content',
-      update: { 'status decision_id': 'it is decided' },
+      insert: 'tenant_id id screening_id environment position list_id category score subject_id entity_mac entity_hash subject_hash status decision_id allowlist_entry_id content',
+      update: { 'status decision_id allowlist_entry_id': 'it is decided, or no longer dismissed' },
     },
   },
   second_review: {
@@ -232,15 +222,8 @@ export const writable: Readonly<Record<string, WritableBy>> = {
       },
     },
   },
-  subject_key: {
-    app: { insert: 'tenant_id subject_type subject_id environment wrapped created_at', update: { 'wrapped destroyed_at': 'what is kept about the subject is erased' } },
-  },
-  task: {
-    app: {
-      insert: 'tenant_id id kind subject_id due_at created_at',
-      update: { 'attempts due_at': 'a step of it is done, or fails and is tried again' },
-    },
-  },
+  subject_key: { app: { insert: 'tenant_id subject_type subject_id environment wrapped created_at', update: { 'wrapped destroyed_at': 'what is kept about the subject is erased' } } },
+  task: { app: { insert: 'tenant_id id kind subject_id due_at created_at', update: { 'attempts due_at': 'a step of it is done, or fails and is tried again' } } },
   tenant: {
     app: {
       update: {
@@ -272,24 +255,9 @@ export const writable: Readonly<Record<string, WritableBy>> = {
       },
     },
   },
-  user_totp: {
-    platform: {
-      insert: 'user_id secret created_at expires_at',
-      update: { 'secret created_at expires_at confirmed_at': 'an enrolment begins anew until it is confirmed', last_step: 'a code is used' },
-    },
-  },
-  waiver: {
-    app: {
-      insert: 'tenant_id id application_id environment action requirement_key reason_code note created_by created_at',
-      update: { 'note erased_at': 'its application is erased' },
-    },
-  },
-  watch_list_entity: {
-    platform: {
-      insert: 'environment list_id key from_sequence content_hash match_hash document',
-      update: { to_sequence: 'a later version of the list has it otherwise, or no more' },
-    },
-  },
+  user_totp: { platform: { insert: 'user_id secret created_at expires_at', update: { 'secret created_at expires_at confirmed_at': 'an enrolment begins anew until it is confirmed', last_step: 'a code is used' } } },
+  waiver: { app: { insert: 'tenant_id id application_id environment action requirement_key reason_code note created_by created_at', update: { 'note erased_at': 'its application is erased' } } },
+  watch_list_entity: { platform: { insert: 'environment list_id key from_sequence content_hash match_hash document', update: { to_sequence: 'a later version of the list has it otherwise, or no more' } } },
   watch_list_file: { platform: { insert: 'environment list_id sequence role part bytes' } },
   watch_list_version: {
     platform: {

@@ -11,6 +11,7 @@
 import type { Due } from '../../tasks/due.ts';
 import { applicationsDue } from '../applications/index.ts';
 import { monitoringDue } from '../monitoring/index.ts';
+import { allowlistDue } from '../screenings/index.ts';
 
 /** Everything that falls due. */
-export const dues: readonly Due[] = [applicationsDue, monitoringDue];
+export const dues: readonly Due[] = [applicationsDue, allowlistDue, monitoringDue];

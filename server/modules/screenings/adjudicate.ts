@@ -9,6 +9,7 @@ import type { Context } from '../../request/handler.ts';
 import { askForReview, review } from '../second-review/index.ts';
 import { resolveAlertsOf } from '../subscriptions/index.ts';
 import { watchListOf } from '../watch-lists/index.ts';
+import { putOnAllowlist } from './allowlist.ts';
 import { applyDecision, decisionsAbout, type HitDecision, insertDecision, settleDecision } from './decision-store.ts';
 import { isSame } from './carry-over.ts';
 import { type FoundScreening, type HitRecord, lockNewestScreening } from './store.ts';
@@ -29,6 +30,8 @@ const SURE_SCORE = 0.95;
 export interface Adjudicated {
   readonly decision: Pick<HitDecision, 'id' | 'listId' | 'status' | 'reasonCode' | 'state' | 'createdAt'>;
   readonly isReview: boolean;
+  /** By whom nobody has to look at it for other applications. */
+  readonly allowlistEntryId: string | null;
 }
 
 /** Decides about a hit of the newest screening of a subject, proposes it to a second person, or is the second person. */
@@ -41,7 +44,7 @@ export async function adjudicate(ctx: Adjudicating, { record }: FoundScreening):
   if (hit === undefined) throw new Problem('not_found');
   const decisions = await decisionsAbout(tx, record.subjectId, newest.key);
   const proposal = proposalFor(hit, decisions);
-  if (proposal !== null) return settle(ctx, newest, proposal);
+  if (proposal !== null) return settle(ctx, newest, hit, proposal);
   if (hit.decisionId !== null && principal.role !== 'compliance_officer') throw new Problem('hit_decided');
   return decide(ctx, newest, hit);
 }
@@ -51,7 +54,9 @@ export function proposalFor(hit: Pick<HitRecord, 'listId' | 'entityMac' | 'entit
   return decisions.findLast((decision) => decision.state === 'proposed' && decision.listId === hit.listId && decision.entityMac.equals(hit.entityMac) && isSame(decision, hit)) ?? null;
 }
 
-async function decide({ tx, principal, body, timeIn }: Adjudicating, { record, key }: FoundScreening, hit: HitRecord): Promise<Adjudicated> {
+async function decide(ctx: Adjudicating, screening: FoundScreening, hit: HitRecord): Promise<Adjudicated> {
+  const { tx, principal, body, timeIn } = ctx;
+  const { record, key } = screening;
   const { environment, subjectId } = record;
   const { status, reasonCode, note } = body;
   const needsReview = status === 'false_positive' && hit.category === 'sanction' && hit.score >= SURE_SCORE;
@@ -64,11 +69,13 @@ async function decide({ tx, principal, body, timeIn }: Adjudicating, { record, k
   insertDecision(tx, { ...decision, tenantId: principal.tenantId, environment }, key);
   if (needsReview) await askForReview(tx, { environment, subject: { type: 'hit_decision', id: decision.id }, digest: digestOf(decision), maker: principal, now });
   else settleAs(tx, decision);
-  return { decision: { ...decision, createdAt: now.toISOString() }, isReview: false };
+  return { decision: { ...decision, createdAt: now.toISOString() }, isReview: false, allowlistEntryId: dismissal(ctx, screening, hit, !needsReview) };
 }
 
 /** The second person says the same, which confirms the proposal, or something else, which returns it. */
-async function settle({ tx, principal, body, timeIn }: Adjudicating, { record, key }: FoundScreening, proposal: HitDecision): Promise<Adjudicated> {
+async function settle(ctx: Adjudicating, screening: FoundScreening, hit: HitRecord, proposal: HitDecision): Promise<Adjudicated> {
+  const { tx, principal, body, timeIn } = ctx;
+  const { record, key } = screening;
   if (principal.role !== 'compliance_officer') throw new Problem('role_forbidden');
   const digest = digestOf(proposal);
   const verdict = body.status === proposal.status ? 'confirm' : 'return';
@@ -78,7 +85,15 @@ async function settle({ tx, principal, body, timeIn }: Adjudicating, { record, k
   const state = outcome === 'confirmed' ? 'effective' : 'returned';
   settleDecision(tx, proposal.id, { state, reviewedBy: actorOf(principal), note: body.note }, key);
   if (state === 'effective') settleAs(tx, proposal);
-  return { decision: { ...proposal, state }, isReview: true };
+  return { decision: { ...proposal, state }, isReview: true, allowlistEntryId: dismissal(ctx, screening, hit, state === 'effective') };
+}
+
+/** Whoever makes a decision hold that it is somebody else may dismiss the entity for other applications too. */
+function dismissal({ tx, principal, body, timeIn }: Adjudicating, screening: FoundScreening, hit: HitRecord, isEffective: boolean): string | null {
+  const { status, reasonCode, allowlist = null } = body;
+  if (allowlist === null) return null;
+  if (!isEffective || status !== 'false_positive') throw new Problem('allowlist_requires_false_positive', { errors: [{ pointer: '/allowlist', code: 'not_allowed', message: 'must be left out here' }] });
+  return putOnAllowlist({ tx, principal, reasonCode, expiresAt: allowlist.expiresAt, at: timeIn(screening.record.environment) }, screening, hit);
 }
 
 /** Whoever decides has dealt with what monitoring said of it, unless the decision is that nobody knows. */

@@ -49,7 +49,7 @@ const settle = statement<{ tenantId: string; id: string; state: 'effective' | 'r
 type Same = OfSubject & { listId: WatchListId; entityMac: Buffer; entityHash: Buffer; subjectHash: Buffer };
 
 const applyToHits = statement<Same & { status: Verdict; decisionId: string }>('hitDecision.applyToHits', (p) => sql`
-  UPDATE screening_hit SET ${screeningHit.assign({ status: p.status, decisionId: p.decisionId })}
+  UPDATE screening_hit SET ${screeningHit.assign({ status: p.status, decisionId: p.decisionId, allowlistEntryId: null })}
   WHERE ${screeningHit.equal({ tenantId: p.tenantId, subjectId: p.subjectId, listId: p.listId, entityMac: p.entityMac, entityHash: p.entityHash, subjectHash: p.subjectHash })}`);
 
 const applyToScreenings = statement<OfSubject>('hitDecision.applyToScreenings', (p) => sql`
@@ -79,5 +79,10 @@ export function settleDecision(tx: Transaction, id: string, { state, reviewedBy,
 export function applyDecision(tx: Transaction, { id, status, subjectId, listId, entityMac, entityHash, subjectHash }: Pick<HitDecision, 'id' | 'status' | 'subjectId' | 'listId' | 'entityMac' | 'entityHash' | 'subjectHash'>): void {
   const tenantId = tx.tenantId!;
   void tx.run(applyToHits, { tenantId, subjectId, listId, entityMac, entityHash, subjectHash, status, decisionId: id });
-  void tx.run(applyToScreenings, { tenantId, subjectId });
+  countHits(tx, subjectId);
+}
+
+/** What the hits of all screenings of a subject come to now. */
+export function countHits(tx: Transaction, subjectId: string): void {
+  void tx.run(applyToScreenings, { tenantId: tx.tenantId!, subjectId });
 }

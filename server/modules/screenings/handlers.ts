@@ -5,6 +5,8 @@ import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../..
 import { instantParameter } from '../../request/query.ts';
 import { visibleTo } from '../applications/index.ts';
 import { referredEntities } from '../watch-lists/index.ts';
+import { presentEntry, revoke } from './allowlist.ts';
+import { listEntries } from './allowlist-store.ts';
 import { adjudicate, freezeDue } from './adjudicate.ts';
 import { decisionsAbout } from './decision-store.ts';
 import { listScreenings } from './list-store.ts';
@@ -60,6 +62,18 @@ async function screeningPage(ctx: Listing, cursors: Cursors): Promise<Page<Retur
   return pageOf(rows, limit, (record) => presentInList(record, ctx), { cursors, binding, positionOf: ({ createdAt, id }) => [createdAt, id] });
 }
 
+async function allowlistPage(ctx: Context<'listAllowlistEntries'>, cursors: Cursors): Promise<Page<ReturnType<typeof presentEntry>>> {
+  const { tx, principal: { tenantId }, query, operationId } = ctx;
+  const { limit = DEFAULT_LIMIT, environment = ctx.environment, sort = '-createdAt', status = [], subjectKey } = query;
+  if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
+  ctx.setResourceEnvironment(environment);
+  const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
+  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
+  const filter = { environment, statuses: status, subjectMac: subjectKey === undefined ? undefined : Buffer.from(subjectKey, 'hex'), expiresBefore: instantParameter('expiresBefore', query.expiresBefore) };
+  const rows = await listEntries(tx, filter, sort.startsWith('-') ? 'desc' : 'asc', after, limit + 1);
+  return pageOf(rows, limit, presentEntry, { cursors, binding, positionOf: ({ createdAt, id }) => [createdAt, id] });
+}
+
 export const screeningHandlers = ({ cursors, watchLists, mail }: Dependencies) => ({
   createScreening: async (ctx) => {
     const { id, result, hitCount } = await screen(ctx, watchLists);
@@ -77,9 +91,10 @@ export const screeningHandlers = ({ cursors, watchLists, mail }: Dependencies) =
   adjudicateHit: async (ctx) => {
     const { tx, params: { screeningId, hitId }, audit, reply } = ctx;
     const before = await readScreening(ctx, screeningId);
-    const { decision, isReview } = await adjudicate(ctx, before);
+    const { decision, isReview, allowlistEntryId } = await adjudicate(ctx, before);
     const { status, reasonCode, state } = decision;
     audit(isReview ? 'hit.second_reviewed' : 'hit.adjudicated', { type: 'screening_hit', id: hitId }, { screeningId, status, reasonCode, state });
+    if (allowlistEntryId !== null) audit('allowlist.created', { type: 'allowlist_entry', id: allowlistEntryId }, { screeningId, hitId, reasonCode });
     const dueAt = freezeDue(decision);
     if (dueAt !== null) {
       audit('hit.freeze_due', { type: 'screening_hit', id: hitId }, { screeningId, dueAt: dueAt.toISOString() });
@@ -91,6 +106,13 @@ export const screeningHandlers = ({ cursors, watchLists, mail }: Dependencies) =
   },
 
   listScreenings: async (ctx) => ctx.reply(200, await screeningPage(ctx, cursors)),
+
+  listAllowlistEntries: async (ctx) => ctx.reply(200, await allowlistPage(ctx, cursors)),
+
+  revokeAllowlistEntry: async (ctx) => {
+    await revoke(ctx);
+    return ctx.reply(204);
+  },
 
   listScreeningLists: async ({ tx, environment, now, setResourceEnvironment, reply }) => {
     setResourceEnvironment(environment);

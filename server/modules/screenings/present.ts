@@ -43,14 +43,14 @@ export function presentHit(hit: HitRecord, record: ScreeningRecord, background: 
 }
 
 function wireHit(hit: HitRecord, { lists }: ScreeningRecord, { decisions, entities }: Background): Schemas['ScreeningHit'] {
-  const { id, listId, category, score, status, decisionId, entityKey, judgement, reopened } = hit;
+  const { id, listId, category, score, status, decisionId, allowlistEntryId, entityKey, judgement, reopened } = hit;
   const { version: listVersion } = lists.find((list) => list.listId === listId)!;
   const { fingerprint, document } = entities.find((entity) => entity.listId === listId && entity.key === entityKey)!;
   const decisionOf = (of: string): Schemas['HitDecision'] => wireDecision(decisions.find((decision) => decision.id === of)!);
   const proposal = proposalFor(hit, decisions);
   return {
     id, listId, listVersion, entityId: entityKey, entityFingerprint: fingerprint, category, entity: presentEntity(document), score, matchedName: judgement.listedName.name, status,
-    decision: decisionId === null ? null : decisionOf(decisionId), proposal: proposal === null ? null : wireDecision(proposal),
+    decision: decisionId === null ? null : decisionOf(decisionId), proposal: proposal === null ? null : wireDecision(proposal), allowlistEntryId,
     // Once it is decided again, what reopened it is history.
     reopened: reopened === null || decisionId !== null ? null : { decision: decisionOf(reopened.decisionId), changes: reopened.changes },
     features: featuresOf(judgement),

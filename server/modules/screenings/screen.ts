@@ -13,6 +13,8 @@ import { placeOfScreened, readApplication } from '../applications/index.ts';
 import { sealingKey, sealValue } from '../subject-keys/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { activeVersions, isWatchList, type ListVersion, WATCH_LISTS, type WatchListId, watchListOf } from '../watch-lists/index.ts';
+import { dismissed } from './allowlist.ts';
+import { subjectKeyOf } from './allowlist-store.ts';
 import { carryOver, diffOf, nameOf, type NewHit } from './carry-over.ts';
 import { decisionsAbout } from './decision-store.ts';
 import { isStale } from './lists.ts';
@@ -110,7 +112,8 @@ async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: Lo
   const hits = counted.slice(0, MOST_HITS).map((hit): FoundHit & NewHit => ({
     ...hit, id: uuidv7(), entityMac: macOf(tx, 'entity', hit.entity.key), entityHash: Buffer.from(matchHash(hit.entity), 'hex'), subjectHash,
   }));
-  const carried = await carryOver(tx, environment, subject, hits, previous === null ? [] : await decisionsAbout(tx, subjectId, key));
+  const decided = await carryOver(tx, environment, subject, hits, previous === null ? [] : await decisionsAbout(tx, subjectId, key));
+  const carried = hits.length === 0 ? [] : await dismissed(tx, { environment, subjectMac: subjectKeyOf(tx, subject, subjectId), at: createdAt, now }, hits, decided);
   const truncated = isTruncated || counted.length > hits.length;
   const { result, openHitCount } = resultOf(carried.map(({ status }) => status), truncated);
   const of = { tenantId, environment };
@@ -122,9 +125,9 @@ async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: Lo
     staleLists: searched.filter((version) => isStale(version, now)).map(({ listId }) => listId),
     hitCount: hits.length, openHitCount, truncated, algorithmVersion: ALGORITHM, durationMs, createdAt, createdBy: by,
   }, hits.map(({ id: hitId, listId, category, entity, entityMac, entityHash, score, judgement }, position) => {
-    const { status, decisionId, reopened } = carried[position]!;
+    const { status, decisionId, reopened, allowlistEntryId } = carried[position]!;
     return {
-      ...of, id: hitId, screeningId: id, position, listId, category, score, subjectId, entityMac, entityHash, subjectHash, status, decisionId,
+      ...of, id: hitId, screeningId: id, position, listId, category, score, subjectId, entityMac, entityHash, subjectHash, status, decisionId, allowlistEntryId,
       content: sealValue(key, placeOfHit(hitId), { entityKey: entity.key, judgement, reopened }),
     };
   }));

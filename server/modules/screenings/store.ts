@@ -58,6 +58,8 @@ export const screeningHit = table('screening_hit', {
   subjectHash: bytes().fixed(),
   status: text<Schemas['HitStatus']>(),
   decisionId: uuid().nullable(),
+  // The entry of the allow-list by which nobody has to decide.
+  allowlistEntryId: uuid().nullable(),
   content: json<Sealed>().fixed(),
 });
 

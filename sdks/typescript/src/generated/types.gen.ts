@@ -266,7 +266,7 @@ export type EvidenceVersion = {
 /**
  * A stable name of the problem type. New ones may be added.
  */
-export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'mandatory_list_excluded' | 'name_not_screenable' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
+export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'mandatory_list_excluded' | 'name_not_screenable' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
 
 /**
  * The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks.
@@ -2149,6 +2149,10 @@ export type HitAdjudication = {
      * What it rests on, for whoever reads it years later.
      */
     note: string;
+    /**
+     * With `false_positive`, by a compliance officer: the entity is dismissed for every application of the same tax number. Where two people decide, the second one says it.
+     */
+    allowlist?: AllowlistRequest | null;
 };
 
 /**
@@ -2162,9 +2166,89 @@ export type HitVerdict = 'true_positive' | 'false_positive' | 'inconclusive';
 export type HitReason = 'different_dob' | 'different_nationality' | 'different_tax_id' | 'different_gender' | 'name_only' | 'insufficient_data' | 'same_person_confirmed' | 'other';
 
 /**
- * `open` until a person has decided. A hit that is `inconclusive` still counts as open.
+ * Until when an entity is dismissed without anybody looking.
  */
-export type HitStatus = 'open' | 'true_positive' | 'false_positive' | 'inconclusive' | (string & {});
+export type AllowlistRequest = {
+    /**
+     * 24 months ahead at most.
+     */
+    expiresAt: Timestamp;
+};
+
+/**
+ * A state of an entry.
+ */
+export type AllowlistStatusFilter = 'active' | 'suspended' | 'revoked' | 'expired';
+
+/**
+ * An order of entries.
+ */
+export type AllowlistSort = 'createdAt' | '-createdAt';
+
+/**
+ * A subject who is not an entity of a list.
+ */
+export type AllowlistEntry = {
+    id: Id;
+    environment: Environment;
+    /**
+     * The subject, the same for every application of one tax number, and another one for every tenant.
+     */
+    subjectKey: string;
+    /**
+     * The list.
+     */
+    listId: string;
+    /**
+     * What the list calls the entity.
+     */
+    entityId: string;
+    entityFingerprint: Sha256Hex;
+    /**
+     * The application of whose applicant it was decided.
+     */
+    applicationId: Id | null;
+    screeningId: Id;
+    hitId: Id;
+    /**
+     * Why it is somebody else.
+     */
+    reasonCode: string;
+    /**
+     * `suspended` since the entity is judged otherwise.
+     */
+    status: 'active' | 'suspended' | 'revoked' | 'expired' | (string & {});
+    /**
+     * Why it was revoked.
+     */
+    revokeReason: string | null;
+    expiresAt: Timestamp;
+    createdAt: Timestamp;
+    createdBy: Actor;
+};
+
+/**
+ * A page of allowlist entries.
+ */
+export type AllowlistEntryList = {
+    /**
+     * The allowlist entries.
+     */
+    items: Array<AllowlistEntry>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is a next page.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * `open` until a person has decided, or an entry of the allow-list dismisses it (`auto_dismissed`). A hit that is `inconclusive` still counts as open.
+ */
+export type HitStatus = 'open' | 'true_positive' | 'false_positive' | 'inconclusive' | 'auto_dismissed' | (string & {});
 
 /**
  * What a person decided about an entity and a subject.
@@ -2887,6 +2971,10 @@ export type ScreeningHit = {
      * A decision that waits for a second person.
      */
     proposal: HitDecision | null;
+    /**
+     * The entry of the allow-list that dismissed it.
+     */
+    allowlistEntryId: Id | null;
     /**
      * Why it is open although it was decided.
      */
@@ -5530,6 +5618,11 @@ export type SubscriptionId = Id;
  */
 export type AlertId = Id;
 
+/**
+ * The id of the entry.
+ */
+export type AllowlistEntryId = Id;
+
 export type CreateTokenData = {
     /**
      * The grant, form-encoded.
@@ -8044,6 +8137,135 @@ export type ListScreeningListsResponses = {
 
 export type ListScreeningListsResponse = ListScreeningListsResponses[keyof ListScreeningListsResponses];
 
+export type ListAllowlistEntriesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only entries in these states; repeat the parameter for several.
+         */
+        status?: Array<AllowlistStatusFilter>;
+        /**
+         * Only entries of this subject.
+         */
+        subjectKey?: string;
+        /**
+         * Only entries that expire before this time.
+         */
+        expiresBefore?: Timestamp;
+        /**
+         * The environment to read; without it, the effective one. Test keys always read the sandbox.
+         */
+        environment?: EnvironmentFilter;
+        /**
+         * The order; a leading `-` means descending. Ties are broken by id.
+         */
+        sort?: AllowlistSort;
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/screenings/allowlist';
+};
+
+export type ListAllowlistEntriesErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListAllowlistEntriesError = ListAllowlistEntriesErrors[keyof ListAllowlistEntriesErrors];
+
+export type ListAllowlistEntriesResponses = {
+    /**
+     * One page.
+     */
+    200: AllowlistEntryList;
+};
+
+export type ListAllowlistEntriesResponse = ListAllowlistEntriesResponses[keyof ListAllowlistEntriesResponses];
+
+export type RevokeAllowlistEntryData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the entry.
+         */
+        allowlistEntryId: Id;
+    };
+    query?: {
+        /**
+         * Why; `other`, unless given.
+         */
+        reason?: 'made_in_error' | 'new_information' | 'no_longer_needed' | 'other';
+    };
+    url: '/v1/screenings/allowlist/{allowlistEntryId}';
+};
+
+export type RevokeAllowlistEntryErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type RevokeAllowlistEntryError = RevokeAllowlistEntryErrors[keyof RevokeAllowlistEntryErrors];
+
+export type RevokeAllowlistEntryResponses = {
+    /**
+     * Revoked.
+     */
+    204: void;
+};
+
+export type RevokeAllowlistEntryResponse = RevokeAllowlistEntryResponses[keyof RevokeAllowlistEntryResponses];
+
 export type GetScreeningData = {
     body?: never;
     path: {
@@ -8248,7 +8470,7 @@ export type AdjudicateHitErrors = {
      */
     415: Problem;
     /**
-     * A member of the body is invalid, or the idempotency key was used for another request.
+     * Only somebody else is put on the allow-list, or a member of the body is invalid, or the idempotency key was used for another request.
      */
     422: Problem;
     /**

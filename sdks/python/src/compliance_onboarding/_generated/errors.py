@@ -34,6 +34,7 @@ __all__ = [
     "ActiveContentError",
     "AlertClosedError",
     "AllowlistLocksOutCallerError",
+    "AllowlistRequiresFalsePositiveError",
     "AlreadyLiveError",
     "AlreadyMonitoredError",
     "AmbiguousCredentialsError",
@@ -1411,6 +1412,15 @@ class CriticalCannotBeDismissedAloneError(UnprocessableContentError):
     problem_code: ClassVar[str | None] = "critical_cannot_be_dismissed_alone"
 
 
+class AllowlistRequiresFalsePositiveError(UnprocessableContentError):
+    """422 `allowlist_requires_false_positive`: Only somebody else is put on the allow-list.
+
+    Say `false_positive`, in the call that makes the decision hold, or leave `allowlist` out.
+    """
+
+    problem_code: ClassVar[str | None] = "allowlist_requires_false_positive"
+
+
 class MandatoryListExcludedError(UnprocessableContentError):
     """422 `mandatory_list_excluded`: A mandatory list is left out.
 
@@ -1693,6 +1703,7 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "below_legal_minimum": BelowLegalMinimumError,
     "subject_not_approved": SubjectNotApprovedError,
     "critical_cannot_be_dismissed_alone": CriticalCannotBeDismissedAloneError,
+    "allowlist_requires_false_positive": AllowlistRequiresFalsePositiveError,
     "mandatory_list_excluded": MandatoryListExcludedError,
     "name_not_screenable": NameNotScreenableError,
     "unknown_list": UnknownListError,

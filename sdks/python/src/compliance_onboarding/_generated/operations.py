@@ -237,6 +237,22 @@ LIST_SCREENING_LISTS = Operation(
         "oauth2",
     ),
 )
+LIST_ALLOWLIST_ENTRIES = Operation(
+    name="listAllowlistEntries",
+    method="GET",
+    path="/v1/screenings/allowlist",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+REVOKE_ALLOWLIST_ENTRY = Operation(
+    name="revokeAllowlistEntry",
+    method="DELETE",
+    path="/v1/screenings/allowlist/{allowlistEntryId}",
+    security=("bearerAuth",),
+)
 GET_SCREENING = Operation(
     name="getScreening",
     method="GET",

@@ -10,6 +10,7 @@ SHOWN: Final = frozenset(
         "actor",
         "address",
         "allowPlatformImpersonation",
+        "allowlist",
         "amountAbove",
         "apiKey",
         "applicant",

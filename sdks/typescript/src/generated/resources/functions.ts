@@ -19,6 +19,7 @@ import type { ApplicationsDecisions } from './applications-decisions.ts';
 import type { ApplicationsInformationRequests } from './applications-information-requests.ts';
 import type { Screenings } from './screenings.ts';
 import type { ScreeningsLists } from './screenings-lists.ts';
+import type { ScreeningsAllowlist } from './screenings-allowlist.ts';
 import type { ScreeningsHits } from './screenings-hits.ts';
 import type { MonitoringSubscriptions } from './monitoring-subscriptions.ts';
 import type { MonitoringAlerts } from './monitoring-alerts.ts';
@@ -160,6 +161,12 @@ export const rerunScreening = /* @__PURE__ */ flat<Screenings['rerun']>('POST /v
 
 /** List the watch lists: {@link ScreeningsLists.list} as a function. */
 export const listScreeningLists = /* @__PURE__ */ flat<ScreeningsLists['list']>('GET /v1/screenings/lists BAO');
+
+/** List the allow-list: {@link ScreeningsAllowlist.list} as a function. */
+export const listAllowlistEntries = /* @__PURE__ */ flat<ScreeningsAllowlist['list']>('GET /v1/screenings/allowlist BAOq items', listOf);
+
+/** Revoke an entry of the allow-list: {@link ScreeningsAllowlist.revoke} as a function. */
+export const revokeAllowlistEntry = /* @__PURE__ */ flat<ScreeningsAllowlist['revoke']>('DELETE /v1/screenings/allowlist/{allowlistEntryId} Bqn');
 
 /** Adjudicate a hit: {@link ScreeningsHits.adjudicate} as a function. */
 export const adjudicateHit = /* @__PURE__ */ flat<ScreeningsHits['adjudicate']>('POST /v1/screenings/{screeningId}/hits/{hitId}/adjudicate Bkj');

@@ -37,6 +37,8 @@ export const LINES: Readonly<Record<string, string>> = {
   listScreenings: 'GET /v1/screenings BAOq items',
   createScreening: 'POST /v1/screenings BAOkj',
   listScreeningLists: 'GET /v1/screenings/lists BAO',
+  listAllowlistEntries: 'GET /v1/screenings/allowlist BAOq items',
+  revokeAllowlistEntry: 'DELETE /v1/screenings/allowlist/{allowlistEntryId} Bqn',
   getScreening: 'GET /v1/screenings/{screeningId} BAO',
   rerunScreening: 'POST /v1/screenings/{screeningId}/rerun BAOkj',
   adjudicateHit: 'POST /v1/screenings/{screeningId}/hits/{hitId}/adjudicate Bkj',

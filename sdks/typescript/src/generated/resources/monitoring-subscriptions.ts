@@ -88,7 +88,7 @@ export interface MonitoringSubscriptions {
    * @example
    * ```ts
    * const subscription = await client.monitoring.subscriptions.get(
-   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
+   *   '0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f',
    * );
    * console.log(subscription);
    * ```
@@ -121,7 +121,7 @@ export interface MonitoringSubscriptions {
    * @example
    * ```ts
    * const subscription = await client.monitoring.subscriptions.update(
-   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
+   *   '0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f',
    *   {
    *     status: 'paused',
    *     pauseReason: 'investigation',
@@ -154,7 +154,7 @@ export interface MonitoringSubscriptions {
    * @example
    * ```ts
    * const subscription = await client.monitoring.subscriptions.run(
-   *   '0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60',
+   *   '0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f',
    * );
    * console.log(subscription);
    * ```

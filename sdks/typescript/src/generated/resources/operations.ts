@@ -54,6 +54,9 @@ get GET /v1/screenings/{screeningId} BAO
 rerun POST /v1/screenings/{screeningId}/rerun BAOkj
 screenings.lists
 list GET /v1/screenings/lists BAO
+screenings.allowlist
+list GET /v1/screenings/allowlist BAOq items
+revoke DELETE /v1/screenings/allowlist/{allowlistEntryId} Bqn
 screenings.hits
 adjudicate POST /v1/screenings/{screeningId}/hits/{hitId}/adjudicate Bkj
 monitoring.subscriptions

@@ -559,6 +559,10 @@ export type SubjectNotApprovedError = InstanceType<typeof SubjectNotApprovedErro
 export const CriticalCannotBeDismissedAloneError = /* @__PURE__ */ problemClass('critical_cannot_be_dismissed_alone', UnprocessableContentError);
 export type CriticalCannotBeDismissedAloneError = InstanceType<typeof CriticalCannotBeDismissedAloneError>;
 
+/** 422 `allowlist_requires_false_positive`: Only somebody else is put on the allow-list. Say `false_positive`, in the call that makes the decision hold, or leave `allowlist` out. */
+export const AllowlistRequiresFalsePositiveError = /* @__PURE__ */ problemClass('allowlist_requires_false_positive', UnprocessableContentError);
+export type AllowlistRequiresFalsePositiveError = InstanceType<typeof AllowlistRequiresFalsePositiveError>;
+
 /** 422 `mandatory_list_excluded`: A mandatory list is left out. Name the list of the United Nations Security Council too, or leave `lists` out. */
 export const MandatoryListExcludedError = /* @__PURE__ */ problemClass('mandatory_list_excluded', UnprocessableContentError);
 export type MandatoryListExcludedError = InstanceType<typeof MandatoryListExcludedError>;

@@ -6,6 +6,7 @@ import type { ApiPromise } from '../../core/promise.ts';
 import type { ListScreeningsData, Screening, ScreeningCreate, ScreeningRerun, ScreeningSummary } from '../types.gen.ts';
 import type { IdempotencyKeyOption } from './header-options.ts';
 import type { ScreeningsLists } from './screenings-lists.ts';
+import type { ScreeningsAllowlist } from './screenings-allowlist.ts';
 import type { ScreeningsHits } from './screenings-hits.ts';
 
 /** Query of {@link list}: list screenings. */
@@ -14,6 +15,7 @@ export type ListScreeningsParams = NonNullable<ListScreeningsData['query']>;
 /** `client.screenings` */
 export interface Screenings {
   readonly lists: ScreeningsLists;
+  readonly allowlist: ScreeningsAllowlist;
   readonly hits: ScreeningsHits;
 
   /**

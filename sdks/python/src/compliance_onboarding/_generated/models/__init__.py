@@ -267,6 +267,10 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.sandbox import SimulationTargetType as SimulationTargetType
     from compliance_onboarding._generated.models.sandbox import SimulationType as SimulationType
     from compliance_onboarding._generated.models.sandbox import SimulationTypeInput as SimulationTypeInput
+    from compliance_onboarding._generated.models.screenings import AllowlistEntry as AllowlistEntry
+    from compliance_onboarding._generated.models.screenings import AllowlistEntryList as AllowlistEntryList
+    from compliance_onboarding._generated.models.screenings import AllowlistEntryStatus as AllowlistEntryStatus
+    from compliance_onboarding._generated.models.screenings import AllowlistRequest as AllowlistRequest
     from compliance_onboarding._generated.models.screenings import HitAdjudication as HitAdjudication
     from compliance_onboarding._generated.models.screenings import HitCategory as HitCategory
     from compliance_onboarding._generated.models.screenings import HitChange as HitChange
@@ -384,6 +388,10 @@ __all__ = [
     "AlertTriageOutcome",
     "AlertTriageReasonCode",
     "AlertVerdict",
+    "AllowlistEntry",
+    "AllowlistEntryList",
+    "AllowlistEntryStatus",
+    "AllowlistRequest",
     "ApiKey",
     "ApiKeyCreate",
     "ApiKeyGrantor",
@@ -716,7 +724,7 @@ __getattr__, __dir__ = lazily(
         "oauth": "TokenRequest AccessToken OAuthError OAuthErrorError",
         "onboarding": "ChecklistStepStatus ChecklistEvidence ChecklistStep ChecklistDismissal Checklist ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SandboxStatus SandboxCounts SandboxWarning SandboxReset SandboxClock SandboxPersona SimulationType SimulationTypeInput SimulationTarget SimulationParams SimulationCreate SimulationEffect Simulation RecoveryScenario ScenarioRole ExpiryPolicy PixAmount RecoveryScenarioList ScenarioStart ScenarioRun RunAdvance DirectoryFault ArmedFault SandboxPersonaKind SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioRunPace DirectoryFaultKind",
-        "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningCriteria ScreeningRerun HitAdjudication HitVerdict HitReason HitStatus HitDecision HitReopening HitChange ScreeningDiff ScreeningResult HitCategory Screening ScreeningSummary ScreeningSummaryList ScreenedSubject ScreenedList ScreeningHit HitEntity HitFeature ScreeningLists ScreeningList ScreeningListChange ScreenedSubjectType HitFeatureName",
+        "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningCriteria ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistEntry AllowlistEntryList HitStatus HitDecision HitReopening HitChange ScreeningDiff ScreeningResult HitCategory Screening ScreeningSummary ScreeningSummaryList ScreenedSubject ScreenedList ScreeningHit HitEntity HitFeature ScreeningLists ScreeningList ScreeningListChange AllowlistEntryStatus ScreenedSubjectType HitFeatureName",
         "settings": "BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate ValidityByRisk ValidityByRiskUpdate DecisionPolicySettings DecisionPolicySettingsUpdate OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload ApiKeyStatus",
         "users": "UserStatus RoleInput Invitation User UserList UserUpdate UserInvite SessionList MfaReset UserUpdateStatus",
     },

@@ -207,6 +207,7 @@ class ProblemCode(OpenStrEnum):
     BELOW_LEGAL_MINIMUM: Known = Known("below_legal_minimum")
     SUBJECT_NOT_APPROVED: Known = Known("subject_not_approved")
     CRITICAL_CANNOT_BE_DISMISSED_ALONE: Known = Known("critical_cannot_be_dismissed_alone")
+    ALLOWLIST_REQUIRES_FALSE_POSITIVE: Known = Known("allowlist_requires_false_positive")
     MANDATORY_LIST_EXCLUDED: Known = Known("mandatory_list_excluded")
     NAME_NOT_SCREENABLE: Known = Known("name_not_screenable")
     UNKNOWN_LIST: Known = Known("unknown_list")

@@ -12,6 +12,10 @@ from compliance_onboarding._generated.models._shared import (
 from compliance_onboarding._instant import AwareDatetime
 
 __all__ = [
+    "AllowlistEntry",
+    "AllowlistEntryList",
+    "AllowlistEntryStatus",
+    "AllowlistRequest",
     "HitAdjudication",
     "HitCategory",
     "HitChange",
@@ -142,6 +146,13 @@ class HitReason(OpenStrEnum):
     OTHER: Known = Known("other")
 
 
+class AllowlistRequest(Model):
+    """Until when an entity is dismissed without anybody looking."""
+
+    expires_at: AwareDatetime
+    """24 months ahead at most."""
+
+
 class HitAdjudication(Model):
     """What somebody has found out about a hit."""
 
@@ -149,15 +160,71 @@ class HitAdjudication(Model):
     reason_code: HitReason
     note: Annotated[str, PERSONAL]
     """What it rests on, for whoever reads it years later."""
+    allowlist: AllowlistRequest | None = None
+    """With `false_positive`, by a compliance officer: the entity is dismissed for every application of the same tax number. Where two people decide, the second one says it."""
+
+
+class AllowlistEntryStatus(OpenStrEnum):
+    """`suspended` since the entity is judged otherwise."""
+
+    ACTIVE: Known = Known("active")
+    SUSPENDED: Known = Known("suspended")
+    REVOKED: Known = Known("revoked")
+    EXPIRED: Known = Known("expired")
+
+
+class AllowlistEntry(Model):
+    """A subject who is not an entity of a list."""
+
+    id: str
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    environment: Environment
+    subject_key: str
+    """The subject, the same for every application of one tax number, and another one for every tenant."""
+    list_id: str
+    """The list."""
+    entity_id: str
+    """What the list calls the entity."""
+    entity_fingerprint: str
+    """A SHA-256 hash in hexadecimal."""
+    application_id: str | None
+    """The application of whose applicant it was decided."""
+    screening_id: str
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    hit_id: str
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    reason_code: str
+    """Why it is somebody else."""
+    status: AllowlistEntryStatus
+    """`suspended` since the entity is judged otherwise."""
+    revoke_reason: str | None
+    """Why it was revoked."""
+    expires_at: AwareDatetime
+    """RFC 3339; answers are in UTC with milliseconds."""
+    created_at: AwareDatetime
+    """RFC 3339; answers are in UTC with milliseconds."""
+    created_by: Actor
+
+
+class AllowlistEntryList(Model):
+    """A page of allowlist entries."""
+
+    items: list[AllowlistEntry]
+    """The allowlist entries."""
+    cursor: str | None
+    """Where the next page starts; `null` when there is none."""
+    has_more: bool
+    """Whether there is a next page."""
 
 
 class HitStatus(OpenStrEnum):
-    """`open` until a person has decided. A hit that is `inconclusive` still counts as open."""
+    """`open` until a person has decided, or an entry of the allow-list dismisses it (`auto_dismissed`). A hit that is `inconclusive` still counts as open."""
 
     OPEN: Known = Known("open")
     TRUE_POSITIVE: Known = Known("true_positive")
     FALSE_POSITIVE: Known = Known("false_positive")
     INCONCLUSIVE: Known = Known("inconclusive")
+    AUTO_DISMISSED: Known = Known("auto_dismissed")
 
 
 class HitDecision(Model):
@@ -355,6 +422,8 @@ class ScreeningHit(Model):
     """The decision that holds; it may have been made in an earlier screening."""
     proposal: HitDecision | None
     """A decision that waits for a second person."""
+    allowlist_entry_id: str | None
+    """The entry of the allow-list that dismissed it."""
     reopened: HitReopening | None
     """Why it is open although it was decided."""
     features: list[HitFeature]

@@ -132,6 +132,9 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.sandbox import SimulationTarget as SimulationTarget
     from compliance_onboarding._generated.params.sandbox import SimulationTargetType as SimulationTargetType
     from compliance_onboarding._generated.params.sandbox import SimulationTypeInput as SimulationTypeInput
+    from compliance_onboarding._generated.params.screenings import AllowlistRequest as AllowlistRequest
+    from compliance_onboarding._generated.params.screenings import AllowlistSort as AllowlistSort
+    from compliance_onboarding._generated.params.screenings import AllowlistStatusFilter as AllowlistStatusFilter
     from compliance_onboarding._generated.params.screenings import HitAdjudication as HitAdjudication
     from compliance_onboarding._generated.params.screenings import HitCategoryFilter as HitCategoryFilter
     from compliance_onboarding._generated.params.screenings import HitReason as HitReason
@@ -197,6 +200,9 @@ __all__ = [
     "AlertTriage",
     "AlertTriageOutcome",
     "AlertTriageReasonCode",
+    "AllowlistRequest",
+    "AllowlistSort",
+    "AllowlistStatusFilter",
     "ApiKeyCreate",
     "ApiKeyRotate",
     "ApiKeyScopesUpdate",
@@ -360,7 +366,7 @@ __getattr__, __dir__ = lazily(
         "oauth": "TokenRequest",
         "onboarding": "ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SimulationTypeInput SimulationTarget SimulationParams SimulationCreate PixAmount ScenarioStart RunAdvance DirectoryFault SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout DirectoryFaultKind",
-        "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningRerun HitAdjudication HitVerdict HitReason ScreeningResultFilter HitCategoryFilter ScreeningSort",
+        "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistStatusFilter AllowlistSort ScreeningResultFilter HitCategoryFilter ScreeningSort",
         "settings": "BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate OwnershipExceptionInput OwnershipSettingsUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload",
         "users": "UserStatusFilter RoleInput UserSort UserUpdate UserInvite MfaReset UserUpdateStatus",
     },

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import Literal, TypeAlias, TypedDict
 from uuid import UUID
 
@@ -17,6 +17,9 @@ else:
     from typing_extensions import Required
 
 __all__ = [
+    "AllowlistRequest",
+    "AllowlistSort",
+    "AllowlistStatusFilter",
     "HitAdjudication",
     "HitCategoryFilter",
     "HitReason",
@@ -94,6 +97,8 @@ class HitAdjudication(TypedDict, total=False):
     reason_code: Required[HitReason]
     note: Required[str]
     """What it rests on, for whoever reads it years later."""
+    allowlist: models.AllowlistRequest | AllowlistRequest | None
+    """With `false_positive`, by a compliance officer: the entity is dismissed for every application of the same tax number. Where two people decide, the second one says it."""
 
 
 HitVerdict: TypeAlias = models.HitVerdict | Literal["true_positive", "false_positive", "inconclusive"]
@@ -112,6 +117,19 @@ HitReason: TypeAlias = (
         "other",
     ]
 )
+
+
+class AllowlistRequest(TypedDict, total=False):
+    """Until when an entity is dismissed without anybody looking."""
+
+    expires_at: Required[datetime | str]
+    """24 months ahead at most."""
+
+
+AllowlistStatusFilter: TypeAlias = Literal["active", "suspended", "revoked", "expired"]
+
+
+AllowlistSort: TypeAlias = Literal["createdAt", "-createdAt"]
 
 
 ScreeningResultFilter: TypeAlias = Literal["clear", "open_hits", "confirmed_match", "cleared"]

@@ -21,6 +21,7 @@ from compliance_onboarding._response import async_with_response
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from compliance_onboarding._generated.resources.screenings_allowlist import AsyncScreeningsAllowlist
     from compliance_onboarding._generated.resources.screenings_hits import AsyncScreeningsHits
     from compliance_onboarding._generated.resources.screenings_lists import AsyncScreeningsLists
 
@@ -34,6 +35,13 @@ class AsyncScreenings(AsyncResource):
         from compliance_onboarding._generated.resources.screenings_lists import AsyncScreeningsLists
 
         return AsyncScreeningsLists(self._transport)
+
+    @cached_property
+    def allowlist(self) -> AsyncScreeningsAllowlist:
+        """`client.screenings.allowlist`."""
+        from compliance_onboarding._generated.resources.screenings_allowlist import AsyncScreeningsAllowlist
+
+        return AsyncScreeningsAllowlist(self._transport)
 
     @cached_property
     def hits(self) -> AsyncScreeningsHits:

@@ -143,7 +143,7 @@ class MonitoringAlerts(Resource):
 
         Example:
             alert = client.monitoring.alerts.triage(
-                "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
+                "0197f2f1-53cc-7e2f-8a3b-4c5d6e7f8091",
                 outcome="acknowledge",
                 reason_code="needs_investigation",
                 note="We have asked the branch for the passport.",

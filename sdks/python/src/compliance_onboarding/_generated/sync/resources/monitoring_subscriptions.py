@@ -171,7 +171,7 @@ class MonitoringSubscriptions(Resource):
 
         Example:
             subscription = client.monitoring.subscriptions.get(
-                "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
+                "0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f",
             )
             print(subscription)
         """
@@ -238,7 +238,7 @@ class MonitoringSubscriptions(Resource):
 
         Example:
             subscription = client.monitoring.subscriptions.update(
-                "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
+                "0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f",
                 status="paused",
                 pause_reason="investigation",
                 pause_until="2026-12-01T12:00:00.000Z",
@@ -288,7 +288,7 @@ class MonitoringSubscriptions(Resource):
 
         Example:
             subscription = client.monitoring.subscriptions.run(
-                "0197f2d3-10aa-7b55-9e21-0a1b2c3d4e60",
+                "0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f",
             )
             print(subscription)
         """

@@ -21,6 +21,7 @@ from compliance_onboarding._response import with_response
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from compliance_onboarding._generated.sync.resources.screenings_allowlist import ScreeningsAllowlist
     from compliance_onboarding._generated.sync.resources.screenings_hits import ScreeningsHits
     from compliance_onboarding._generated.sync.resources.screenings_lists import ScreeningsLists
 
@@ -34,6 +35,13 @@ class Screenings(Resource):
         from compliance_onboarding._generated.sync.resources.screenings_lists import ScreeningsLists
 
         return ScreeningsLists(self._transport)
+
+    @cached_property
+    def allowlist(self) -> ScreeningsAllowlist:
+        """`client.screenings.allowlist`."""
+        from compliance_onboarding._generated.sync.resources.screenings_allowlist import ScreeningsAllowlist
+
+        return ScreeningsAllowlist(self._transport)
 
     @cached_property
     def hits(self) -> ScreeningsHits:

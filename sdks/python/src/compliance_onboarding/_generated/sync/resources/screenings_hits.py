@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 from uuid import UUID
 
 from compliance_onboarding._arguments import REQUIRED, takes
-from compliance_onboarding._base import UNSET
+from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import KeyedCallOptions
 from compliance_onboarding._generated import models, operations, params
@@ -36,6 +36,7 @@ class ScreeningsHits(Resource):
         status: params.HitVerdict,
         reason_code: params.HitReason,
         note: str,
+        allowlist: models.AllowlistRequest | params.AllowlistRequest | Unset | None = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.ScreeningHit: ...
     @overload
@@ -56,6 +57,7 @@ class ScreeningsHits(Resource):
         status: Any = REQUIRED,
         reason_code: Any = REQUIRED,
         note: Any = REQUIRED,
+        allowlist: Any = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.ScreeningHit:
         """Adjudicate a hit.
@@ -71,6 +73,7 @@ class ScreeningsHits(Resource):
             status: The entity is who was screened, is somebody else, or it could not be found out.
             reason_code: Why.
             note: What it rests on, for whoever reads it years later.
+            allowlist: With `false_positive`, by a compliance officer: the entity is dismissed for every application of the same tax number. Where two people decide, the second one says it.
 
         Raises:
             errors.SelfApprovalForbiddenError: 403, nobody reviews their own decision.
@@ -79,6 +82,7 @@ class ScreeningsHits(Resource):
             errors.HitDecidedError: 409, the hit is decided.
             errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
+            errors.AllowlistRequiresFalsePositiveError: 422, only somebody else is put on the allow-list.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 
@@ -99,7 +103,9 @@ class ScreeningsHits(Resource):
                 options,
                 path={"screeningId": screening_id, "hitId": hit_id},
                 body=json_body(
-                    models.HitAdjudication, {"status": status, "reasonCode": reason_code, "note": note}, body
+                    models.HitAdjudication,
+                    {"status": status, "reasonCode": reason_code, "note": note, "allowlist": allowlist},
+                    body,
                 ),
             ),
         )

@@ -1,0 +1,135 @@
+import type { KeyObject } from 'node:crypto';
+import { uuidv7 } from '../../base/uuid.ts';
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
+import { bytes, every, type InsertOf, json, keyset, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import type { Position } from '../../request/pagination.ts';
+import { openValue, type Sealed, sealValue, unwrapped, wrappedKey } from '../subject-keys/index.ts';
+import type { WatchListId } from '../watch-lists/index.ts';
+import { countHits } from './decision-store.ts';
+import { macOf, type ScreenedSubject, screeningHit } from './store.ts';
+
+type Schemas = components['schemas'];
+type Status = Schemas['AllowlistStatusFilter'];
+
+/** Subjects who are not an entity of a list. */
+const entry = table('allowlist_entry', {
+  tenantId: uuid().fixed(),
+  id: uuid().fixed(),
+  environment: text<Environment>().fixed(),
+  // The tax number, or else the subject of the screening.
+  subjectMac: bytes().fixed(),
+  listId: text<WatchListId>().fixed(),
+  entityMac: bytes().fixed(),
+  entityHash: bytes().fixed(),
+  applicationId: uuid().nullable().fixed(),
+  subjectId: uuid().fixed(),
+  screeningId: uuid().fixed(),
+  hitId: uuid().fixed(),
+  entityKey: json<Sealed>().fixed(),
+  reasonCode: text().fixed(),
+  status: text<Status>().defaulted(),
+  revokeReason: text<RevokeReason>().nullable().defaulted(),
+  expiresAt: timestamp().fixed(),
+  createdAt: timestamp().fixed(),
+  createdBy: json<Schemas['Actor']>().fixed(),
+});
+
+export type RevokeReason = 'made_in_error' | 'new_information' | 'no_longer_needed' | 'other';
+
+const own = entry.except('tenantId', 'entityMac');
+const WRAPPED = sql`CASE WHEN application_id IS NULL THEN ${wrappedKey('screening', sql`allowlist_entry.tenant_id`, sql`allowlist_entry.subject_id`)}
+  ELSE ${wrappedKey('application', sql`allowlist_entry.tenant_id`, sql`allowlist_entry.application_id`)} END`;
+const columns = sql`${own}, ${WRAPPED} AS wrapped`;
+type Row = RowOf<typeof own> & { readonly wrapped: Buffer | null };
+export type AllowlistEntry = Omit<RowOf<typeof own>, 'entityKey'> & { readonly entityKey: string };
+
+type Key = { tenantId: string; id: string };
+
+const insert = statement<InsertOf<typeof entry>>('allowlist.insert', (p) => entry.insert(p));
+
+/** Once the application is erased from which an entry came, nobody can say what it says any more, and it counts no longer. */
+const standing = entry.select('id', 'listId', 'entityMac', 'entityHash');
+const findStanding = statement<{ tenantId: string; environment: Environment; subjectMac: Buffer; now: Date }, RowOf<typeof standing>>('allowlist.standing', (p) => sql`
+  SELECT ${standing} FROM allowlist_entry
+  WHERE ${entry.equal({ tenantId: p.tenantId, environment: p.environment, subjectMac: p.subjectMac, status: 'active' })} AND expires_at > ${p.now} AND ${WRAPPED} IS NOT NULL`);
+
+const end = statement<{ tenantId: string; ids: readonly string[]; status: Exclude<Status, 'active'>; reason: RevokeReason | null }, { id: string }>('allowlist.end', (p) => sql`
+  UPDATE allowlist_entry SET ${entry.assign({ status: p.status, revokeReason: p.reason })} WHERE ${entry.equal({ tenantId: p.tenantId, status: 'active' })} AND id = ANY (${p.ids}::uuid[]) RETURNING id`);
+
+const reopen = statement<{ tenantId: string; ids: readonly string[] }, { subjectId: string }>('allowlist.reopen', (p) => sql`
+  UPDATE screening_hit SET ${screeningHit.assign({ status: 'open', allowlistEntryId: null })}
+  WHERE ${screeningHit.equal({ tenantId: p.tenantId, status: 'auto_dismissed' })} AND allowlist_entry_id = ANY (${p.ids}::uuid[]) RETURNING subject_id AS "subjectId"`);
+
+const find = statement<Key, Row>('allowlist.find', (p) => sql`SELECT ${columns} FROM allowlist_entry WHERE ${entry.equal({ tenantId: p.tenantId, id: p.id })} FOR UPDATE`);
+
+/** So many expire in one transaction. */
+export const EXPIRED_AT_ONCE = 100;
+
+const findExpired = statement<{ tenantId: string; environment: Environment; now: Date }, { id: string }>('allowlist.expired', (p) => sql`
+  SELECT id FROM allowlist_entry WHERE ${entry.equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })} AND expires_at <= ${p.now} ORDER BY expires_at LIMIT ${EXPIRED_AT_ONCE} FOR UPDATE SKIP LOCKED`);
+
+/** Who a subject is, the same for every application of one tax number, without telling it. */
+export function subjectKeyOf(tx: Transaction, { taxId }: Pick<ScreenedSubject, 'taxId'>, subjectId: string): Buffer {
+  return macOf(tx, 'subject', taxId === null ? `record ${subjectId}` : `tax number ${taxId}`);
+}
+
+const placeOf = (id: string): string => `allowlist_entry entity_key ${id}`;
+
+export function addEntry(tx: Transaction, { entityKey, ...given }: Omit<InsertOf<typeof entry>, 'tenantId' | 'id' | 'entityKey'> & { readonly entityKey: string }, key: KeyObject): string {
+  const id = uuidv7();
+  void tx.run(insert, { ...given, tenantId: tx.tenantId!, id, entityKey: sealValue(key, placeOf(id), { entityKey }) });
+  return id;
+}
+
+/** The entries that count for a subject now. */
+export function entriesFor(tx: Transaction, environment: Environment, subjectMac: Buffer, now: Date): Promise<RowOf<typeof standing>[]> {
+  return tx.run(findStanding, { tenantId: tx.tenantId!, environment, subjectMac, now });
+}
+
+/** Ends entries that are active, and opens again what they have dismissed; which these were. */
+export async function endEntries(tx: Transaction, ids: readonly string[], status: Exclude<Status, 'active'>, reason: RevokeReason | null = null): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const tenantId = tx.tenantId!;
+  const ended = await tx.run(end, { tenantId, ids, status, reason });
+  const reopened = await tx.run(reopen, { tenantId, ids: ended.map(({ id }) => id) });
+  for (const subjectId of new Set(reopened.map((hit) => hit.subjectId))) countHits(tx, subjectId);
+  return ended.map(({ id }) => id);
+}
+
+function opened(tx: Transaction, { wrapped, entityKey, ...row }: Row): AllowlistEntry | null {
+  if (wrapped === null) return null;
+  const key = unwrapped(tx, { type: row.applicationId === null ? 'screening' : 'application', id: row.applicationId ?? row.subjectId }, wrapped);
+  return { ...row, ...openValue(key, placeOf(row.id), entityKey) as Pick<AllowlistEntry, 'entityKey'> };
+}
+
+/** Nobody else changes it until the transaction ends. Null too where its application is erased. */
+export async function lockEntry(tx: Transaction, id: string): Promise<AllowlistEntry | null> {
+  const [row] = await tx.run(find, { tenantId: tx.tenantId!, id });
+  return row === undefined ? null : opened(tx, row);
+}
+
+export async function expiredEntries(tx: Transaction, environment: Environment, now: Date): Promise<string[]> {
+  return (await tx.run(findExpired, { tenantId: tx.tenantId!, environment, now })).map(({ id }) => id);
+}
+
+interface Filter {
+  readonly environment: Environment;
+  readonly statuses: readonly Status[];
+  readonly subjectMac?: Buffer | undefined;
+  readonly expiresBefore?: Date | undefined;
+}
+
+/** At most `count` entries after the position, without those whose application is erased. */
+export async function listEntries(tx: Transaction, { environment, statuses, subjectMac, expiresBefore }: Filter, direction: 'asc' | 'desc', after: Position | null, count: number): Promise<AllowlistEntry[]> {
+  const page = keyset({ key: entry.column('createdAt'), type: sql`timestamptz`, id: sql`id`, direction }, after);
+  const rows = await tx.query<Row>(sql`
+    SELECT * FROM (SELECT ${columns} FROM allowlist_entry WHERE ${every([
+      entry.equal({ tenantId: tx.tenantId!, environment }),
+      statuses.length > 0 && sql`status = ANY (${statuses})`,
+      subjectMac !== undefined && entry.equal({ subjectMac }),
+      expiresBefore !== undefined && sql`expires_at < ${expiresBefore}`,
+      page.after,
+    ])} ORDER BY ${page.order}) AS listed WHERE wrapped IS NOT NULL LIMIT ${count}`);
+  return rows.flatMap((row) => opened(tx, row) ?? []);
+}
