@@ -12,7 +12,7 @@ import { uncompressed } from '../../screening/sources/compressed.ts';
 import { type FormatName, FORMATS } from '../../screening/sources/index.ts';
 import { type Bytes, type SourceFacts, SourceFileError } from '../../screening/sources/source-file.ts';
 import { watchListOf } from './catalogue.ts';
-import { activeVersion, addFilePart, addVersion, confirmVersion, currentHashes, type ListKey, type ListVersion, type NewEntity, replaceEntities, versionOf } from './store.ts';
+import { activeVersion, addFilePart, addVersion, confirmVersion, currentHashes, type ListKey, type ListVersion, versionOf, VersionWriter } from './store.ts';
 
 /** Why a file that can be read does not become the active version. */
 export type Refusal = 'checksum_mismatch' | 'version_exists' | 'older_than_active' | 'too_few_entries' | 'suspicious_shrink';
@@ -54,8 +54,6 @@ export type Imported =
 
 /** A publisher takes few entries off at once: a file that lacks more is more often broken than right. */
 const MOST_LOST = 0.05;
-/** What is new is sent in parts of so many entities. */
-const BATCH = 500;
 const PART_BYTES = 1024 * 1024;
 
 /**
@@ -122,11 +120,7 @@ async function writeEntities(tx: Transaction, { environment, listId, ...order }:
   const facts: SourceFacts = {};
   const seen = new Map<string, string>();
   const count = { added: 0, changed: 0, matchChanged: 0 };
-  let [ended, fresh]: [string[], NewEntity[]] = [[], []];
-  const flush = async (): Promise<void> => {
-    await replaceEntities(tx, list, sequence, ended, fresh);
-    [ended, fresh] = [[], []];
-  };
+  const writer = new VersionWriter(tx, list, sequence);
   for await (const entity of entitiesIn(order, facts)) {
     const content = contentHash(entity);
     const earlier = seen.get(entity.key);
@@ -144,16 +138,15 @@ async function writeEntities(tx: Transaction, { environment, listId, ...order }:
     const match = matchHash(entity);
     if (known === undefined) count.added++;
     else {
-      ended.push(entity.key);
+      await writer.end(entity.key);
       count.changed++;
       if (known.matchHash !== match) count.matchChanged++;
     }
-    fresh.push({ key: entity.key, content, match, document: entity });
-    if (fresh.length === BATCH) await flush();
+    await writer.begin({ key: entity.key, content, match, document: entity });
   }
   const removed = [...before.keys()].filter((key) => !seen.has(key));
-  ended.push(...removed);
-  await flush();
+  for (const key of removed) await writer.end(key);
+  await writer.flush();
   return { ...count, removed: removed.length, entryCount: seen.size, facts };
 }
 

@@ -2,8 +2,9 @@ import type { components } from '../../contract/generated/types.ts';
 import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import type { Database } from '../../database/index.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
+import { contentHash, matchHash } from '../../screening/hashes.ts';
 import { recordVersion } from './import-list.ts';
-import { activeVersion, addVersion, deltaOf, type ListKey, type ListVersion, restoreEntities, versionOf } from './store.ts';
+import { activeVersion, addVersion, deltaOf, type ListKey, type ListVersion, versionOf, VersionWriter } from './store.ts';
 
 interface RollBackOrder extends ListKey {
   readonly version: string;
@@ -19,12 +20,15 @@ export function rollBack(database: Database, { version, by, now, ...list }: Roll
     if (active === null || restored === null) return null;
     if (active.sequence === restored.sequence || active.restores === restored.sequence) return active;
     const sequence = active.sequence + 1;
-    await restoreEntities(tx, list, sequence, restored.sequence);
     const count = { added: 0, changed: 0, matchChanged: 0, removed: 0 };
-    for await (const { before, after, isMatchRelevant } of deltaOf(tx, list, sequence)) {
-      count[before === null ? 'added' : after === null ? 'removed' : 'changed']++;
-      if (before !== null && after !== null && isMatchRelevant) count.matchChanged++;
+    const writer = new VersionWriter(tx, list, sequence);
+    for await (const { key, before: then, after: standing, isMatchRelevant } of deltaOf(tx, list, active.sequence, restored.sequence)) {
+      count[standing === null ? 'added' : then === null ? 'removed' : 'changed']++;
+      if (then !== null && standing !== null && isMatchRelevant) count.matchChanged++;
+      if (standing !== null) await writer.end(key);
+      if (then !== null) await writer.begin({ key, content: contentHash(then), match: matchHash(then), document: then });
     }
+    await writer.flush();
     const { format, publishedOn, sha256, sizeBytes, entryCount } = restored;
     await addVersion(tx, { ...list, sequence, version, restores: restored.sequence, format, publishedOn, sha256, sizeBytes, entryCount, ...count, ingestedAt: now, checkedAt: now, ingestedBy: by });
     if (list.environment === 'live') recordVersion(tx, { ...list, by, now }, { version, restores: restored.sequence, ...count });

@@ -89,23 +89,6 @@ const insertEntities = statement<At & { entities: string }>('watchList.insertEnt
 const endEntities = statement<At & { keys: readonly string[] }>('watchList.endEntities', (p) => sql`
   UPDATE watch_list_entity SET ${listedEntity.assign({ toSequence: p.sequence })} WHERE ${ofList(p)} AND to_sequence IS NULL AND key = ANY (${p.keys}::text[])`);
 
-/** The row of an entity in which it stood when a version was active. */
-const standsIn = (alias: string, sequence: unknown) => sql`${listedEntity.as(alias).column('fromSequence')} <= ${sequence as number}::integer
-  AND (${listedEntity.as(alias).column('toSequence')} IS NULL OR ${listedEntity.as(alias).column('toSequence')} > ${sequence as number}::integer)`;
-
-type Restoring = At & { restored: number };
-
-const endUnlikeThen = statement<Restoring>('watchList.endUnlikeThen', (p) => sql`
-  UPDATE watch_list_entity n SET ${listedEntity.assign({ toSequence: p.sequence })}
-  WHERE ${listedEntity.as('n').equal({ environment: p.environment, listId: p.listId })} AND n.to_sequence IS NULL AND NOT EXISTS (
-    SELECT FROM watch_list_entity o WHERE ${listedEntity.as('o').equal({ environment: p.environment, listId: p.listId })} AND o.key = n.key AND o.content_hash = n.content_hash AND ${standsIn('o', p.restored)})`);
-
-const insertAsThen = statement<Restoring>('watchList.insertAsThen', (p) => sql`
-  INSERT INTO watch_list_entity (environment, list_id, key, from_sequence, content_hash, match_hash, document)
-  SELECT o.environment, o.list_id, o.key, ${p.sequence}::integer, o.content_hash, o.match_hash, o.document FROM watch_list_entity o
-  WHERE ${listedEntity.as('o').equal({ environment: p.environment, listId: p.listId })} AND ${standsIn('o', p.restored)} AND NOT EXISTS (
-    SELECT FROM watch_list_entity n WHERE ${listedEntity.as('n').equal({ environment: p.environment, listId: p.listId })} AND n.key = o.key AND n.to_sequence IS NULL)`);
-
 /** What has happened to an entity between two versions, with what the list said before and says since. */
 export interface Delta {
   readonly key: string;
@@ -125,7 +108,7 @@ const findDelta = statement<At & { since: number; after: string; limit: number }
 
 /** As text: whoever reads all of a list hands it on. */
 const findDocuments = statement<At & { after: string; limit: number }, { key: string; document: string }>('watchList.documents', (p) => sql`
-  SELECT key, document::text AS document FROM watch_list_entity e WHERE ${listedEntity.as('e').equal({ environment: p.environment, listId: p.listId })} AND ${standsIn('e', p.sequence)} AND key > ${p.after}
+  SELECT key, document::text AS document FROM watch_list_entity WHERE ${ofList(p)} AND from_sequence <= ${p.sequence}::integer AND (to_sequence IS NULL OR to_sequence > ${p.sequence}::integer) AND key > ${p.after}
   ORDER BY key LIMIT ${p.limit}::integer`);
 
 /** An entity as a version of its list has it. */
@@ -197,16 +180,37 @@ export interface NewEntity {
   readonly document: ListedEntity;
 }
 
-/** Ends the rows of what is otherwise now, and adds what it is now. */
-export async function replaceEntities(tx: Transaction, list: ListKey, sequence: number, ended: readonly string[], entities: readonly NewEntity[]): Promise<void> {
-  if (ended.length > 0) await tx.run(endEntities, { ...list, sequence, keys: ended });
-  if (entities.length > 0) await tx.run(insertEntities, { ...list, sequence, entities: JSON.stringify(entities) });
-}
+/** So many entities are sent at once. */
+const BATCH = 500;
 
-/** Makes every entity what it was when another version was active. */
-export async function restoreEntities(tx: Transaction, list: ListKey, sequence: number, restored: number): Promise<void> {
-  await tx.run(endUnlikeThen, { ...list, sequence, restored });
-  await tx.run(insertAsThen, { ...list, sequence, restored });
+/** Writes what is otherwise in a version than in the one before it. */
+export class VersionWriter {
+  readonly #tx: Transaction;
+  readonly #at: At;
+  #ended: string[] = [];
+  #begun: NewEntity[] = [];
+
+  constructor(tx: Transaction, { environment, listId }: ListKey, sequence: number) {
+    this.#tx = tx;
+    this.#at = { environment, listId, sequence };
+  }
+
+  /** The entity is no more, or no more as it was. */
+  async end(key: string): Promise<void> {
+    if (this.#ended.push(key) === BATCH) await this.flush();
+  }
+
+  /** The entity is so from now on; what it was before has been ended. */
+  async begin(entity: NewEntity): Promise<void> {
+    if (this.#begun.push(entity) === BATCH) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const [keys, entities] = [this.#ended, this.#begun];
+    [this.#ended, this.#begun] = [[], []];
+    if (keys.length > 0) await this.#tx.run(endEntities, { ...this.#at, keys });
+    if (entities.length > 0) await this.#tx.run(insertEntities, { ...this.#at, entities: JSON.stringify(entities) });
+  }
 }
 
 /** What has changed with a version, compared with the one before or with an earlier one. */
