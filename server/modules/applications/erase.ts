@@ -6,7 +6,7 @@ import { holdUntil } from '../../rules/retention.ts';
 import { eraseDocuments } from '../documents/index.ts';
 import { eraseReviewNotes } from '../second-review/index.ts';
 import { destroyKey } from '../subject-keys/index.ts';
-import { endSubscriptions, eraseAlertNotes } from '../subscriptions/index.ts';
+import { endSubscriptions, eraseAlerts } from '../subscriptions/index.ts';
 import { normOf, readSettings } from '../tenant-settings/index.ts';
 import { ACTIVE, allowedTransitions, type ApplicationRecord } from './application.ts';
 import { beginChange, type ChangeRequest } from './change-applications.ts';
@@ -37,7 +37,7 @@ export async function eraseApplication(ctx: ChangeRequest): Promise<Erased> {
   destroyKey(tx, { type: 'application', id: before.id }, now);
   eraseReviewNotes(tx, 'decision', decisions, now);
   await endSubscriptions(tx, [before.id], 'erased', now);
-  eraseAlertNotes(tx, before.id);
+  eraseAlerts(tx, before.id);
   void tx.run(eraseConsents, key);
   void tx.run(eraseWaivers, key);
   void tx.run(eraseInformationRequests, key);

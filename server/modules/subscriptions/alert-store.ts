@@ -73,6 +73,10 @@ const resolveDecided = statement<OfApplication & { dedupeKey: Buffer }>('alert.r
   UPDATE monitoring_alert SET ${alert.assign({ status: 'resolved' })}
   WHERE ${alert.equal({ tenantId: p.tenantId, applicationId: p.applicationId, dedupeKey: p.dedupeKey })} AND status IN ('open', 'acknowledged', 'escalated')`);
 
+const resolveAll = statement<OfApplication>('alert.resolveAll', (p) => sql`
+  UPDATE monitoring_alert SET ${alert.assign({ status: 'resolved' })}
+  WHERE ${alert.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND status IN ('open', 'acknowledged', 'escalated')`);
+
 const emptyNotes = statement<OfApplication>('alert.emptyNotes', (p) => sql`
   UPDATE monitoring_alert SET ${alert.assign({ note: '' })} WHERE ${alert.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND note IS NOT NULL`);
 
@@ -125,7 +129,8 @@ export function resolveAlertsOf(tx: Transaction, applicationId: string, found: F
   void tx.run(resolveDecided, { tenantId: tx.tenantId!, applicationId, dedupeKey: dedupeKeyOf(found) });
 }
 
-/** What people noted goes with the applicant. */
-export function eraseAlertNotes(tx: Transaction, applicationId: string): void {
+/** What people noted goes with the applicant, and nobody can look into what is left. */
+export function eraseAlerts(tx: Transaction, applicationId: string): void {
+  void tx.run(resolveAll, { tenantId: tx.tenantId!, applicationId });
   void tx.run(emptyNotes, { tenantId: tx.tenantId!, applicationId });
 }

@@ -5,10 +5,10 @@
  * an approval and end it with the relationship, screenings resolve the alert of a hit that was decided, and monitoring does the rest. It may use subject-keys, tasks and database.
  *
  * An approval: applications updates the row, and `subscribe` adds a subscription that waits for its first run, with the task that does it. An erasure: `endSubscriptions` ends it in
- * the same transaction, and `eraseAlertNotes` empties what people noted.
+ * the same transaction, and `eraseAlerts` empties what people noted.
  */
 export {
-  type Alert, alert, alertColumns, type AlertRow, type AlertStatus, eraseAlertNotes, type FoundOnList, dedupeKeyOf, lockAlert, openedAlert, raiseAlert, recordTriage, resolveAlertsOf, resolveUnseen, type Severity,
+  type Alert, alert, alertColumns, type AlertRow, type AlertStatus, eraseAlerts, type FoundOnList, dedupeKeyOf, lockAlert, openedAlert, raiseAlert, recordTriage, resolveAlertsOf, resolveUnseen, type Severity,
 } from './alert-store.ts';
 export { addRun, listRuns, type Run } from './run-store.ts';
 export {

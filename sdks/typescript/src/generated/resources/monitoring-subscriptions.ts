@@ -123,9 +123,10 @@ export interface MonitoringSubscriptions {
    * const subscription = await client.monitoring.subscriptions.update(
    *   '0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f',
    *   {
-   *     status: 'paused',
-   *     pauseReason: 'investigation',
-   *     pauseUntil: '2026-12-01T12:00:00.000Z',
+   *     schedule: {
+   *       kind: 'interval',
+   *       intervalDays: 90,
+   *     },
    *   },
    * );
    * console.log(subscription);

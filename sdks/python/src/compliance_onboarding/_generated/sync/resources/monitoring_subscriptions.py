@@ -239,9 +239,7 @@ class MonitoringSubscriptions(Resource):
         Example:
             subscription = client.monitoring.subscriptions.update(
                 "0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f",
-                status="paused",
-                pause_reason="investigation",
-                pause_until="2026-12-01T12:00:00.000Z",
+                schedule={"kind": "interval", "interval_days": 90},
             )
             print(subscription)
         """
