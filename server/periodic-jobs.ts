@@ -89,6 +89,7 @@ export const jobs: readonly Job<AppServices>[] = [
     everySeconds: HOUR_SECONDS,
     run: ({ services: { database, feedAlarm }, signal }) => forEachTenant(database, signal, ({ id }) => checkFeed(database, id, feedAlarm)),
   },
+  { name: 'lists.fetch', everySeconds: MINUTE_SECONDS, run: ({ services: { listFetcher, clock }, signal }) => listFetcher.fetchDue(clock(), signal) },
   { name: 'lists.check', everySeconds: 10 * MINUTE_SECONDS, run: ({ services: { database, listAlarm, clock } }) => listAlarm.check(database, clock()) },
   { name: 'monitoring.lists', everySeconds: 5, run: ({ services, signal }) => followLists(services, signal) },
   {

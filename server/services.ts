@@ -3,6 +3,7 @@ import type { MonitoredSubjects } from './modules/monitoring/index.ts';
 import type { FeedAlarm } from './modules/recovery-feed/index.ts';
 import type { Ingestion } from './modules/recovery-ingestion/index.ts';
 import type { ListAlarm, LoadedLists } from './modules/screenings/index.ts';
+import type { ListFetcher } from './modules/watch-lists/index.ts';
 import type { Services } from './request/services.ts';
 import type { DirectorySimulator } from './simulators/directory/index.ts';
 
@@ -12,6 +13,8 @@ export interface AppServices extends Services {
   readonly watchLists: LoadedLists;
   /** Finds whom a changed entry of a watch list may concern. */
   readonly monitored: MonitoredSubjects;
+  /** Fetches watch lists from their publishers. */
+  readonly listFetcher: ListFetcher;
   /** Says when a watch list is out of date. */
   readonly listAlarm: ListAlarm;
   /** Recognises uploaded files. */

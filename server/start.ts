@@ -28,7 +28,7 @@ import { Inspector } from './modules/documents/index.ts';
 import { MonitoredSubjects, rescreenTask } from './modules/monitoring/index.ts';
 import { FeedAlarm } from './modules/recovery-feed/index.ts';
 import { ListAlarm, LoadedLists } from './modules/screenings/index.ts';
-import { installShippedLists } from './modules/watch-lists/index.ts';
+import { installShippedLists, ListFetcher, readListSources } from './modules/watch-lists/index.ts';
 import { jobs } from './periodic-jobs.ts';
 import { LocalDirectory } from './providers/files/index.ts';
 import { Outbox, smtpMailer } from './providers/mail/index.ts';
@@ -133,6 +133,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     apiKeys: new ApiKeyVerifier(credentials, secrets, failures), failures,
     files: await LocalDirectory.open(join(config.dataDir, 'files'), clock()), inspector: new Inspector(),
     listAlarm: new ListAlarm(metricsRegistry, log, clock),
+    listFetcher: new ListFetcher({ database, sources: config.watchLists === null ? [] : await readListSources(config.watchLists), log, metricsRegistry }),
     watchLists, monitored: new MonitoredSubjects(watchLists.engine, database),
     mail: new Outbox({ secrets, clock, origin: () => origin }),
     mailer: config.smtpUrl === null || config.mailFrom === null ? null : smtpMailer(config.smtpUrl, config.mailFrom),

@@ -6,7 +6,7 @@ describe('the configuration', () => {
   it('is complete without any variable', () => {
     expect(readConfig({})).toEqual({
       port: 8080, host: '127.0.0.1', publicUrl: null, dataDir: resolve('.data'), databaseUrl: null, databasePoolSize: 10, serviceSecret: null,
-      demo: false, smtpUrl: null, mailFrom: null, directory: null, directorySimulator: true, jobs: true, logLevel: 'info', trustProxyHops: 0, maxConnections: 4000, slowClientSeconds: 10, memoryAlarmMebibytes: 1024, bodyMemoryMebibytes: 256, responseValidation: 'strict', shutdownGraceSeconds: 10,
+      demo: false, smtpUrl: null, mailFrom: null, directory: null, directorySimulator: true, watchLists: null, jobs: true, logLevel: 'info', trustProxyHops: 0, maxConnections: 4000, slowClientSeconds: 10, memoryAlarmMebibytes: 1024, bodyMemoryMebibytes: 256, responseValidation: 'strict', shutdownGraceSeconds: 10,
       rateLimits: { requests: 600, uploads: 60, feed: 60, pages: 3000, lookups: 30, loginsPerAddress: 10, failedAuthentications: 100 },
     });
   });

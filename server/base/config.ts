@@ -19,6 +19,8 @@ export interface Config {
   readonly directory: DirectoryConfig | null;
   /** Whether this process runs the directory of the sandboxes. */
   readonly directorySimulator: boolean;
+  /** The file that says where watch lists are published; null, and none is fetched, without one. */
+  readonly watchLists: string | null;
   /** Whether this process does periodic work. */
   readonly jobs: boolean;
   readonly logLevel: LogLevel;
@@ -86,6 +88,7 @@ const VARIABLES = {
   DIRECTORY_SIGNER: { meaning: 'PEM file of the certificates that it signs answers with', fallback: null, read: (value: string) => resolve(value) },
   DIRECTORY_PARTICIPANTS: { meaning: 'JSON file of the participants to follow: ispb, tenant, certificate, key or pkcs11, includeIndirect', fallback: null, read: (value: string) => resolve(value) },
   DIRECTORY_SIMULATOR: { meaning: 'run a directory for the sandboxes in this process; by default with the embedded database only', fallback: null, read: choice(['true', 'false']) },
+  WATCH_LISTS: { meaning: 'JSON file of the watch lists to fetch: list, url, format, with, everyMinutes; without it they are imported by hand', fallback: null, read: (value: string) => resolve(value) },
   JOBS: { meaning: 'do periodic work, such as delivering mail, in this process; one replica at a time does each job', fallback: 'true', read: choice(['true', 'false']) },
   LOG_LEVEL: { meaning: 'least severe log line that is written', fallback: 'info', read: choice(LOG_LEVELS) },
   TRUST_PROXY: { meaning: 'number of reverse proxies whose X-Forwarded-For entry is believed', fallback: '0', read: integer(0, 10) },
@@ -148,6 +151,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mailFrom: optional('MAIL_FROM'),
     directorySimulator: (optional('DIRECTORY_SIMULATOR') ?? String((env['DATABASE_URL'] ?? '') === '')) === 'true',
     directory: directory(optional('DIRECTORY_URL'), optional('DIRECTORY_CA'), optional('DIRECTORY_SIGNER'), optional('DIRECTORY_PARTICIPANTS')),
+    watchLists: optional('WATCH_LISTS'),
     jobs: required('JOBS') === 'true',
     logLevel: required('LOG_LEVEL'),
     trustProxyHops: required('TRUST_PROXY'),

@@ -4,7 +4,7 @@
  * Lists are reference data: no tenant owns them and every tenant reads them. `catalogue.ts` says which lists there are; a version of one is imported
  * from a file (`import-list.ts`), whole or not at all, and an earlier version is made active again by `roll-back.ts`. The database keeps the file,
  * byte by byte, and of each entity every state that it was in with the versions between which it was so, so that a result can be explained years later
- * and the difference between two versions is a question to a table (`deltaOf`). It uses the layer `screening`, which reads the files, and no other module.
+ * and the difference between two versions is a question to a table (`deltaOf`). `fetch-lists.ts` fetches lists from the addresses that the operator names (`list-sources.ts`). It uses the layer `screening`, which reads the files, and no other module.
  *
  * One import: `scripts/watch-lists.ts` gives a file of OFAC. In one transaction of the platform the importer reads the file, entity by entity, compares
  * the hash of each with the one that is active, writes those that differ, and judges what it has read: too few entries, too many gone, older than what
@@ -12,6 +12,8 @@
  */
 export { isWatchList, WATCH_LISTS, type WatchList, type WatchListId, watchListOf } from './catalogue.ts';
 export { entitiesIn, type Imported, importList, type ImportOrder, type ListFiles, ListRefused, type Refusal } from './import-list.ts';
+export { ListFetcher, type ListFetcherOptions } from './fetch-lists.ts';
+export { type ListSource, readListSources } from './list-sources.ts';
 export { rollBack } from './roll-back.ts';
 export { installShippedLists } from './shipped-lists.ts';
 export { activeVersions, type Delta, deltaOf, documentsOf, type EntityRef, type ListKey, type ListVersion, type ReferredEntity, referredEntities } from './store.ts';

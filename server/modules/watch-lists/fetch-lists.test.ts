@@ -1,0 +1,180 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Registry } from 'prom-client';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
+import { activeVersions, importList, ListFetcher, type ListSource, readListSources } from './index.ts';
+
+const START = new Date('2026-11-24T12:00:00.000Z');
+const later = (minutes: number): Date => new Date(START.getTime() + minutes * 60_000);
+const NEVER = new AbortController().signal;
+const NOTHING = ',-0- '.repeat(7);
+const sdn = (count: number): string => Array.from({ length: count }, (_, index) => `${index + 1},"REIS, Pessoa ${index.toString(36)}",individual,"SDGT"${NOTHING},-0- `).join('\r\n');
+
+let folder: string;
+let publisher: Server;
+let url: string;
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let asked: IncomingMessage[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'list-sources-'));
+  publisher = createServer((request, response) => {
+    asked.push(request);
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => publisher.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(publisher.address() as AddressInfo).port}/sdn.csv?key=hidden`;
+});
+afterAll(async () => {
+  publisher.closeAllConnections();
+  publisher.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('Fetching a list', () => {
+  let test: TestDatabase;
+  let fetcher: ListFetcher;
+  let registry: Registry;
+  let logged: string[];
+  const fetcherOf = (source: Partial<ListSource> = {}): ListFetcher => {
+    registry = new Registry();
+    const write = (level: string) => (fields: object, message: string) => void logged.push(JSON.stringify({ level, ...fields, message }));
+    return new ListFetcher({
+      database: test.database, metricsRegistry: registry, log: { info: write('info'), warn: write('warn'), error: write('error') },
+      sources: [{ listId: 'ofac-sdn', format: 'ofac-csv', urls: { main: url }, everyMinutes: 60, ...source }],
+    });
+  };
+  const active = async () => (await test.database.platform({ tenantId: null }, (tx) => activeVersions(tx, 'live')))[0];
+  const publish = (text: string, etag?: string) => {
+    answer = (request, response) => {
+      if (etag !== undefined && request.headers['if-none-match'] === etag) return void response.writeHead(304).end();
+      response.writeHead(200, etag === undefined ? {} : { ETag: etag }).end(text);
+    };
+  };
+  const outcomes = async (): Promise<string[]> => (await registry.getSingleMetric('watch_list_fetches_total')!.get()).values.map(({ labels, value }) => `${labels['outcome']} ${value}`);
+
+  beforeEach(async () => {
+    [test, logged, asked] = [await createTestDatabase(), [], []];
+    await test.sql('TRUNCATE watch_list_version, watch_list_file, watch_list_entity');
+    fetcher = fetcherOf();
+    publish(sdn(3100));
+  });
+  afterEach(() => test.close());
+
+  it('makes what the publisher has the active version, and asks again when its turn has come', async () => {
+    expect(await fetcher.fetchDue(START, NEVER)).toBe(1);
+    expect(await active()).toMatchObject({ listId: 'ofac-sdn', entryCount: 3100, ingestedBy: { type: 'system', id: 'lists.fetch' } });
+    expect(await fetcher.fetchDue(later(59), NEVER)).toBe(0);
+    expect(asked).toHaveLength(1);
+    publish(sdn(3101));
+    expect(await fetcher.fetchDue(later(60), NEVER)).toBe(1);
+    expect(await active()).toMatchObject({ sequence: 2, entryCount: 3101, added: 1 });
+    expect(await outcomes()).toEqual(['activated 2']);
+  });
+
+  it('notes that it has looked when nothing is new, whether or not the publisher says so', async () => {
+    await fetcher.fetchDue(START, NEVER);
+    expect(await fetcher.fetchDue(later(60), NEVER)).toBe(0);
+    expect(await active()).toMatchObject({ sequence: 1, checkedAt: later(60).toISOString() });
+    publish(sdn(3100), '"one"');
+    await fetcher.fetchDue(later(120), NEVER);
+    await fetcher.fetchDue(later(180), NEVER);
+    expect(asked.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined, undefined, '"one"']);
+    expect(await active()).toMatchObject({ sequence: 1, checkedAt: later(180).toISOString() });
+  });
+
+  it('asks for the whole file after a version came by another way', async () => {
+    publish(sdn(3100), '"one"');
+    await fetcher.fetchDue(START, NEVER);
+    const main = join(folder, 'by-hand.csv');
+    await writeFile(main, sdn(3101));
+    await importList(test.database, { environment: 'live', listId: 'ofac-sdn', format: 'ofac-csv', files: { main }, by: { type: 'system', id: 'test', display: 'Test' }, now: START });
+    await fetcher.fetchDue(later(60), NEVER);
+    expect(asked.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined]);
+  });
+
+  it('fetches a list that comes in several files', async () => {
+    const paths: string[] = [];
+    answer = (request, response) => {
+      paths.push(request.url!);
+      response.end(request.url!.startsWith('/alt') ? '1,1,"aka","REIS, Outra",-0- ' : sdn(3100));
+    };
+    fetcher = fetcherOf({ urls: { main: url, alt: new URL('/alt.csv', url).href } });
+    expect(await fetcher.fetchDue(START, NEVER)).toBe(1);
+    expect(paths).toEqual(['/sdn.csv?key=hidden', '/alt.csv']);
+    expect(await test.sql(`SELECT role FROM watch_list_file WHERE environment = 'live' GROUP BY role ORDER BY role`)).toEqual([{ role: 'alt' }, { role: 'main' }]);
+  });
+
+  it.each([
+    ['that lacks most of its entries', sdn(3001).split('\r\n').slice(0, 500).join('\r\n'), 'too_few_entries'],
+    ['that is no list', '<html>Please sign in.</html>', 'unreadable'],
+    ['that is empty', '', 'unreadable'],
+  ])('refuses a file %s, and tries again after five minutes', async (_, text, reason) => {
+    await fetcher.fetchDue(START, NEVER);
+    publish(text);
+    expect(await fetcher.fetchDue(later(60), NEVER)).toBe(0);
+    expect(await active()).toMatchObject({ sequence: 1, checkedAt: START.toISOString() });
+    expect(JSON.parse(logged.at(-1)!)).toMatchObject({ level: 'error', list: 'ofac-sdn', reason });
+    await fetcher.fetchDue(later(64), NEVER);
+    expect(asked).toHaveLength(2);
+    publish(sdn(3102));
+    expect(await fetcher.fetchDue(later(65), NEVER)).toBe(1);
+    expect(await outcomes()).toEqual(['activated 2', 'refused 1']);
+  });
+
+  it.each([
+    ['that answers with an error', (_: IncomingMessage, response: ServerResponse) => void response.writeHead(503).end(sdn(3101)), 'the publisher answers 503'],
+    ['that hangs up in the middle', (_: IncomingMessage, response: ServerResponse) => void response.writeHead(200, { 'Content-Length': 1_000_000 }).write(sdn(3101), () => response.destroy()), 'ends in the middle'],
+    ['that redirects to an address that is not encrypted', (request: IncomingMessage, response: ServerResponse) => void (request.headers.host!.startsWith('127.0.0.2') ? response.end(sdn(3101)) : response.writeHead(302, { Location: url.replace('127.0.0.1', '127.0.0.2') }).end()), 'without TLS'],
+    ['that says that nothing is new without being asked', (_: IncomingMessage, response: ServerResponse) => void response.writeHead(304).end(), 'the publisher answers 304'],
+  ])('keeps what is active when the publisher is one %s, and never tells the address', async (_, behaviour, why) => {
+    const anywhere = createServer((request, response) => answer(request, response));
+    await new Promise<void>((resolve) => anywhere.listen(Number(new URL(url).port), '127.0.0.2', resolve));
+    await fetcher.fetchDue(START, NEVER);
+    answer = behaviour;
+    expect(await fetcher.fetchDue(later(60), NEVER)).toBe(0);
+    anywhere.closeAllConnections();
+    anywhere.close();
+    expect(await active()).toMatchObject({ sequence: 1, checkedAt: START.toISOString() });
+    expect(JSON.parse(logged.at(-1)!)).toMatchObject({ level: 'warn', list: 'ofac-sdn', why: expect.stringContaining(why) });
+    expect(logged.join()).not.toMatch(/hidden|sdn\.csv/);
+    expect(await outcomes()).toEqual(['activated 1', 'unreachable 1']);
+  });
+
+  it('ends when the service does', async () => {
+    const stopping = new AbortController();
+    answer = () => stopping.abort();
+    await expect(fetcher.fetchDue(START, stopping.signal)).rejects.toThrow();
+    expect(await active()).toBeUndefined();
+  });
+});
+
+describe('The file of the operator', () => {
+  const read = async (content: unknown): Promise<readonly ListSource[]> => {
+    const path = join(folder, 'lists.json');
+    await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+    return readListSources(path);
+  };
+  const good = { list: 'ofac-sdn', url: 'https://lists.example/sdn.xml' };
+
+  it('names lists, addresses and times', async () => {
+    expect(await read([good, { list: 'ofac-consolidated', format: 'ofac-csv', url: 'https://lists.example/cons.csv', with: { alt: 'https://lists.example/alt.csv' }, everyMinutes: 15 }])).toEqual([
+      { listId: 'ofac-sdn', format: 'ofac-xml', everyMinutes: 60, urls: { main: 'https://lists.example/sdn.xml' } },
+      { listId: 'ofac-consolidated', format: 'ofac-csv', everyMinutes: 15, urls: { main: 'https://lists.example/cons.csv', alt: 'https://lists.example/alt.csv' } },
+    ]);
+  });
+
+  it.each([
+    ['[', 'is no JSON'], [{}, 'must hold a JSON array'], [[good, good], 'names one list twice'], [['ofac-sdn'], 'entry 1: an object is expected'], [[{ ...good, list: 'nobody-knows' }], '"list" must be'],
+    [[{ ...good, format: 'un-xml' }], '"format" must be ofac-xml or ofac-csv'], [[{ ...good, everyMinutes: 0 }], '"everyMinutes" must be'], [[{ ...good, everyMinutes: 1.5 }], '"everyMinutes" must be'],
+    [[{ ...good, url: 'http://lists.example/hidden' }], '"url": an address is expected that starts with https://'], [[{ list: 'ofac-sdn' }], '"url": an address'], [[{ ...good, with: { alt: 'file:///hidden' } }], '"with", "alt": an address'],
+    [[{ ...good, with: [] }], '"with": an object'], [[{ ...good, adress: 'hidden' }], 'a field that has no meaning'],
+  ])('is refused with the place that is wrong: %j', async (content, sentence) => {
+    const error = await read(content).then(() => null, ({ message }: Error) => message);
+    expect(error).toContain(sentence);
+    expect(error).not.toContain('hidden');
+  });
+});

@@ -1,0 +1,135 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Counter, type Registry } from 'prom-client';
+import type { Log } from '../../base/log.ts';
+import { MINUTE_MILLISECONDS } from '../../base/time.ts';
+import type { Database } from '../../database/index.ts';
+import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
+import { SourceFileError } from '../../screening/sources/source-file.ts';
+import type { WatchListId } from './catalogue.ts';
+import { importList, ListRefused } from './import-list.ts';
+import { isTrusted, type ListSource } from './list-sources.ts';
+import { activeVersions, confirmVersion, type ListVersion } from './store.ts';
+
+const BY = { type: 'system', id: 'lists.fetch', display: 'Fetching of watch lists' } as const;
+/** The largest list that is published has 0.6 GB. */
+const MOST_BYTES = 2 * 1024 ** 3;
+const LONGEST_MILLISECONDS = 15 * MINUTE_MILLISECONDS;
+/** Publishers are not asked more often when they fail. */
+const RETRY_MILLISECONDS = 5 * MINUTE_MILLISECONDS;
+
+type Outcome = 'activated' | 'unchanged' | 'refused' | 'unreachable';
+
+/** The publisher's answer is no file. */
+class NoFile extends Error {
+  override readonly name = 'NoFile';
+}
+
+export interface ListFetcherOptions {
+  readonly database: Database;
+  readonly sources: readonly ListSource[];
+  readonly log: Log;
+  readonly metricsRegistry: Registry;
+}
+
+/** Fetches lists from where they are published. Whatever comes is imported like any file: what is doubtful is refused, and the active version stays. */
+export class ListFetcher {
+  readonly #options: ListFetcherOptions;
+  readonly #fetches: Counter<'list' | 'outcome'>;
+  /** What the publisher called the file that is active, and when a list is tried again that could not be had. A process that begins knows neither, and asks. */
+  readonly #tags = new Map<WatchListId, { readonly sequence: number; readonly etag: string }>();
+  readonly #retryAt = new Map<WatchListId, number>();
+
+  constructor(options: ListFetcherOptions) {
+    this.#options = options;
+    this.#fetches = new Counter({ name: 'watch_list_fetches_total', help: 'Looks at the publishers of watch lists.', labelNames: ['list', 'outcome'], registers: [options.metricsRegistry] });
+  }
+
+  /** Looks at each publisher whose turn it is; how many lists have a new version. */
+  async fetchDue(now: Date, signal: AbortSignal): Promise<number> {
+    const active = await this.#options.database.platform({ tenantId: null, readOnly: true }, (tx) => activeVersions(tx, 'live'));
+    let activated = 0;
+    for (const source of this.#options.sources) {
+      const version = active.find(({ listId }) => listId === source.listId);
+      if (signal.aborted || !this.#isDue(source, version, now)) continue;
+      const outcome = await this.#fetch(source, version, now, signal);
+      this.#fetches.inc({ list: source.listId, outcome });
+      if (outcome === 'activated') activated++;
+    }
+    return activated;
+  }
+
+  #isDue({ listId, everyMinutes }: ListSource, version: ListVersion | undefined, now: Date): boolean {
+    const next = version === undefined ? 0 : Date.parse(version.checkedAt) + everyMinutes * MINUTE_MILLISECONDS;
+    return now.getTime() >= Math.max(next, this.#retryAt.get(listId) ?? 0);
+  }
+
+  async #fetch({ listId, format, urls }: ListSource, version: ListVersion | undefined, now: Date, signal: AbortSignal): Promise<Outcome> {
+    const { database, log } = this.#options;
+    const place = await mkdtemp(join(tmpdir(), 'watch-list-'));
+    try {
+      const { main, ...others } = urls;
+      const known = this.#tags.get(listId);
+      const etag = await download(main, join(place, 'main'), known !== undefined && known.sequence === version?.sequence && Object.keys(others).length === 0 ? known.etag : null, signal);
+      if (etag === UNCHANGED) {
+        const { sequence } = version!;
+        await database.platform({ tenantId: PLATFORM_TENANT_ID }, (tx) => confirmVersion(tx, { environment: 'live', listId }, sequence, now));
+        return 'unchanged';
+      }
+      const files: Record<string, string> & { main: string } = { main: join(place, 'main') };
+      for (const [role, url] of Object.entries(others)) await download(url, files[role] = join(place, role), null, signal);
+      const imported = await importList(database, { environment: 'live', listId, format, files, by: BY, now });
+      if (etag !== null) this.#tags.set(listId, { sequence: imported.version.sequence, etag });
+      if (imported.outcome === 'activated') log.info({ list: listId, version: imported.version.version, added: imported.version.added, changed: imported.version.changed, removed: imported.version.removed }, 'a watch list has a new version');
+      return imported.outcome;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      this.#retryAt.set(listId, now.getTime() + RETRY_MILLISECONDS);
+      if (error instanceof SourceFileError || error instanceof ListRefused) {
+        log.error({ list: listId, reason: error instanceof ListRefused ? error.reason : 'unreadable', why: error.message }, 'a watch list that was fetched is refused; the version before stays active');
+        return 'refused';
+      }
+      // What the database refuses is no fault of the publisher.
+      if (!(error instanceof NoFile)) throw error;
+      log.warn({ list: listId, why: error.message }, 'a watch list cannot be fetched');
+      return 'unreachable';
+    } finally {
+      await rm(place, { recursive: true });
+    }
+  }
+}
+
+const UNCHANGED = Symbol('the file is the one that was fetched before');
+
+/** Writes the file into a path, unless it is the one of the tag; its own tag, if the publisher gives one. The address is never told, because it may hold a key. */
+async function download(url: string, path: string, tag: string | null, signal: AbortSignal): Promise<string | null | typeof UNCHANGED> {
+  try {
+    const answer = await fetch(url, { headers: tag === null ? {} : { 'If-None-Match': tag }, signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MILLISECONDS)]) });
+    if (answer.status === 304 && tag !== null) return UNCHANGED;
+    if (!isTrusted(answer.url)) throw new NoFile('the publisher redirects to an address without TLS');
+    if (answer.status !== 200 || answer.body === null) throw new NoFile(`the publisher answers ${answer.status}`);
+    await pipeline(limited(answer.body), createWriteStream(path));
+    return answer.headers.get('etag');
+  } catch (error) {
+    if (error instanceof NoFile || error instanceof SourceFileError) throw error;
+    throw new NoFile(`the publisher cannot be reached, or ends in the middle (${causeOf(error)})`);
+  }
+}
+
+async function* limited(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let count = 0;
+  for await (const chunk of bytes) {
+    count += chunk.length;
+    if (count > MOST_BYTES) throw new SourceFileError('the file is far larger than a list is');
+    yield chunk;
+  }
+}
+
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const { cause } = error;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name;
+}

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import type { FormatName } from '../../screening/sources/index.ts';
+import { isWatchList, type WatchListId, watchListOf } from './catalogue.ts';
+
+/** Where a list is published, and how often it is looked at there. */
+export interface ListSource {
+  readonly listId: WatchListId;
+  readonly format: FormatName;
+  /** Addresses of the files, by their roles: `main`, and what else the format knows. */
+  readonly urls: Readonly<Record<string, string>> & { readonly main: string };
+  readonly everyMinutes: number;
+}
+
+const FIELDS = ['list', 'format', 'url', 'with', 'everyMinutes'];
+const MOST_MINUTES = 7 * 24 * 60;
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * Reads the operator's file: `[{ "list", "url", "format", "with": { role: url }, "everyMinutes" }]`, of which the first two are needed.
+ * Everything is checked at the start. What is wrong is named by its place and never repeated, because an address may hold a key.
+ */
+export async function readListSources(file: string): Promise<readonly ListSource[]> {
+  const entries = parsed(file, await readFile(file, 'utf8'));
+  if (!Array.isArray(entries)) throw new Error(`${file} must hold a JSON array of lists`);
+  const sources = entries.map((entry: unknown, index) => sourceIn(entry, `${file}, entry ${index + 1}`));
+  if (new Set(sources.map(({ listId }) => listId)).size < sources.length) throw new Error(`${file} names one list twice`);
+  return sources;
+}
+
+function parsed(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${file} is no JSON`);
+  }
+}
+
+function sourceIn(entry: unknown, place: string): ListSource {
+  const fields = membersOf(entry, place);
+  if ([...fields.keys()].some((name) => !FIELDS.includes(name))) throw new Error(`${place}: there is a field that has no meaning; there are ${FIELDS.join(', ')}`);
+  const listId = fields.get('list');
+  if (typeof listId !== 'string' || !isWatchList(listId)) throw new Error(`${place}: "list" must be a list that the service knows`);
+  const { formats } = watchListOf(listId);
+  const format = formats.find((name) => name === (fields.get('format') ?? formats[0]));
+  if (format === undefined) throw new Error(`${place}: "format" must be ${formats.join(' or ')}`);
+  const everyMinutes = fields.get('everyMinutes') ?? 60;
+  if (typeof everyMinutes !== 'number' || !Number.isInteger(everyMinutes) || everyMinutes < 1 || everyMinutes > MOST_MINUTES) throw new Error(`${place}: "everyMinutes" must be a whole number from 1 to ${MOST_MINUTES}`);
+  const others = [...membersOf(fields.get('with') ?? {}, `${place}, "with"`)].map(([role, url]) => [role, addressIn(url, `${place}, "with", "${role}"`)] as const);
+  return { listId, format, everyMinutes, urls: { ...Object.fromEntries(others), main: addressIn(fields.get('url'), `${place}, "url"`) } };
+}
+
+function membersOf(value: unknown, place: string): ReadonlyMap<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(`${place}: an object is expected`);
+  return new Map<string, unknown>(Object.entries(value));
+}
+
+function addressIn(value: unknown, place: string): string {
+  if (typeof value !== 'string' || !isTrusted(value)) throw new Error(`${place}: an address is expected that starts with https://`);
+  return value;
+}
+
+/** Whoever can change a list on its way decides who is found. A mirror on the same machine is reached without a network. */
+export function isTrusted(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.includes(hostname));
+}
