@@ -21,6 +21,8 @@ export const DASHBOARD_PAGES: readonly DashboardPage[] = [
   { path: '/forgot', name: 'Forgotten password', description: 'Ask for a link to choose a new password.' },
   { path: '/reset', name: 'Choose a new password', description: 'Choose a new password with the link from the mail.' },
   { path: '/applications', name: 'Applications', description: 'People who apply, what is missing of them, and their documents.' },
+  { path: '/screenings', name: 'Screening', description: 'Who was screened against watch lists, what was found, and what people decided about it.' },
+  { path: '/monitoring', name: 'Monitoring', description: 'What has changed about customers since their approval, and whether everybody is watched.' },
   { path: '/funds-recovery', name: 'Funds recovery', description: 'Watch recoveries of funds unfold, and play them through in the sandbox.' },
   { path: '/onboarding', name: 'Go live', description: 'What is left to do before a tenant goes live.' },
   { path: '/team', name: 'Team', description: 'Invite colleagues, give them roles, and help them when they are locked out.' },

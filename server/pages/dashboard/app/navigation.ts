@@ -1,5 +1,5 @@
 import {
-  Building2, ClipboardList, CreditCard, FileSearch, FlaskConical, KeyRound, type LucideIcon, Rocket, Settings, ShieldCheck, Users,
+  Building2, ClipboardList, CreditCard, FileSearch, FlaskConical, KeyRound, type LucideIcon, Radar, Rocket, ScanSearch, Settings, ShieldCheck, Users,
 } from 'lucide-react';
 import type { Schemas } from './api.ts';
 import { inLanguages } from './language.ts';
@@ -8,7 +8,7 @@ import type { OperationId } from './operation-id.ts';
 type Group = 'work' | 'customers' | 'platform' | 'developers' | 'you';
 
 export interface NavigationEntry {
-  readonly to: '/applications' | '/funds-recovery' | '/audit' | '/team' | '/settings' | '/tenants' | '/onboarding' | '/keys' | '/sandbox' | '/account';
+  readonly to: '/applications' | '/screenings' | '/monitoring' | '/funds-recovery' | '/audit' | '/team' | '/settings' | '/tenants' | '/onboarding' | '/keys' | '/sandbox' | '/account';
   readonly group: Group;
   readonly icon: LucideIcon;
   /** The operation without which the page is of no use; null when everybody may see it. */
@@ -18,6 +18,8 @@ export interface NavigationEntry {
 /** The pages, in the order in which one is chosen to begin with; at the side they stand by group. Groups without a page that the role may open are not shown. */
 export const NAVIGATION: readonly NavigationEntry[] = [
   { to: '/applications', group: 'customers', icon: ClipboardList, needs: 'listApplications' },
+  { to: '/screenings', group: 'customers', icon: ScanSearch, needs: 'listScreenings' },
+  { to: '/monitoring', group: 'customers', icon: Radar, needs: 'listAlerts' },
   { to: '/funds-recovery', group: 'work', icon: CreditCard, needs: 'listFundsRecoveries' },
   { to: '/tenants', group: 'platform', icon: Building2, needs: 'listTenants' },
   { to: '/onboarding', group: 'platform', icon: Rocket, needs: 'getOnboardingChecklist' },
@@ -35,14 +37,14 @@ export const navigationWords = inLanguages({
   en: {
     groups: { customers: 'Customers', work: 'Work', platform: 'Platform', developers: 'Developers', you: 'You' } satisfies Record<Group, string>,
     pages: {
-      '/applications': 'Applications', '/funds-recovery': 'Funds recovery', '/onboarding': 'Go live', '/team': 'Team', '/audit': 'Audit log',
+      '/applications': 'Applications', '/screenings': 'Screening', '/monitoring': 'Monitoring', '/funds-recovery': 'Funds recovery', '/onboarding': 'Go live', '/team': 'Team', '/audit': 'Audit log',
       '/settings': 'Settings', '/tenants': 'Tenants', '/keys': 'API keys', '/sandbox': 'Sandbox', '/account': 'Account',
     } satisfies Record<NavigationEntry['to'], string>,
   },
   pt: {
     groups: { customers: 'Clientes', work: 'Trabalho', platform: 'Plataforma', developers: 'Desenvolvedores', you: 'Você' } satisfies Record<Group, string>,
     pages: {
-      '/applications': 'Solicitações', '/funds-recovery': 'Recuperação de valores', '/onboarding': 'Entrar em produção', '/team': 'Equipe', '/audit': 'Trilha de auditoria',
+      '/applications': 'Solicitações', '/screenings': 'Consultas a listas', '/monitoring': 'Monitoramento', '/funds-recovery': 'Recuperação de valores', '/onboarding': 'Entrar em produção', '/team': 'Equipe', '/audit': 'Trilha de auditoria',
       '/settings': 'Configurações', '/tenants': 'Inquilinos', '/keys': 'Chaves de API', '/sandbox': 'Sandbox', '/account': 'Conta',
     } satisfies Record<NavigationEntry['to'], string>,
   },

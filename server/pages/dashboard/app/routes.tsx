@@ -5,6 +5,8 @@ import { applicationSearch } from '../pages/applications/search.ts';
 import { recoverySearch } from '../pages/funds-recovery/recovery-search.ts';
 import { keysSearch } from '../pages/keys/keys-search.ts';
 import { settingsSearch } from '../pages/settings/settings-search.ts';
+import { monitoringSearch } from '../pages/monitoring/monitoring-search.ts';
+import { screeningsSearch } from '../pages/screenings/screenings-search.ts';
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { teamSearch } from '../pages/team/team-search.ts';
 import { tenantsSearch } from '../pages/tenants/tenants-search.ts';
@@ -28,6 +30,9 @@ const inside = { getParentRoute: () => signedIn };
 const applications = createRoute({ ...inside, path: '/applications', validateSearch: applicationsSearch, component: lazyRouteComponent(part(() => import('../pages/applications/applications-page.tsx')), 'ApplicationsPage') });
 const newApplication = createRoute({ ...inside, path: '/applications/new', component: lazyRouteComponent(part(() => import('../pages/applications/new-application-page.tsx')), 'NewApplicationPage') });
 const application = createRoute({ ...inside, path: '/applications/$applicationId', validateSearch: applicationSearch, component: lazyRouteComponent(part(() => import('../pages/applications/application-page.tsx')), 'ApplicationPage') });
+const screenings = createRoute({ ...inside, path: '/screenings', validateSearch: screeningsSearch, component: lazyRouteComponent(part(() => import('../pages/screenings/screenings-page.tsx')), 'ScreeningsPage') });
+const screening = createRoute({ ...inside, path: '/screenings/$screeningId', component: lazyRouteComponent(part(() => import('../pages/screenings/screening-page.tsx')), 'ScreeningPage') });
+const monitoring = createRoute({ ...inside, path: '/monitoring', validateSearch: monitoringSearch, component: lazyRouteComponent(part(() => import('../pages/monitoring/monitoring-page.tsx')), 'MonitoringPage') });
 const recoveries = createRoute({ ...inside, path: '/funds-recovery', validateSearch: recoverySearch, component: lazyRouteComponent(part(() => import('../pages/funds-recovery/funds-recovery-page.tsx')), 'FundsRecoveryPage') });
 const audit = createRoute({ ...inside, path: '/audit', validateSearch: auditSearch, component: lazyRouteComponent(part(() => import('../pages/audit/audit-page.tsx')), 'AuditPage') });
 const team = createRoute({ ...inside, path: '/team', validateSearch: teamSearch, component: lazyRouteComponent(part(() => import('../pages/team/team-page.tsx')), 'TeamPage') });
@@ -41,7 +46,7 @@ const account = createRoute({ ...inside, path: '/account', component: lazyRouteC
 export const router = createRouter({
   routeTree: root.addChildren([
     begin, invitation, forgot, reset,
-    signedIn.addChildren([applications, newApplication, application, recoveries, audit, team, settings, tenants, onboarding, keys, sandbox, account]),
+    signedIn.addChildren([applications, newApplication, application, screenings, screening, monitoring, recoveries, audit, team, settings, tenants, onboarding, keys, sandbox, account]),
   ]),
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,

@@ -17,6 +17,7 @@ import { isField } from './form/values.ts';
 import { History } from './history.tsx';
 import { AskedFor, askedMembers } from './information/asked-for.tsx';
 import { Requirements } from './requirements.tsx';
+import { ApplicantScreening } from './screening.tsx';
 import { Summary } from './summary.tsx';
 import { type Application, type Status, TONES, useNames } from './words.ts';
 import './refusals.ts';
@@ -82,6 +83,7 @@ function OneApplication({ application }: { readonly application: Application }) 
                 <AskedFor application={application} editable={correctable} uploadable={uploadable} />
                 <Requirements application={application} editable={editable} uploadable={uploadable} />
                 <Documents application={application} uploadable={uploadable} adding={add} />
+                {status !== 'draft' && <ApplicantScreening application={application} />}
                 <Consents application={application} />
                 {status !== 'draft' && <Decisions application={application} />}
                 <Applicant application={application} editable={editable} />

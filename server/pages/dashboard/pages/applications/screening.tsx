@@ -1,0 +1,64 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api, client } from '../../app/api.ts';
+import { useMay } from '../../app/current.tsx';
+import { inLanguages, useWords } from '../../app/language.ts';
+import { answerOf, explain } from '../../app/problem.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Section } from '../../ui/page.tsx';
+import { useScreened } from '../screenings/changed.ts';
+import { RESULT_TONES, useScreeningNames } from '../screenings/screening-words.ts';
+import type { Application } from './words.ts';
+
+const words = inLanguages({
+  en: { title: 'Watch lists', none: 'Not screened yet.', screen: 'Screen', again: 'Screen again', hits: (open: number, all: number) => `${open} of ${all} hits open`, look: 'Look at the hits' },
+  pt: { title: 'Listas', none: 'Ainda não consultado.', screen: 'Consultar', again: 'Consultar de novo', hits: (open: number, all: number) => `${open} de ${all} ocorrências abertas`, look: 'Ver as ocorrências' },
+});
+
+/** The newest screening of the applicant, and a way to the next one. */
+export function ApplicantScreening({ application: { id, version } }: { readonly application: Application }) {
+  const t = useWords(words);
+  const names = useScreeningNames();
+  const format = useFormat();
+  const may = useMay();
+  const navigate = useNavigate();
+  const keyFor = useIdempotencyKey();
+  const screened = useScreened();
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const newest = api.useQuery('get', '/v1/screenings', { params: { query: { applicationId: id, limit: 1 } } }, { enabled: may('listScreenings') });
+  const screen = async () => {
+    setBusy(true);
+    try {
+      const { id: screeningId } = await answerOf(client.POST('/v1/screenings', { params: { header: { 'Idempotency-Key': keyFor({ id, version, after: newest.data?.items[0]?.id }) } }, body: { applicationId: id } }));
+      await screened(screeningId, id);
+      await navigate({ to: '/screenings/$screeningId', params: { screeningId } });
+    } catch (refusal) {
+      setError(refusal);
+      setBusy(false);
+    }
+  };
+  if (!may('listScreenings')) return null;
+  const known = newest.data?.items[0];
+  return (
+    <Section title={t.title} actions={may('createScreening') && <Button small busy={busy} onClick={() => void screen()}>{known === undefined ? t.screen : t.again}</Button>}>
+      {error !== null && <Notice tone="error" role="alert">{explain(error)}</Notice>}
+      <Loaded query={newest}>
+        {({ items: [latest] }) => (latest === undefined
+          ? <p className="muted">{t.none}</p>
+          : (
+            <p className="row">
+              <Badge tone={RESULT_TONES[latest.result]}>{names.results[latest.result]}</Badge>
+              <span className="muted">{latest.hitCount > 0 && `${t.hits(latest.openHitCount, latest.hitCount)} · `}{format.relative(latest.createdAt)}</span>
+              <Link to="/screenings/$screeningId" params={{ screeningId: latest.id }}>{t.look}</Link>
+            </p>
+          ))}
+      </Loaded>
+    </Section>
+  );
+}

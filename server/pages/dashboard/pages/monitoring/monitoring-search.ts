@@ -1,0 +1,17 @@
+import type { Schemas } from '../../app/api.ts';
+import { oneOf } from '../../app/search.ts';
+
+export const STATUSES = ['open', 'acknowledged', 'escalated', 'dismissed', 'resolved'] as const satisfies readonly Schemas['AlertStatusFilter'][];
+export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const satisfies readonly Schemas['AlertSeverityFilter'][];
+export const KINDS = ['sanctions', 'pep', 'document_expiry', 'risk_review'] as const satisfies readonly Schemas['MonitoringCheckFilter'][];
+
+/** What stands in the address of the monitoring: the filters of the alerts. Alerts that wait for somebody are shown unless it says otherwise. */
+export interface MonitoringSearch {
+  readonly status?: (typeof STATUSES)[number] | 'all' | undefined;
+  readonly severity?: (typeof SEVERITIES)[number] | undefined;
+  readonly kind?: (typeof KINDS)[number] | undefined;
+}
+
+export function monitoringSearch(search: Readonly<Record<string, unknown>>): MonitoringSearch {
+  return { status: oneOf([...STATUSES, 'all'], search['status']), severity: oneOf(SEVERITIES, search['severity']), kind: oneOf(KINDS, search['kind']) };
+}

@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { api } from '../../app/api.ts';
+
+/** What a screening, or a decision about a hit, may have changed. */
+const ABOUT = [
+  api.queryOptions('get', '/v1/screenings'), api.queryOptions('get', '/v1/screenings/allowlist'), api.queryOptions('get', '/v1/monitoring/alerts'), api.queryOptions('get', '/v1/monitoring/coverage'),
+].map(({ queryKey: [method, path] }) => [method, path]);
+
+/** To be called after it: whatever shows screenings, and what rests on them, reads anew. */
+export function useScreened(): (screeningId: string, applicationId: string | null) => Promise<void> {
+  const queries = useQueryClient();
+  return async (screeningId, applicationId) => {
+    const keys = [
+      ...ABOUT, api.queryOptions('get', '/v1/screenings/{screeningId}', { params: { path: { screeningId } } }).queryKey,
+      ...(applicationId === null ? [] : [api.queryOptions('get', '/v1/applications/{applicationId}', { params: { path: { applicationId } } }).queryKey]),
+    ];
+    await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
+  };
+}

@@ -1,0 +1,65 @@
+import { client } from '../../app/api.ts';
+import { useCurrent } from '../../app/current.tsx';
+import { inLanguages, useWords } from '../../app/language.ts';
+import { answerOf } from '../../app/problem.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { RadioGroup, SelectField, TextArea, TextField } from '../../ui/fields.tsx';
+import { Form, useForm } from '../../ui/form.tsx';
+import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
+import { announce } from '../../ui/toasts.tsx';
+import { keysOf, optionsOf } from '../applications/words.ts';
+import { useScreened } from './changed.ts';
+import { type Hit, type Screening, useScreeningNames, type Verdict } from './screening-words.ts';
+
+const words = inLanguages({
+  en: {
+    title: 'Decide about the hit', review: 'Review the decision', verdict: 'What did you find out?', reason: 'Why', note: 'Note', noteHint: 'What it rests on, for whoever reads it years later: at least ten characters.', decide: 'Decide', missing: 'Write what it rests on.',
+    same: 'Saying the same as the first person confirms the decision; anything else returns it.', allowlist: 'Dismiss for every application of this tax number until', allowlistHint: 'Leave it empty to decide for this application only. 24 months ahead at most.',
+    done: 'The hit is decided.', waiting: 'The decision waits for a second person.',
+  },
+  pt: {
+    title: 'Decidir sobre a ocorrência', review: 'Revisar a decisão', verdict: 'O que você descobriu?', reason: 'Motivo', note: 'Observação', noteHint: 'Em que se apoia, para quem ler daqui a anos: ao menos dez caracteres.', decide: 'Decidir', missing: 'Escreva em que se apoia.',
+    same: 'Dizer o mesmo que a primeira pessoa confirma a decisão; qualquer outra coisa a devolve.', allowlist: 'Dispensar em todas as solicitações deste número fiscal até', allowlistHint: 'Deixe vazio para decidir só nesta solicitação. No máximo 24 meses à frente.',
+    done: 'A ocorrência foi decidida.', waiting: 'A decisão aguarda uma segunda pessoa.',
+  },
+});
+
+interface DecideProps {
+  readonly screening: Screening;
+  readonly hit: Hit;
+  readonly close: () => void;
+}
+
+/** What a person has found out about a hit; where two people decide, the second one says it here, too. */
+export function DecideDialog({ screening: { id: screeningId, applicationId }, hit: { id: hitId, proposal }, close }: DecideProps) {
+  const t = useWords(words);
+  const names = useScreeningNames();
+  const { user } = useCurrent();
+  const keyFor = useIdempotencyKey();
+  const screened = useScreened();
+  const initial: { readonly status: Verdict; readonly reasonCode: keyof typeof names.reasons; readonly note: string; readonly until: string } = { status: 'false_positive', reasonCode: 'different_dob', note: '', until: '' };
+  const form = useForm({
+    initial,
+    required: { note: t.missing },
+    pointers: { until: '/allowlist/expiresAt' },
+    submit: async ({ status, reasonCode, note, until }) => {
+      const body = { status, reasonCode, note: note.trim(), ...(until !== '' && { allowlist: { expiresAt: `${until}T00:00:00.000Z` } }) };
+      const hit = await answerOf(client.POST('/v1/screenings/{screeningId}/hits/{hitId}/adjudicate', { params: { path: { screeningId, hitId }, header: { 'Idempotency-Key': keyFor({ hitId, proposal, body }) } }, body }));
+      await screened(screeningId, applicationId);
+      announce(hit.proposal === null ? t.done : t.waiting);
+      close();
+    },
+  });
+  const allowlist = { ...form.field('until'), closed: user.role !== 'compliance_officer' || form.values.status !== 'false_positive' };
+  return (
+    <Dialog title={proposal === null ? t.title : t.review} onClose={close}>
+      {proposal !== null && <p className="muted">{t.same}</p>}
+      <Form form={form} action={t.decide} cancel={close}>
+        <RadioGroup field={form.field('status')} label={t.verdict} options={keysOf(names.verdicts).map((value) => ({ value, label: names.verdicts[value] }))} />
+        <SelectField field={form.field('reasonCode')} label={t.reason} options={optionsOf(names.reasons)} />
+        <TextArea field={form.field('note')} label={t.note} hint={t.noteHint} maxLength={4000} />
+        <TextField field={allowlist} type="date" label={t.allowlist} hint={t.allowlistHint} optional />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { useCurrent, useMay } from '../../app/current.tsx';
+import { inLanguages, useWords } from '../../app/language.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { Facts } from '../../ui/page.tsx';
+import { nameOf } from '../applications/words.ts';
+import { DecideDialog } from './decide-dialog.tsx';
+import { Reasons } from './reasons.tsx';
+import { type Hit, HIT_TONES, type Screening, useScreeningNames } from './screening-words.ts';
+
+const words = inLanguages({
+  en: {
+    decide: 'Decide', review: 'Second review', score: 'Score', own: 'Somebody else has to review your decision.', waits: (verdict: string, name: string, note: string) => `${name} says: ${verdict}. ${note}`, type: 'Kind', aliases: 'Other names', born: 'Born',
+    countries: 'Countries', programmes: 'Programmes', position: 'Function', remarks: 'Remarks', source: 'At the publisher', more: (count: number) => `and ${count} more`, freeze: (time: string) => `On the list of the United Nations: freeze the assets without delay, and tell the authorities by ${time}.`,
+    reopened: 'It was decided before, and something has changed since:', was: (path: string, before: string, after: string) => `${path}: ${before} → ${after}`, decided: (what: string, why: string, name: string, when: string) => `${what} · ${why} · ${name} · ${when}`,
+  },
+  pt: {
+    decide: 'Decidir', review: 'Segunda revisão', score: 'Nota', own: 'Outra pessoa precisa revisar a sua decisão.', waits: (verdict: string, name: string, note: string) => `${name} diz: ${verdict}. ${note}`, type: 'Tipo', aliases: 'Outros nomes', born: 'Nascimento',
+    countries: 'Países', programmes: 'Programas', position: 'Função', remarks: 'Observações', source: 'Na fonte', more: (count: number) => `e mais ${count}`, freeze: (time: string) => `Consta na lista das Nações Unidas: bloqueie os ativos sem demora, e avise as autoridades até ${time}.`,
+    reopened: 'Já foi decidida, e algo mudou desde então:', was: (path: string, before: string, after: string) => `${path}: ${before} → ${after}`, decided: (what: string, why: string, name: string, when: string) => `${what} · ${why} · ${name} · ${when}`,
+  },
+});
+
+const SHOWN_ALIASES = 8;
+
+interface HitProps {
+  readonly hit: Hit;
+  readonly screening: Screening;
+}
+
+/** A hit: the entity of the list, why it has its score, and what was decided about it. */
+export function HitCard({ hit, screening }: HitProps) {
+  const t = useWords(words);
+  const names = useScreeningNames();
+  const format = useFormat();
+  const may = useMay();
+  const { user } = useCurrent();
+  const [deciding, setDeciding] = useState(false);
+  const { id, entity, listId, entityId, category, score, status, decision, proposal, reopened, features } = hit;
+  const isOwn = proposal?.decidedBy.id === user.id;
+  return (
+    <article className="card stack hit" id={id} aria-label={entity.name}>
+      <div className="section-header">
+        <h3>{entity.name}</h3>
+        <span className="row"><Badge tone={HIT_TONES[status]}>{names.statuses[status]}</Badge><Badge>{names.categories[category]}</Badge><span className="score" title={t.score}>{score.toFixed(3)}</span></span>
+      </div>
+      <p className="hint version">{listId} · {entityId}</p>
+      {reopened !== null && (
+        <Notice tone="warning">
+          <p>{t.reopened}</p>
+          <ul>{reopened.changes.map(({ path, before, after }) => <li key={path}>{t.was(path, before, after)}</li>)}</ul>
+        </Notice>
+      )}
+      {features.length > 0 && <Reasons features={features} score={score} />}
+      <Entity entity={entity} />
+      {decision !== null && <p>{t.decided(names.statuses[decision.status], nameOf(names.reasons, decision.reasonCode), decision.decidedBy.display, format.dateTime(decision.decidedAt))}<br /><span className="muted">{decision.note}</span></p>}
+      {decision?.freezeDueAt != null && <Notice tone="error">{t.freeze(format.dateTime(decision.freezeDueAt))}</Notice>}
+      {proposal !== null && <Notice>{t.waits(names.statuses[proposal.status], proposal.decidedBy.display, proposal.note)}{isOwn && ` ${t.own}`}</Notice>}
+      {may('adjudicateHit') && !screening.personalDataMasked && (proposal === null || (!isOwn && user.role === 'compliance_officer')) && (
+        <div className="row"><Button small look={status === 'open' ? 'primary' : 'plain'} onClick={() => setDeciding(true)}>{proposal === null ? t.decide : t.review}</Button></div>
+      )}
+      {deciding && <DecideDialog screening={screening} hit={hit} close={() => setDeciding(false)} />}
+    </article>
+  );
+}
+
+function Entity({ entity: { type, aliases, datesOfBirth, countries, programmes, position, positionFrom, positionTo, remarks, sourceUrl } }: { readonly entity: Hit['entity'] }) {
+  const t = useWords(words);
+  const others = aliases.length <= SHOWN_ALIASES ? aliases.join('; ') : `${aliases.slice(0, SHOWN_ALIASES).join('; ')} ${t.more(aliases.length - SHOWN_ALIASES)}`;
+  const term = [positionFrom, positionTo].some((day) => day !== null) ? ` (${positionFrom ?? ''} – ${positionTo ?? ''})` : '';
+  const facts: readonly (readonly [string, string])[] = [
+    [t.type, type], [t.aliases, others], [t.born, datesOfBirth.join('; ')], [t.countries, countries.join(', ')], [t.programmes, programmes.join('; ')], [t.position, position === null ? '' : position + term], [t.remarks, remarks ?? ''],
+  ];
+  return (
+    <>
+      <Facts facts={facts.filter(([, value]) => value !== '')} />
+      {sourceUrl?.startsWith('https://') === true && <p><a href={sourceUrl} target="_blank" rel="noreferrer">{t.source}</a></p>}
+    </>
+  );
+}

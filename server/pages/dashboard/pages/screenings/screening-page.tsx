@@ -1,0 +1,108 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api, client } from '../../app/api.ts';
+import { useMay } from '../../app/current.tsx';
+import { inLanguages, useWords } from '../../app/language.ts';
+import { answerOf, explain, isProblem } from '../../app/problem.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Empty, Notice } from '../../ui/notice.tsx';
+import { Facts, Page, Section } from '../../ui/page.tsx';
+import { useScreened } from './changed.ts';
+import { HitCard } from './hit-card.tsx';
+import { calledOf, RESULT_TONES, type Screening, useScreeningNames } from './screening-words.ts';
+import './screenings.css';
+
+const words = inLanguages({
+  en: {
+    unknown: 'There is no such screening', why: 'It may belong to another tenant, or its address is not complete.', list: 'To the screenings', hits: 'Hits', nothing: 'Nobody on the lists is like this.', subject: 'Screened', names: 'Names', born: 'Born',
+    gender: 'Gender', countries: 'Countries', taxId: 'Tax number', threshold: 'Least score', lists: 'Lists', by: 'By', application: 'Application', open: 'Open', again: 'Screen again', next: (count: number) => (count === 1 ? 'The open hit' : `To the first of ${count} open hits`),
+    truncated: 'There are more hits than an answer holds. Say more about who is screened, or ask for a higher score.', stale: (lists: string) => `Out of date when it was searched: ${lists}.`, masked: 'Your role sees who was screened masked, and no reasons of scores.',
+    since: (added: number, gone: number, changed: number) => `Since the screening before: ${added} new, ${gone} gone, ${changed} with another score.`,
+  },
+  pt: {
+    unknown: 'Esta consulta não existe', why: 'Ela pode ser de outro inquilino, ou o endereço está incompleto.', list: 'Para as consultas', hits: 'Ocorrências', nothing: 'Ninguém nas listas se parece.', subject: 'Consultado', names: 'Nomes', born: 'Nascimento',
+    gender: 'Gênero', countries: 'Países', taxId: 'Número fiscal', threshold: 'Nota mínima', lists: 'Listas', by: 'Por', application: 'Solicitação', open: 'Abrir', again: 'Consultar de novo', next: (count: number) => (count === 1 ? 'A ocorrência aberta' : `Para a primeira de ${count} ocorrências abertas`),
+    truncated: 'Há mais ocorrências do que uma resposta comporta. Informe mais sobre o consultado, ou peça uma nota maior.', stale: (lists: string) => `Desatualizadas quando foram consultadas: ${lists}.`, masked: 'Seu papel vê o consultado mascarado, e nenhum motivo das notas.',
+    since: (added: number, gone: number, changed: number) => `Desde a consulta anterior: ${added} novas, ${gone} a menos, ${changed} com outra nota.`,
+  },
+});
+
+export function ScreeningPage() {
+  const t = useWords(words);
+  const { screeningId } = useParams({ from: '/signed-in/screenings/$screeningId' });
+  const screening = api.useQuery('get', '/v1/screenings/{screeningId}', { params: { path: { screeningId } } });
+  const { data, error } = screening;
+  if (data === undefined && isProblem(error) && [400, 404, 410].includes(error.status)) return <Page title={t.unknown} lead={t.why}><p><ButtonLink to="/screenings">{t.list}</ButtonLink></p></Page>;
+  return <Loaded query={screening}>{(found) => <OneScreening key={found.id} screening={found} />}</Loaded>;
+}
+
+/** Who was screened beside each hit, the open ones first to be decided. */
+function OneScreening({ screening }: { readonly screening: Screening }) {
+  const t = useWords(words);
+  const names = useScreeningNames();
+  const { subject, result, hits, truncated, staleLists, personalDataMasked, diff } = screening;
+  const open = hits.filter(({ status }) => status === 'open' || status === 'inconclusive');
+  return (
+    <Page title={calledOf(subject)} badges={<Badge tone={RESULT_TONES[result]}>{names.results[result]}</Badge>} actions={<Rerun screening={screening} />}
+      lead={open[0] === undefined ? undefined : <a href={`#${open[0].id}`}>{t.next(open.length)}</a>}>
+      {personalDataMasked && <Notice>{t.masked}</Notice>}
+      {staleLists.length > 0 && <Notice tone="warning">{t.stale(staleLists.join(', '))}</Notice>}
+      {truncated && <Notice tone="warning">{t.truncated}</Notice>}
+      <div className="columns">
+        <section className="stack" aria-label={t.hits}>
+          {diff !== null && <p className="muted">{t.since(diff.added.length, diff.removed.length, diff.changed.length)}</p>}
+          {hits.length === 0 && <Empty title={t.nothing} />}
+          {hits.map((hit) => <HitCard key={hit.id} hit={hit} screening={screening} />)}
+        </section>
+        <Subject screening={screening} />
+      </div>
+    </Page>
+  );
+}
+
+function Subject({ screening: { subject, criteria, lists, createdBy, createdAt, applicationId } }: { readonly screening: Screening }) {
+  const t = useWords(words);
+  const format = useFormat();
+  const born = subject.dateOfBirth === null ? subject.yearOfBirth?.toString() ?? '–' : format.day(subject.dateOfBirth);
+  return (
+    <div className="stack">
+      <Section title={t.subject}>
+        <Facts facts={[
+          [t.names, subject.names.join('; ') || '***'], [t.born, born], [t.gender, subject.gender ?? '–'], [t.countries, subject.countries.join(', ') || '–'], [t.taxId, subject.taxId ?? '–'],
+          ...(applicationId === null ? [] : [[t.application, <Link key="link" to="/applications/$applicationId" params={{ applicationId }}>{t.open}</Link>] as const]),
+          [t.threshold, format.number(criteria.threshold)], [t.by, `${createdBy.display}, ${format.dateTime(createdAt)}`],
+        ]} />
+      </Section>
+      <Section title={t.lists}><ul className="searched">{lists.map(({ listId, version }) => <li key={listId}>{listId} <span className="muted version">{version}</span></li>)}</ul></Section>
+    </div>
+  );
+}
+
+/** Screens the same subject against the lists as they are now. */
+function Rerun({ screening: { id, applicationId } }: { readonly screening: Screening }) {
+  const t = useWords(words);
+  const may = useMay();
+  const navigate = useNavigate();
+  const keyFor = useIdempotencyKey();
+  const screened = useScreened();
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  if (!may('rerunScreening')) return null;
+  const run = async () => {
+    setBusy(true);
+    try {
+      const { id: screeningId } = await answerOf(client.POST('/v1/screenings/{screeningId}/rerun', { params: { path: { screeningId: id }, header: { 'Idempotency-Key': keyFor(id) } }, body: {} }));
+      await screened(screeningId, applicationId);
+      await navigate({ to: '/screenings/$screeningId', params: { screeningId } });
+    } catch (refusal) {
+      setError(refusal);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return <>{error !== null && <Notice tone="error" role="alert">{explain(error)}</Notice>}<Button busy={busy} onClick={() => void run()}>{t.again}</Button></>;
+}

@@ -1,0 +1,49 @@
+import { useMemo } from 'react';
+import { api, type Schemas } from '../../app/api.ts';
+import { inLanguages, useWords } from '../../app/language.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Section } from '../../ui/page.tsx';
+import { columnsOf, DataTable } from '../../ui/table.tsx';
+
+type List = Schemas['ScreeningList'];
+
+const words = inLanguages({
+  en: {
+    title: 'Watch lists', list: 'List', version: 'Version', entries: 'Entries', looked: 'Looked at', change: 'Last change', never: 'never imported', mandatory: 'always searched', stale: 'out of date',
+    changed: (added: string, changed: string, removed: string) => `${added} new, ${changed} changed, ${removed} gone`,
+  },
+  pt: {
+    title: 'Listas', list: 'Lista', version: 'Versão', entries: 'Registros', looked: 'Conferida', change: 'Última mudança', never: 'nunca importada', mandatory: 'sempre consultada', stale: 'desatualizada',
+    changed: (added: string, changed: string, removed: string) => `${added} novos, ${changed} alterados, ${removed} retirados`,
+  },
+});
+
+/** The lists, how old what is known of each is, and what its last version has changed. */
+export function WatchLists() {
+  const t = useWords(words);
+  const format = useFormat();
+  const lists = api.useQuery('get', '/v1/screenings/lists');
+  const columns = useMemo(() => {
+    const column = columnsOf<List>();
+    return [
+      column.display({ id: 'list', header: t.list, cell: ({ row: { original: { id, title, mandatory } } }) => <span className="listed"><span>{title}</span><span className="muted">{id}{mandatory && ` · ${t.mandatory}`}</span></span> }),
+      column.display({
+        id: 'version', header: t.version,
+        cell: ({ row: { original: { version, isStale } } }) => <span className="listed"><span className="version">{version ?? t.never}</span>{isStale && version !== null && <span><Badge tone="warning">{t.stale}</Badge></span>}</span>,
+      }),
+      column.display({ id: 'entries', header: t.entries, cell: ({ row: { original: { entryCount } } }) => (entryCount === null ? '–' : format.number(entryCount)) }),
+      column.display({ id: 'looked', header: t.looked, cell: ({ row: { original: { checkedAt } } }) => (checkedAt === null ? '–' : <time dateTime={checkedAt} title={format.dateTime(checkedAt)}>{format.relative(checkedAt)}</time>) }),
+      column.display({
+        id: 'change', header: t.change,
+        cell: ({ row: { original: { lastChange } } }) => (lastChange === null ? '–' : t.changed(format.number(lastChange.added), format.number(lastChange.changed), format.number(lastChange.removed))),
+      }),
+    ];
+  }, [t, format]);
+  return (
+    <Section title={t.title}>
+      <Loaded query={lists}>{({ items }) => <DataTable caption={t.title} rows={items} columns={columns} rowId={({ id }) => id} />}</Loaded>
+    </Section>
+  );
+}
