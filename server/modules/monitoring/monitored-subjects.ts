@@ -2,10 +2,11 @@ import { MINUTE_MILLISECONDS } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Database } from '../../database/index.ts';
 import { buildIndexes, type ScreeningEngine } from '../../screening/engine/screening-engine.ts';
-import { MOST_SUPPORT } from '../../screening/engine/modifiers.ts';
+import { asListed } from '../../screening/engine/subject.ts';
 import type { ListedEntity } from '../../screening/listed-entity.ts';
 import { forEachTenant } from '../../tasks/store.ts';
-import { type MonitoredSubject, monitoredSubjects } from '../applications/index.ts';
+import { monitoredSubjects } from '../applications/index.ts';
+import { searchedSubject } from '../screenings/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 
 const PAGE = 1_000;
@@ -41,27 +42,26 @@ export class MonitoredSubjects {
 
   /** The subjects for whom the search of some tenant may find one of the entities on the lists that the engine has for the environment. */
   async affected(environment: Environment, entities: readonly ListedEntity[], now: Date, signal: AbortSignal): Promise<Affected> {
-    const { floor, sets } = await this.#refresh(environment, now, signal);
+    const { threshold, sets } = await this.#refresh(environment, now, signal);
     const found = new Set<string>();
     for (const entity of entities) {
       if (signal.aborted) break;
-      for (const subjects of sets) for (const key of await this.#engine.affected({ subjects, lists: environment, entity, floor })) found.add(key);
+      for (const subjects of sets) for (const key of await this.#engine.affected({ subjects, lists: environment, entity, threshold })) found.add(key);
     }
     return found;
   }
 
-  async #refresh(environment: Environment, now: Date, signal: AbortSignal): Promise<{ readonly floor: number; readonly sets: readonly string[] }> {
+  async #refresh(environment: Environment, now: Date, signal: AbortSignal): Promise<{ readonly threshold: number; readonly sets: readonly string[] }> {
     const [whole, recent] = [`monitored ${environment}`, `monitored ${environment} recently`];
     const built = this.#built.get(environment);
     const since = built === undefined || now.getTime() - built.at > OLD_MILLISECONDS ? null : new Date(built.at - LONGEST_TRANSACTION_MILLISECONDS);
     const { count, threshold } = await this.#index(environment, since === null ? whole : recent, since, signal);
-    const floor = threshold - MOST_SUPPORT;
     if (since === null) this.#built.set(environment, { at: now.getTime(), count });
     else if (count > Math.max(FEW, built!.count / 10)) {
       this.#built.delete(environment);
       return this.#refresh(environment, now, signal);
     }
-    return { floor, sets: since === null ? [whole] : [whole, recent] };
+    return { threshold, sets: since === null ? [whole] : [whole, recent] };
   }
 
   /** Builds an index of all tenants' subjects; how many these are, and the least threshold of a tenant that has some. */
@@ -72,7 +72,7 @@ export class MonitoredSubjects {
       threshold = Math.min(threshold, await this.#database.transaction({ tenantId, readOnly: true }, async (tx) => (await readSettings(tx, tenantId)).screening.threshold));
       for (let after = NOBODY; ;) {
         const rows = await this.#database.transaction({ tenantId, readOnly: true }, (tx) => monitoredSubjects(tx, { environment, after, since, limit: PAGE }));
-        pages.push(rows.map((row) => JSON.stringify(asListed(tenantId, row))));
+        pages.push(rows.map(({ subscriptionId, subject }) => JSON.stringify(asListed(`${tenantId} ${subscriptionId}`, searchedSubject(subject)))));
         count += rows.length;
         if (rows.length < PAGE) return rows.length;
         after = rows.at(-1)!.subscriptionId;
@@ -84,12 +84,4 @@ export class MonitoredSubjects {
     })()));
     return { count, threshold };
   }
-}
-
-/** A subject in the form in which names are indexed. */
-function asListed(tenantId: string, { subscriptionId, subject }: MonitoredSubject): ListedEntity {
-  return {
-    key: `${tenantId} ${subscriptionId}`, type: subject.type, category: null, names: subject.names.map((name) => ({ name, kind: 'primary', quality: 'strong' })), birthDates: [], gender: null, countries: [],
-    identifiers: subject.taxId === null ? [] : [{ kind: 'cpf', country: 'BR', value: subject.taxId }], programmes: [], position: null, references: [], sourceUrl: null, remarks: null,
-  };
 }

@@ -17,4 +17,5 @@ export { screeningLists } from './lists.ts';
 export { LoadedLists } from './loaded-lists.ts';
 export { type PreviewedChange, previewList } from './preview.ts';
 export { type KeptHit, rescreen } from './screen.ts';
+export { searchedSubject } from './subject.ts';
 export { macOf, screening, screeningHit } from './store.ts';

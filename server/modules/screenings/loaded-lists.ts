@@ -6,6 +6,7 @@ import type { Logger } from '../../base/log.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { unavailable } from '../../contract/problem.ts';
 import type { Database } from '../../database/index.ts';
+import { INDEX_FORMAT } from '../../screening/engine/name-index.ts';
 import { ALGORITHM, buildIndexes, type Indexes, ScreeningEngine } from '../../screening/engine/screening-engine.ts';
 import { activeVersions, documentsOf, type ListVersion } from '../watch-lists/index.ts';
 
@@ -139,7 +140,7 @@ export class LoadedLists {
 function setOf(active: readonly ListVersion[]): LoadedSet {
   const versions = [...active].sort((a, b) => (a.listId < b.listId ? -1 : 1));
   const name = versions.map(({ listId, sequence, sha256 }) => `${listId} ${sequence} ${sha256}`).join('\n');
-  return { key: createHash('sha256').update(`${ALGORITHM}\n${name}`).digest('hex').slice(0, 24), versions };
+  return { key: createHash('sha256').update(`${ALGORITHM} ${INDEX_FORMAT}\n${name}`).digest('hex').slice(0, 24), versions };
 }
 
 async function sharedFile(path: string): Promise<SharedArrayBuffer> {

@@ -21,8 +21,9 @@ const MASK_FITS = 0.1;
 /** The most that what is known of a subject beside its names can add to a score. */
 export const mostSupport = ({ birthDate, countries, taxId }: Subject): number => (birthDate === null ? 0 : DATE_VERDICTS.equal) + (countries.length === 0 ? 0 : COUNTRY_SHARED) + (taxId === null ? 0 : MASK_FITS);
 
-/** The most for anybody. */
-export const MOST_SUPPORT = DATE_VERDICTS.equal + COUNTRY_SHARED + MASK_FITS;
+/** The most that what a list says of an entity beside its names can add to a score. */
+export const mostSupportOf = ({ birthDates, countries, identifiers }: ListedEntity): number =>
+  (birthDates.length === 0 ? 0 : DATE_VERDICTS.equal) + (countries.length === 0 ? 0 : COUNTRY_SHARED) + (identifiers.some(({ kind }) => kind === 'cpf_masked') ? MASK_FITS : 0);
 
 const NO_MODIFIERS: readonly Modifier[] = [];
 

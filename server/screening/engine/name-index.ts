@@ -12,7 +12,7 @@ export const SECTIONS = [
   // Names: the words of each in order, and the names of each word.
   'nameStart', 'nameWord', 'nameEntity', 'nameNumber', 'postingStart', 'posting',
   // Ways to a name or an entity that need no likeness.
-  'literalHash', 'literalName', 'identifierHash', 'identifierEntity',
+  'wholeHash', 'wholeName', 'identifierHash', 'identifierEntity',
   // Entities as JSON, and the number of the list that each is on.
   'entityText', 'entityStart', 'entityList',
 ] as const;
@@ -20,6 +20,15 @@ export type SectionName = (typeof SECTIONS)[number];
 
 /** All words of a name, sorted: the same for each order, case and accent. */
 export const literalKey = (name: string): string => fold(name).map(({ text }) => text).sort().join(' ');
+
+/**
+ * What names are looked up by that agree in everything, however common their words are: the words as they are written, in any order, and the words as they are compared, of which one that is
+ * written twice says it once.
+ */
+export const keysOf = (name: string, tokens: readonly NameToken[]): readonly string[] => [literalKey(name), [...new Set(tokens.map(({ text }) => text))].sort().join(' ')];
+
+/** Counts the changes of what an index holds: one that was kept before such a change is built anew. */
+export const INDEX_FORMAT = 2;
 
 /** What is left of a word without one of its letters, and the word itself: two words that are one edit apart share one of these. */
 export function gapsOf(text: string): string[] {
@@ -38,7 +47,7 @@ export class NameIndexBuilder {
   readonly #nameWord = new Numbers();
   readonly #nameEntity = new Numbers();
   readonly #nameNumber = new Numbers();
-  readonly #literal = new HashPairs();
+  readonly #whole = new HashPairs();
   readonly #identifier = new HashPairs();
   readonly #entities: Uint8Array[] = [];
   readonly #lists = new Numbers();
@@ -53,12 +62,13 @@ export class NameIndexBuilder {
     const number = this.#entities.push(this.#encoder.encode(JSON.stringify(entity))) - 1;
     this.#lists.push(list);
     entity.names.forEach(({ name, quality }, index) => {
-      this.#literal.add(hashOf(literalKey(name)), this.#nameEntity.length);
+      const tokens = tokensOf(name, this.#of);
+      for (const key of keysOf(name, tokens)) this.#whole.add(hashOf(key), this.#nameEntity.length);
       this.#nameEntity.push(number);
       this.#nameNumber.push(index);
       this.#nameStart.push(this.#nameWord.length);
       // Weak names are found literally and by nothing else, so they have no words in the index.
-      const words = quality === 'weak' ? [] : tokensOf(name, this.#of).map((token) => this.#wordOf(token));
+      const words = quality === 'weak' ? [] : tokens.map((token) => this.#wordOf(token));
       for (const word of words) this.#nameWord.push(word);
       for (const word of new Set(words)) this.#frequency[word]!++;
     });
@@ -100,7 +110,7 @@ export class NameIndexBuilder {
       wordText: joined(texts), wordStart: startsOf(texts), wordWeight: weights, wordUnvowelled: Uint8Array.from(this.#unvowelled),
       ...hashes('text', 'Word', text), ...hashes('sound', 'Word', sound), ...hashes('skeleton', 'Word', skeleton), ...hashes('gap', 'Word', gap),
       nameStart, nameWord, nameEntity: this.#nameEntity.all(), nameNumber: this.#nameNumber.all(), ...postingsOf(nameStart, nameWord, this.#frequency),
-      ...hashes('literal', 'Name', this.#literal), ...hashes('identifier', 'Entity', this.#identifier),
+      ...hashes('whole', 'Name', this.#whole), ...hashes('identifier', 'Entity', this.#identifier),
       entityText: joined(this.#entities), entityStart: startsOf(this.#entities), entityList: this.#lists.all(),
     });
   }

@@ -35,12 +35,12 @@ interface Search {
   readonly most: number;
 }
 
-/** Of which subjects, kept as a set under a name like lists, a search of the lists may find the entity with a name score of the floor or more. */
+/** Of which subjects, kept as a set under a name like lists, a search of the lists may find the entity with a score of the threshold or more. */
 interface Affected {
   readonly subjects: string;
   readonly lists: string;
   readonly entity: ListedEntity;
-  readonly floor: number;
+  readonly threshold: number;
 }
 
 interface AffectedSubjects {

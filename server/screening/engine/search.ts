@@ -3,11 +3,11 @@ import { NICKNAMES_OF } from '../names/lexicon.ts';
 import { type Similarity, similarityOf } from '../names/similarity.ts';
 import { type NameToken, tokenOf, tokensOf, weightOf } from '../names/token.ts';
 import { type ComparedNames, finalScore, judge, type Judgement, type ListRules } from './judgement.ts';
-import { gapsOf, literalKey, type SectionName } from './name-index.ts';
+import { gapsOf, keysOf, literalKey, type SectionName } from './name-index.ts';
 import { align, mostScore, scoreOf, type WeighedToken } from './name-score.ts';
 import { hashOf, type Section, unpack, valuesOf } from './sections.ts';
-import { mostSupport } from './modifiers.ts';
-import type { Subject } from './subject.ts';
+import { modifiersOf, mostSupport, mostSupportOf } from './modifiers.ts';
+import { type Subject, subjectIn } from './subject.ts';
 
 export interface SearchOptions {
   /** The least final score of a hit. */
@@ -25,6 +25,11 @@ export interface Found {
 
 /** Words of this many letters are looked for in two pieces, because the list may write them apart. */
 const SPLIT_FROM = 6;
+
+/** The tolerance of years that finds the most: which one a tenant has set is not asked here. */
+const MOST_TOLERANCE = 2;
+/** Sums of the same numbers in another order differ by less. */
+const ROUNDING = 1e-9;
 
 /** Reads one index. Its working memory is for one search at a time. */
 export class NameSearch {
@@ -57,11 +62,11 @@ export class NameSearch {
     };
     for (const subjectName of subject.names) {
       const tokens = this.#weigh(tokensOf(subjectName, subject.type));
-      const literals = new Set(this.#literals(subjectName));
-      for (const name of literals) consider(this.#at.nameEntity[name]!, (entity) => this.#compared(subject, subjectName, entity.names[this.#at.nameNumber[name]!]!));
+      const same = this.#sameAs(subjectName, tokens);
+      for (const name of same) consider(this.#at.nameEntity[name]!, (entity) => this.#compared(subject, subjectName, entity.names[this.#at.nameNumber[name]!]!));
       const alike = this.#alike();
       for (const name of this.#candidates(tokens, subject.type, floor)) {
-        if (literals.has(name)) continue;
+        if (same.has(name)) continue;
         const alignment = align(tokens, this.#wordsOf(name, subject.type), subject.type, alike);
         if (scoreOf(alignment, subject.type) < floor) continue;
         consider(this.#at.nameEntity[name]!, (entity) => ({ subjectName, listedName: entity.names[this.#at.nameNumber[name]!]!, isLiteral: false, alignment }));
@@ -72,28 +77,38 @@ export class NameSearch {
   }
 
   /**
-   * The other way round, in an index of subjects: the keys of those of whom a name may reach the floor beside a name of the entity, or who have a number of it. It is judged by the
-   * roles and weights of the search that would find the entity, so nobody is left out whom that search finds; some are in it whom it does not.
+   * The other way round, in an index of subjects (`asListed`): the keys of those for whom the entity may be a hit at the threshold, or who have a number of it. They are judged by the
+   * roles and weights of the search that would find the entity, and by what else is known of both, so nobody is left out whom that search finds; some are in it whom it does not.
    */
-  subjectsLike({ names, identifiers }: ListedEntity, of: Subject['type'], floor: number, lists: NameSearch): Set<string> {
-    const found = new Set<number>();
-    for (const { name, quality } of names) {
-      for (const literal of this.#literals(name)) found.add(this.#at.nameEntity[literal]!);
-      if (quality === 'weak') continue;
+  subjectsLike(entity: ListedEntity, of: Subject['type'], threshold: number, lists: NameSearch): Set<string> {
+    const found = new Map<number, string>();
+    const floor = threshold - mostSupportOf(entity);
+    for (const { name, quality } of entity.names) {
       const listed = lists.#weigh(tokensOf(name, of));
+      for (const same of this.#sameAs(name, listed)) this.#note(found, this.#at.nameEntity[same]!);
+      if (quality === 'weak') continue;
       const alike = this.#alike();
       for (const candidate of this.#candidates(listed, of, floor, 'listed')) {
-        const entity = this.#at.nameEntity[candidate]!;
-        if (!found.has(entity) && scoreOf(align(lists.#weigh(this.#wordsOf(candidate, of)), listed, of, alike), of) >= floor) found.add(entity);
+        const number = this.#at.nameEntity[candidate]!;
+        if (found.has(number)) continue;
+        const score = scoreOf(align(lists.#weigh(this.#wordsOf(candidate, of)), listed, of, alike), of);
+        if (score < floor) continue;
+        const subject = this.#entity(number);
+        const support = modifiersOf(subjectIn(subject), entity, MOST_TOLERANCE).reduce((sum, { delta }) => sum + delta, 0);
+        if (score + support + ROUNDING >= threshold) found.set(number, subject.key);
       }
     }
-    for (const { value } of identifiers) for (const entity of valuesOf(this.#uint('identifierHash'), this.#uint('identifierEntity'), hashOf(value))) found.add(entity);
-    return new Set([...found].map((entity) => this.#entity(entity).key));
+    for (const { value } of entity.identifiers) for (const number of valuesOf(this.#uint('identifierHash'), this.#uint('identifierEntity'), hashOf(value))) this.#note(found, number);
+    return new Set(found.values());
   }
 
-  /** The names that may have the same words; a collision of hashes is found out when they are compared. */
-  #literals(name: string): Uint32Array {
-    return valuesOf(this.#uint('literalHash'), this.#uint('literalName'), hashOf(literalKey(name)));
+  #note(found: Map<number, string>, number: number): void {
+    if (!found.has(number)) found.set(number, this.#entity(number).key);
+  }
+
+  /** The names that may agree in everything; a collision of hashes is found out when they are compared. */
+  #sameAs(name: string, tokens: readonly NameToken[]): Set<number> {
+    return new Set(keysOf(name, tokens).flatMap((key) => [...valuesOf(this.#uint('wholeHash'), this.#uint('wholeName'), hashOf(key))]));
   }
 
   #withIdentifier({ taxId }: Subject): Uint32Array {
@@ -198,7 +213,7 @@ export class NameSearch {
     const weightOfBits = (bits: number): number => sumOf(weights, bits);
     // Two words say more than the one into which somebody joined them.
     const told = weights.map((weight, index) => probes.reduce((greatest, { bits, says }) => bits === bitOf(index) ? Math.max(greatest, says) : greatest, weight));
-    probes.forEach(({ bits, words }, index) => {
+    probes.forEach(({ bits, words, isWhole }, index) => {
       const left = probes.slice(index).reduce((sum, { bits: others }) => sum | others, 0);
       const mayCreate = most(sumOf(told, left), weightOfBits(left)) >= floor;
       const weight = sumOf(told, bits);
@@ -211,15 +226,16 @@ export class NameSearch {
             touched.push(name);
           }
           const fresh = bits & ~seen;
-          if (fresh === 0) continue;
+          if (fresh === 0 && isWhole) continue;
           this.#seen[name] = seen | bits;
-          this.#weight[name]! += value * (fresh === bits ? weight : sumOf(told, fresh));
+          // A word may be found whole, as a piece and joined to the next one, and only the best of these counts, which nobody knows yet: so it counts in full.
+          this.#weight[name]! += isWhole ? value * (fresh === bits ? weight : sumOf(told, fresh)) : weight;
         }
       }
     });
     const found: number[] = [];
     for (const name of touched) {
-      const bound = most(this.#weight[name]!, weightOfBits(this.#seen[name]!));
+      const bound = most(Math.min(this.#weight[name]!, sumOf(told, this.#seen[name]!)), weightOfBits(this.#seen[name]!));
       this.#weight[name] = 0;
       this.#seen[name] = 0;
       if (bound >= floor) found.push(name);
@@ -234,6 +250,8 @@ interface Probe {
   readonly bits: number;
   /** The most that the words may say together which it is a piece of. */
   readonly says: number;
+  /** It stands for one word, and for all of it. */
+  readonly isWhole: boolean;
 }
 
 const bitOf = (index: number): number => (1 << (index % 32)) >>> 0;
@@ -242,16 +260,16 @@ const bitOf = (index: number): number => (1 << (index % 32)) >>> 0;
 function probesOf(tokens: readonly WeighedToken[], of: Subject['type'], side: 'subject' | 'listed', isWord: (text: string) => boolean): Probe[] {
   const word = (text: string, { isUnvowelled }: NameToken): NameToken => tokenOf({ text, isUnvowelled }, of);
   return tokens.flatMap((token, index) => {
-    const probes: Probe[] = [{ token, bits: bitOf(index), says: 0 }];
+    const probes: Probe[] = [{ token, bits: bitOf(index), says: 0, isWhole: true }];
     const next = tokens[index + 1];
-    if (next !== undefined) probes.push({ token: word(token.text + next.text, token), bits: bitOf(index) | bitOf(index + 1), says: 0 });
+    if (next !== undefined) probes.push({ token: word(token.text + next.text, token), bits: bitOf(index) | bitOf(index + 1), says: 0, isWhole: false });
     if (token.text.length < SPLIT_FROM || token.isNumber) return probes;
     for (let at = 2; at <= token.text.length - 2; at++) {
       const pieces = [token.text.slice(0, at), token.text.slice(at)];
       if (side === 'subject' ? !pieces.every(isWord) : !pieces.some(isWord)) continue;
       const words = pieces.map((piece) => word(piece, token));
       const says = words.reduce((sum, piece) => sum + weightOf(piece, 0), 0);
-      probes.push(...words.map((piece) => ({ token: piece, bits: bitOf(index), says })));
+      probes.push(...words.map((piece) => ({ token: piece, bits: bitOf(index), says, isWhole: false })));
     }
     return probes;
   });

@@ -1,3 +1,4 @@
+import type { ListedEntity } from '../listed-entity.ts';
 import type { NameOf } from '../names/token.ts';
 
 /** Who is screened, as far as it is known. */
@@ -11,4 +12,17 @@ export interface Subject {
   readonly countries: readonly string[];
   /** The digits of a CPF, the letters and digits of a CNPJ. */
   readonly taxId: string | null;
+}
+
+/** A subject in the form in which names are indexed, so that subjects can be searched for what has changed on a list. */
+export function asListed(key: string, { type, names, birthDate, gender, countries, taxId }: Subject): ListedEntity {
+  return {
+    key, type, category: null, names: names.map((name) => ({ name, kind: 'primary', quality: 'strong' })), birthDates: birthDate === null ? [] : [birthDate], gender, countries,
+    identifiers: taxId === null ? [] : [{ kind: type === 'person' ? 'cpf' : 'cnpj', country: 'BR', value: taxId }], programmes: [], position: null, references: [], sourceUrl: null, remarks: null,
+  };
+}
+
+/** The subject that was indexed so. */
+export function subjectIn({ type, names, birthDates: [birthDate], gender, countries, identifiers: [number] }: ListedEntity): Subject {
+  return { type: type === 'person' ? 'person' : 'organisation', names: names.map(({ name }) => name), birthDate: typeof birthDate === 'string' ? birthDate : null, gender, countries, taxId: number?.value ?? null };
 }

@@ -26,9 +26,9 @@ function answerTo(order: Order): Answer | null {
       return null;
     }
     case 'affected': {
-      const { id, subjects, lists, entity, floor } = order;
+      const { id, subjects, lists, entity, threshold } = order;
       const of = entity.type === 'person' ? 'person' : 'organisation';
-      return { did: 'affected', id, keys: [...searches.get(subjects)![of].subjectsLike(entity, of, floor, searches.get(lists)![of])] };
+      return { did: 'affected', id, keys: [...searches.get(subjects)![of].subjectsLike(entity, of, threshold, searches.get(lists)![of])] };
     }
     case 'search': {
       const { id, name, subject, options, most } = order;
