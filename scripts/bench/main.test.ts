@@ -11,7 +11,7 @@ const TINY: Extent = {
   sdk: { calls: 2, deadlines: 1 }, feed: { recoveries: 8, small: 200, large: 400, largest: null },
 };
 /** Those that start one service at most: starting it is what takes the time. */
-const CHEAP = ['whole path', 'decisions', 'authentication', 'ingestion', 'sealing', 'screening speed'];
+const CHEAP = ['whole path', 'decisions', 'authentication', 'ingestion', 'sealing', 'screening speed', 'screening delta'];
 
 describe('the benchmark', () => {
   it('finds a figure for every goal, nothing refused and every audit chain whole', { timeout: 120_000 }, async () => {

@@ -13,6 +13,7 @@ import { measureIngestion } from './ingestion.ts';
 import { type Laboratory, openLaboratory } from './laboratory.ts';
 import { measurePack } from './pack.ts';
 import { measureScreeningAccuracy } from './screening-accuracy.ts';
+import { measureScreeningDelta } from './screening-delta.ts';
 import { measureScreeningService } from './screening-service.ts';
 import { measureScreeningSpeed } from './screening-speed.ts';
 import { measureSdks } from './sdk.ts';
@@ -24,7 +25,7 @@ const TENANTS = 50;
 export const MEASUREMENTS: Readonly<Record<string, (laboratory: Laboratory) => Promise<Section[]>>> = {
   'whole path': measureWholePath, 'decisions': measureDecisions, 'audit': measureAudit, 'validation': measureValidation, 'footprint': measureFootprint,
   'authentication': measureAuthentication, 'ingestion': measureIngestion, 'feed': measureFeed, 'sealing': measureSealing, 'pack': measurePack,
-  'screening accuracy': measureScreeningAccuracy, 'screening speed': measureScreeningSpeed, 'screening service': measureScreeningService, 'SDKs': measureSdks,
+  'screening accuracy': measureScreeningAccuracy, 'screening speed': measureScreeningSpeed, 'screening delta': measureScreeningDelta, 'screening service': measureScreeningService, 'SDKs': measureSdks,
 };
 
 const HELP = `Measure the request path against a bare node:http + pg server that runs the same statements.

@@ -38,7 +38,7 @@ export function nameMaker(seed: number): { name: () => string; random: (below: n
   return { random, name: () => Array.from({ length: 2 + random(3) }, word).join(' ') };
 }
 
-const entity = (key: number, names: readonly string[]): ListedEntity => ({
+export const entity = (key: number, names: readonly string[]): ListedEntity => ({
   key: String(key), type: 'person', category: 'sanction', gender: null, countries: ['XK'], programmes: ['EXAMPLE'], position: null, references: [], sourceUrl: null, remarks: null, identifiers: [],
   names: names.map((name, index) => ({ name, kind: index === 0 ? 'primary' : 'alias', quality: 'strong' })), birthDates: [`${1930 + key % 75}-05-17`],
 });
