@@ -8,12 +8,14 @@ const HELP = `Keep the watch lists that names are screened against.
 Usage: npx node scripts/watch-lists.ts status
        npx node scripts/watch-lists.ts import LIST FILE [options]
        npx node scripts/watch-lists.ts preview LIST FILE [options]
+       npx node scripts/watch-lists.ts preview-release
        npx node scripts/watch-lists.ts changes LIST
        npx node scripts/watch-lists.ts roll-back LIST VERSION
 
   status            the active version of each list, its entries and its age
   import            make FILE, as it was published, the active version; a ZIP or gzip archive of one file will do
   preview           the hits that FILE would bring, take away or score otherwise for those who were screened; nothing is written
+  preview-release   the same for the engine of this release, beside what the last one has found: run it from a new release before it takes over; nothing is written
   changes           what the active version changed, an entity a line
   roll-back         make an earlier version active again
 
@@ -39,8 +41,8 @@ function readOrder(args: string[]): Order | null {
     },
   });
   if (values.help) return null;
-  if (command === 'status' && list === undefined) return { command };
-  if (!['import', 'preview', 'changes', 'roll-back'].includes(command ?? '') || more.length > 0) misused('Say what to do: status, import LIST FILE, preview LIST FILE, changes LIST, or roll-back LIST VERSION');
+  if ((command === 'status' || command === 'preview-release') && list === undefined) return { command };
+  if (!['import', 'preview', 'changes', 'roll-back'].includes(command ?? '') || more.length > 0) misused('Say what to do: status, import LIST FILE, preview LIST FILE, preview-release, changes LIST, or roll-back LIST VERSION');
   const listId = listIn(list);
   if (command === 'changes') return what === undefined ? { command, listId } : misused('changes takes a LIST and nothing else');
   if (what === undefined) misused(`${command} takes a LIST and a ${command === 'roll-back' ? 'VERSION' : 'FILE'}`);

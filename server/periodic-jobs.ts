@@ -5,7 +5,7 @@ import { sealApplicants } from './modules/applications/index.ts';
 import { checkpointDueTenants } from './modules/audit-log/index.ts';
 import { sealFiles, sweepFiles } from './modules/documents/index.ts';
 import { dues } from './modules/dues/index.ts';
-import { followLists } from './modules/monitoring/index.ts';
+import { followLists, tellOfAlerts } from './modules/monitoring/index.ts';
 import { checkFeed, sampleFeeds } from './modules/recovery-feed/index.ts';
 import { purgeFeed, purgeInbox } from './modules/recovery-retention/index.ts';
 import { lockInactive } from './modules/sessions/index.ts';
@@ -91,6 +91,11 @@ export const jobs: readonly Job<AppServices>[] = [
   },
   { name: 'lists.fetch', everySeconds: MINUTE_SECONDS, run: ({ services: { listFetcher, clock }, signal }) => listFetcher.fetchDue(clock(), signal) },
   { name: 'lists.check', everySeconds: 10 * MINUTE_SECONDS, run: ({ services: { database, listAlarm, clock } }) => listAlarm.check(database, clock()) },
+  {
+    name: 'monitoring.tell',
+    everySeconds: MINUTE_SECONDS,
+    run: ({ services, signal }) => forEachTenant(services.database, signal, ({ id }) => tellOfAlerts(services, id)),
+  },
   { name: 'monitoring.lists', everySeconds: 5, run: ({ services, signal }) => followLists(services, signal) },
   {
     name: 'feed.sample',

@@ -3,11 +3,12 @@ import { readConfig } from '../../server/base/config.ts';
 import { loadSecrets } from '../../server/base/secrets.ts';
 import type { Database } from '../../server/database/index.ts';
 import { activeVersions, deltaOf, importList, type ImportOrder, type ListFiles, type ListVersion, rollBack, WATCH_LISTS, type WatchListId, watchListOf } from '../../server/modules/watch-lists/index.ts';
-import { previewList } from '../../server/modules/screenings/index.ts';
+import { type PreviewedChange, previewList, previewRelease } from '../../server/modules/screenings/index.ts';
 import { openServiceDatabase } from '../service-database.ts';
 
 export type Order =
   | { readonly command: 'status' }
+  | { readonly command: 'preview-release' }
   | { readonly command: 'changes'; readonly listId: WatchListId }
   | { readonly command: 'roll-back'; readonly listId: WatchListId; readonly version: string }
   | { readonly command: 'preview'; readonly listId: WatchListId } & ListFiles
@@ -33,7 +34,8 @@ async function work(order: Order, database: Database): Promise<number> {
   const now = new Date();
   if (order.command === 'status') return status(await database.platform({ tenantId: null }, (tx) => activeVersions(tx, 'live')), now);
   if (order.command === 'changes') return changes(database, order.listId);
-  if (order.command === 'preview') return preview(database, order, now);
+  if (order.command === 'preview') return preview((tell) => previewList(database, order, now, tell));
+  if (order.command === 'preview-release') return preview((tell) => previewRelease(database, now, tell));
   if (order.command === 'roll-back') {
     const restored = await rollBack(database, { environment: 'live', ...order, by, now });
     if (restored === null) throw new NothingThere(`There is no version ${order.version} of ${order.listId}.`);
@@ -46,10 +48,10 @@ async function work(order: Order, database: Database): Promise<number> {
   return 0;
 }
 
-async function preview(database: Database, { command: _, ...list }: Order & { readonly command: 'preview' }, now: Date): Promise<number> {
+async function preview(run: (tell: (change: PreviewedChange) => void) => Promise<number>): Promise<number> {
   const count = { new: 0, lost: 0, changed: 0 };
   const score = (value: number | null): string => value?.toFixed(3) ?? '–';
-  const screened = await previewList(database, list, now, ({ what, tenantId, screeningId, listId, entityKey, entityName, before, after }) => {
+  const screened = await run(({ what, tenantId, screeningId, listId, entityKey, entityName, before, after }) => {
     count[what]++;
     console.log(`${what.padEnd(8)} ${score(before).padStart(5)} → ${score(after).padStart(5)}  tenant ${tenantId}, screening ${screeningId}, ${listId} ${entityKey} ${entityName}`);
   });

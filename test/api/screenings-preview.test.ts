@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type PreviewedChange, previewList } from '../../server/modules/screenings/index.ts';
+import { type PreviewedChange, previewList, previewRelease } from '../../server/modules/screenings/index.ts';
 import { shared } from '../support/service.ts';
 import { startScreeningWorld } from './screenings-world.ts';
 
@@ -43,4 +43,27 @@ it('only the newest screening of a subject is looked at, and none of who is eras
   const { changes } = await preview(['9,person,Somebody Else Entirely,,,,,sanction,']);
   expect(changes.map(({ screeningId }) => screeningId)).toContain(second.id);
   expect(changes.map(({ screeningId }) => screeningId)).not.toContain(first.id);
+});
+
+it('a release is told by the hits that its engine finds otherwise than they are stored, and not by what a list says otherwise since', async () => {
+  const release = async (id: string): Promise<(string | number | null)[][]> => {
+    const changes: PreviewedChange[] = [];
+    await previewRelease(world.database.database, new Date(), (change) => changes.push(change));
+    return changes.filter(({ screeningId }) => screeningId === id).map(({ what, listId, entityKey, before, after }) => [what, listId, entityKey, before === null ? null : Number(before.toFixed(2)), after === null ? null : Number(after.toFixed(2))]);
+  };
+  const { body: { id, hits: [hit] } } = await world.screen({ subject: { type: 'person', names: ['Anton Ausente Volkof'] }, lists: ['un-csnu', 'eu-fsf'] });
+  const score = Number(hit!.score.toFixed(2));
+  expect(await release(id)).toEqual([]);
+  await world.database.sql('UPDATE screening_hit SET score = 0.5 WHERE screening_id = $1', [id]);
+  expect(await release(id)).toEqual([['changed', 'eu-fsf', '1', 0.5, score]]);
+  await world.database.sql(`UPDATE screening SET criteria = jsonb_set(criteria, '{threshold}', '1') WHERE id = $1`, [id]);
+  expect(await release(id)).toEqual([['lost', 'eu-fsf', '1', 0.5, null]]);
+  await world.database.sql(`UPDATE screening SET criteria = jsonb_set(criteria, '{threshold}', '0.7') WHERE id = $1`, [id]);
+  await world.database.sql('DELETE FROM screening_hit WHERE screening_id = $1', [id]);
+  expect(await release(id)).toEqual([['new', 'eu-fsf', '1', null, score]]);
+  const others = Array.from({ length: 600 }, (_, index) => `f${index},organisation,Firma ${index.toString(36)} Fictícia,,,,,sanction,`);
+  await world.publish('eu-fsf', [KEPT, ...others], 'live');
+  expect((await release(id)).map((change) => change.slice(0, 3))).toEqual([['new', 'eu-fsf', '1']]);
+  await world.publish('eu-fsf', ['1,person,Anton Ausente Volkov,,1968,BY,,sanction,', ...others], 'live');
+  expect(await release(id)).toEqual([]);
 });

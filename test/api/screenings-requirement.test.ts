@@ -37,6 +37,31 @@ describe('that a screening is clear', () => {
     expect(manifest.items.map(({ kind }) => kind)).toContain('screening');
   });
 
+  it('is not established against a mandatory list that was out of date, unless the tenant lets it be', async () => {
+    const setStale = async (staleBlocksApproval: boolean): Promise<void> => {
+      const as = await world.acme.user('owner', { secondFactor: true });
+      const { headers } = await world.request('GET', '/v1/settings', { as });
+      expect((await world.request('PATCH', '/v1/settings', { as, body: { screening: { staleBlocksApproval } }, headers: { 'If-Match': headers.get('etag') ?? '' } })).status).toBe(200);
+    };
+    const lookedAt = (hours: number, list: string) => world.database.sql(`UPDATE watch_list_version SET checked_at = now() - $1 * interval '1 hour' WHERE environment = 'live' AND list_id = $2`, [hours, list]);
+    const one = await application('Belmira Zorzetto');
+    await lookedAt(30, 'un-csnu');
+    expect((await screen(one)).staleLists).toEqual(['un-csnu']);
+    await lookedAt(0, 'un-csnu');
+    expect(await requirement(one)).toMatchObject({ status: 'missing', reasonCode: 'list_stale' });
+    expect(refused(await approve(one))).toEqual([409, 'checks_incomplete']);
+    await setStale(false);
+    expect(await requirement(one)).toMatchObject({ status: 'verified' });
+    await setStale(true);
+    await screen(one);
+    expect((await approve(one)).status).toBe(200);
+    const other = await application('Clotilde Zorzetto');
+    await lookedAt(30, 'ofac-sdn');
+    await screen(other);
+    await lookedAt(0, 'ofac-sdn');
+    expect(await requirement(other)).toMatchObject({ status: 'verified' });
+  });
+
   it('is told in lists too', async () => {
     const one = await application('Hermengarda Zorzetto');
     await screen(one);

@@ -51,6 +51,7 @@ describe('watch-lists', () => {
     expect((await run('import', 'ofac-sdn', first, '--format', 'ofac-csv')).out).toBe('ofac-sdn: one is active already\n');
     expect((await run('import', 'ofac-sdn', second, '--format', 'ofac-csv', '--version', 'two')).out).toMatch(/two is active, with 3101 entries: 1 new, 3100 changed \(3100 of them/);
     expect((await run('preview', 'ofac-sdn', first, '--format', 'ofac-csv')).out).toBe('0 screened: 0 new hits, 0 lost, 0 with another score\n');
+    expect((await run('preview-release')).out).toBe('0 screened: 0 new hits, 0 lost, 0 with another score\n');
     expect((await run('changes', 'ofac-sdn')).out.split('\n').filter((line) => line.startsWith('new'))).toEqual([expect.stringContaining('3101  Pessoa 2e5 REIS')]);
     expect((await run('roll-back', 'ofac-sdn', 'one')).out).toMatch(/one is active, with 3100 entries: 0 new, 3100 changed \(3100 of them .*\), 1 gone/);
     const status = await run('status');

@@ -5353,7 +5353,7 @@ export interface components {
             defaultLists: string[];
             /** @description The least score of a hit. */
             threshold: number;
-            /** @description Whether an outdated mandatory list blocks approvals (to come). */
+            /** @description Whether `screening_clear` is not met by a screening for which a mandatory list was out of date: the applicant is screened again once the list is fresh. */
             staleBlocksApproval: boolean;
         };
         /** @description Members of the screening rules to change. */
@@ -5362,7 +5362,7 @@ export interface components {
             defaultLists?: string[];
             /** @description The least score of a hit. */
             threshold?: number;
-            /** @description Whether an outdated mandatory list blocks approvals (to come). */
+            /** @description Whether `screening_clear` is not met by a screening for which a mandatory list was out of date: the applicant is screened again once the list is fresh. */
             staleBlocksApproval?: boolean;
         };
         /** @description How long records are kept. */

@@ -168,6 +168,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
         'severity occurrences last_seen_at sla_due_at screening_id hit_id score score_before': 'another run sees it too',
         status: 'somebody deals with it, or it is no longer so',
         'outcome reason_code note triaged_by triaged_at': 'somebody says what becomes of it',
+        told_at: 'a letter has told of it',
       },
     },
   },

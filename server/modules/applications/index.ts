@@ -6,7 +6,7 @@
  * where the caller is not shown personal data. `consents.ts` keeps the ledger of consents; `evidence.ts` lists what a decision rests on, `decisions.ts` holds
  * the rules of decisions, `decide.ts` makes, confirms and returns them, and `automatic-approval.ts` approves clear cases without a person. `ask-for-information.ts` asks
  * the applicant, `answers.ts` says what may answer, `renewals.ts` says what a renewal is of, `erase.ts` erases for good what the law no longer holds, `monitoring.ts` begins and ends the monitoring of who was approved (`monitored-store.ts` lists them), and `expire-applications.ts` ends what nobody submitted or answered in time. The person of a row (`person-store.ts`) and what people write about them (`sealed-words.ts`) are sealed. Quotas and the list by changes have stores of their own. It
- * may use documents (evidence belongs to an application), tenant-settings (decision policy), second-review, subscriptions, identity, request, database and
+ * may use documents (evidence belongs to an application), tenant-settings (decision policy), watch-lists (which of them the law demands), second-review, subscriptions, identity, request, database and
  * rules.
  *
  * `POST /v1/applications/{id}/submit`: the handler calls `submitApplication`, which locks the row and reads its documents,

@@ -3,6 +3,7 @@ import type { components } from '../../contract/generated/types.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
 import { ageOn } from '../../rules/brazilian-calendar.ts';
 import type { DecisionPolicy } from '../tenant-settings/index.ts';
+import { isWatchList, watchListOf } from '../watch-lists/index.ts';
 import type { Application, ApplicationRecord, Evidence, Requirement } from './application.ts';
 import { type Consent, standing } from './consent-store.ts';
 import { screenedApplicant, type ScreeningEvidence } from './screening-store.ts';
@@ -16,14 +17,15 @@ export interface Basis {
   readonly consents: readonly Pick<Consent, 'action' | 'purpose' | 'capturedAt'>[];
   readonly waivers: readonly Pick<Waiver, 'action' | 'requirementKey'>[];
   /** The newest one of the applicant. */
-  readonly screening: Pick<ScreeningEvidence, 'result' | 'subject'> | null;
-  readonly policy: { readonly rules: Pick<DecisionPolicy['rules'], 'requiredChecks'> };
+  readonly screening: Pick<ScreeningEvidence, 'result' | 'subject' | 'staleLists'> | null;
+  readonly policy: Pick<DecisionPolicy, 'staleListsBlock'> & { readonly rules: Pick<DecisionPolicy['rules'], 'requiredChecks'> };
 }
 
 /** What requirements are computed from. */
 interface Assessed extends OwnMembers, Omit<Basis, 'policy'> {
   /** What the policy asks for at the level. */
   readonly checks: readonly string[];
+  readonly staleListsBlock: boolean;
   /** YYYY-MM-DD */
   readonly today: string;
 }
@@ -31,8 +33,8 @@ interface Assessed extends OwnMembers, Omit<Basis, 'policy'> {
 /** A new application has nothing but its policy. */
 export const NOTHING = { documents: [], consents: [], waivers: [], screening: null } as const;
 
-export function assessedOf({ level, applicant }: OwnMembers, { documents, consents, waivers, screening, policy: { rules } }: Basis, today: string): Assessed {
-  return { level, applicant, documents, consents, waivers, screening, checks: rules.requiredChecks[level], today };
+export function assessedOf({ level, applicant }: OwnMembers, { documents, consents, waivers, screening, policy: { rules, staleListsBlock } }: Basis, today: string): Assessed {
+  return { level, applicant, documents, consents, waivers, screening, checks: rules.requiredChecks[level], staleListsBlock, today };
 }
 
 type Outcome = Pick<Requirement, 'status' | 'reasonCode'>;
@@ -72,11 +74,12 @@ const RULES = {
   screening_clear: { kind: 'established', met: screeningClear, by: [] },
 } satisfies { readonly [key: string]: Rule };
 
-/** The applicant, as the application has them now, was screened, and nobody on a list is who they are. */
-function screeningClear({ applicant, screening }: Assessed): Outcome {
+/** The applicant, as the application has them now, was screened against lists that can be relied on, and nobody on a list is who they are. */
+function screeningClear({ applicant, screening, staleListsBlock }: Assessed): Outcome {
   if (screening === null) return { status: 'missing', reasonCode: 'not_established' };
   if (screening.result === 'confirmed_match') return { status: 'failed', reasonCode: CONFIRMED_MATCH };
   if (!isDeepStrictEqual(screening.subject, screenedApplicant(applicant))) return { status: 'missing', reasonCode: 'screening_outdated' };
+  if (staleListsBlock && screening.staleLists.some((listId) => isWatchList(listId) && watchListOf(listId).isMandatory)) return { status: 'missing', reasonCode: 'list_stale' };
   return screening.result === 'open_hits' ? { status: 'missing', reasonCode: 'hits_open' } : VERIFIED;
 }
 

@@ -1,12 +1,12 @@
-import type { Database } from '../../database/index.ts';
+import type { Database, Transaction } from '../../database/index.ts';
 import { buildIndexes, ScreeningEngine } from '../../screening/engine/screening-engine.ts';
 import { forEachTenant } from '../../tasks/store.ts';
-import { activeVersions, documentsOf, entitiesIn, type ListFiles, type WatchListId } from '../watch-lists/index.ts';
+import { activeVersions, documentsOf, entitiesIn, type ListFiles, type ListVersion, type ReferredEntity, referredEntities, type WatchListId } from '../watch-lists/index.ts';
 import { newestOfEach } from './list-store.ts';
 import { searchLists } from './search-lists.ts';
-import type { ScreeningRecord } from './store.ts';
+import { findScreening, type ScreeningRecord } from './store.ts';
 
-/** What a file would change for somebody who was screened. It names whom the list has, and of the subject no more than where to look. */
+/** What a file, or a release, would change for somebody who was screened. It names whom the list has, and of the subject no more than where to look. */
 export interface PreviewedChange {
   readonly what: 'new' | 'lost' | 'changed';
   readonly tenantId: string;
@@ -19,29 +19,70 @@ export interface PreviewedChange {
 }
 
 const PAGE = 200;
+/** Sums of the same numbers differ by less. */
+const SAME = 1e-9;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
+type Tell = (change: PreviewedChange) => void;
 
 /** Searches a list as it is and as a file would make it, for everybody who was screened against it; how many screenings there were. */
-export async function previewList(database: Database, list: ListFiles & { readonly listId: WatchListId }, now: Date, tell: (change: PreviewedChange) => void): Promise<number> {
-  const engine = new ScreeningEngine();
-  try {
-    const lists = await useBoth(engine, database, list);
-    return await forEachTenant(database, new AbortController().signal, async ({ id: tenantId }) => {
-      let count = 0;
-      for (let after = NOBODY; ;) {
-        const rows = await database.transaction({ tenantId, readOnly: true }, (tx) => newestOfEach(tx, after, PAGE));
-        for (const { record } of rows) {
-          if (record === null || !record.lists.some(({ listId }) => listId === list.listId)) continue;
-          count++;
-          await compare(engine, lists, record, now, (change) => tell({ ...change, tenantId, screeningId: record.id }));
-        }
-        if (rows.length < PAGE) return count;
-        after = rows.at(-1)!.subjectId;
-      }
-    });
-  } finally {
-    await engine.stop();
+export async function previewList(database: Database, list: ListFiles & { readonly listId: WatchListId }, now: Date, tell: Tell): Promise<number> {
+  await using engine = new DisposableEngine();
+  const lists = await useBoth(engine, database, list);
+  return eachNewest(database, async (tenantId, record) => {
+    if (!record.lists.some(({ listId }) => listId === list.listId)) return false;
+    const [before, after] = await Promise.all(['before', 'after'].map((name) => scoresIn(engine, name, lists, record, now)));
+    for (const change of changesBetween(before!, after!)) tell({ ...change, tenantId, screeningId: record.id });
+    return true;
+  });
+}
+
+/**
+ * Searches the lists as they are with the engine of this release, and compares what it finds with what is stored: the work of the release that screened last. Of an entity that the lists have otherwise
+ * since, and of scores after any list has changed, it says nothing, because there the difference need not be the engine's.
+ */
+export async function previewRelease(database: Database, now: Date, tell: Tell): Promise<number> {
+  await using engine = new DisposableEngine();
+  const active = await database.platform({ tenantId: null, readOnly: true }, async (tx) => {
+    const versions = (await activeVersions(tx, 'live')).sort((a, b) => (a.listId < b.listId ? -1 : 1));
+    engine.use('now', await buildIndexes(documentsIn(tx, versions)));
+    return versions;
+  });
+  return eachNewest(database, async (tenantId, record) => {
+    const stored = await database.transaction({ tenantId, readOnly: true }, (tx) => findScreening(tx, record.id));
+    if (stored === null || stored === 'erased') return false;
+    const before = new Map(stored.hits.map(({ listId, entityKey, judgement, score }) => [`${listId} ${entityKey}`, { listId: listId as WatchListId, entityKey, entityName: judgement.listedName.name, score }]));
+    const sequenceOf = (listId: WatchListId, of: readonly { readonly listId: string; readonly sequence: number }[]): number => of.find((one) => one.listId === listId)?.sequence ?? 0;
+    const isSame = record.lists.every(({ listId, sequence }) => sequenceOf(listId as WatchListId, active) === sequence);
+    const changes = changesBetween(before, await scoresIn(engine, 'now', active.map(({ listId }) => listId), record, now)).filter(({ what }) => (what !== 'changed' || isSame) && (what !== 'new' || !record.truncated));
+    const asThen = changes.map(({ listId, entityKey: key }) => ({ listId, key, sequence: sequenceOf(listId, record.lists) }));
+    const asNow = asThen.map((ref) => ({ ...ref, sequence: sequenceOf(ref.listId, active) }));
+    const [then, today] = await database.platform({ tenantId: null, readOnly: true }, async (tx) => [await referredEntities(tx, 'live', asThen), await referredEntities(tx, 'live', asNow)]);
+    const fingerprintIn = (entities: readonly ReferredEntity[], { listId, entityKey }: Change): string | undefined => entities.find((one) => one.listId === listId && one.key === entityKey)?.fingerprint;
+    for (const change of changes) {
+      const fingerprint = fingerprintIn(then!, change);
+      if (fingerprint !== undefined && fingerprint === fingerprintIn(today!, change)) tell({ ...change, tenantId, screeningId: record.id });
+    }
+    return true;
+  });
+}
+
+class DisposableEngine extends ScreeningEngine {
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
   }
+}
+
+/** Visits the newest live screening of everybody of all tenants who is not erased; how many were of interest. */
+function eachNewest(database: Database, visit: (tenantId: string, record: ScreeningRecord) => Promise<boolean>): Promise<number> {
+  return forEachTenant(database, new AbortController().signal, async ({ id: tenantId }) => {
+    let count = 0;
+    for (let after = NOBODY; ;) {
+      const rows = await database.transaction({ tenantId, readOnly: true }, (tx) => newestOfEach(tx, after, PAGE));
+      for (const { record } of rows) if (record !== null && await visit(tenantId, record)) count++;
+      if (rows.length < PAGE) return count;
+      after = rows.at(-1)!.subjectId;
+    }
+  });
 }
 
 /** Both sets hold all lists, because how rare a word is follows from all of them; the order of the lists is the same in both. */
@@ -52,11 +93,10 @@ async function useBoth(engine: ScreeningEngine, database: Database, { listId: pr
   return database.platform({ tenantId: null, readOnly: true }, async (tx) => {
     const active = await activeVersions(tx, 'live');
     const lists = [...new Set([...active.map(({ listId }) => listId), previewed])].sort();
-    async function* parts(replaced: WatchListId | null): AsyncGenerator<{ readonly list: number; readonly documents: readonly string[] }> {
+    async function* parts(replaced: WatchListId | null): AsyncGenerator<Part> {
       for (const [list, listId] of lists.entries()) {
-        const version = active.find((one) => one.listId === listId);
         if (listId === replaced) yield { list, documents: given };
-        else if (version !== undefined) for await (const documents of documentsOf(tx, { environment: 'live', listId }, version.sequence)) yield { list, documents };
+        else for await (const { documents } of documentsIn(tx, active.filter((one) => one.listId === listId))) yield { list, documents };
       }
     }
     engine.use('before', await buildIndexes(parts(null)));
@@ -65,15 +105,27 @@ async function useBoth(engine: ScreeningEngine, database: Database, { listId: pr
   });
 }
 
-type Change = Omit<PreviewedChange, 'tenantId' | 'screeningId'>;
+type Part = { readonly list: number; readonly documents: readonly string[] };
 
-async function compare(engine: ScreeningEngine, lists: readonly WatchListId[], { subject, criteria, lists: searched }: ScreeningRecord, now: Date, tell: (change: Change) => void): Promise<void> {
-  const search = { lists, wanted: new Set(searched.map(({ listId }) => listId)), subject, criteria, now };
-  const [was, is] = await Promise.all(['before', 'after'].map(async (name) => new Map((await searchLists(engine, { ...search, name })).hits.map((hit) => [`${hit.listId} ${hit.entity.key}`, hit]))));
-  for (const key of new Set([...was!.keys(), ...is!.keys()])) {
-    const [before, after] = [was!.get(key), is!.get(key)];
-    if (before !== undefined && after !== undefined && Math.abs(before.score - after.score) <= 1e-9) continue;
-    const what = before === undefined ? 'new' : after === undefined ? 'lost' : 'changed';
-    tell({ what, listId: (after ?? before)!.listId, entityKey: (after ?? before)!.entity.key, entityName: (after ?? before)!.entity.names[0]!.name, before: before?.score ?? null, after: after?.score ?? null });
-  }
+/** The entities of some versions, each list by its place. */
+async function* documentsIn(tx: Transaction, versions: readonly ListVersion[]): AsyncGenerator<Part> {
+  for (const [list, { listId, sequence }] of versions.entries()) for await (const documents of documentsOf(tx, { environment: 'live', listId }, sequence)) yield { list, documents };
+}
+
+type Change = Omit<PreviewedChange, 'tenantId' | 'screeningId'>;
+type Scores = ReadonlyMap<string, Pick<Change, 'listId' | 'entityKey' | 'entityName'> & { readonly score: number }>;
+
+/** What a search of a set finds for who was screened, by the criteria and on the lists of then. */
+async function scoresIn(engine: ScreeningEngine, name: string, lists: readonly WatchListId[], { subject, criteria, lists: searched }: ScreeningRecord, now: Date): Promise<Scores> {
+  const { hits } = await searchLists(engine, { name, lists, wanted: new Set(searched.map(({ listId }) => listId)), subject, criteria, now });
+  return new Map(hits.map(({ listId, entity: { key: entityKey, names: [shown] }, score }) => [`${listId} ${entityKey}`, { listId, entityKey, entityName: shown!.name, score }]));
+}
+
+function changesBetween(before: Scores, after: Scores): Change[] {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+    const [was, is] = [before.get(key), after.get(key)];
+    if (was !== undefined && is !== undefined && Math.abs(was.score - is.score) <= SAME) return [];
+    const { listId, entityKey, entityName } = (is ?? was)!;
+    return [{ what: was === undefined ? 'new' : is === undefined ? 'lost' : 'changed', listId, entityKey, entityName, before: was?.score ?? null, after: is?.score ?? null }];
+  });
 }

@@ -41,9 +41,10 @@ export const alert = table('monitoring_alert', {
   note: text().nullable().defaulted(),
   triagedBy: json<Schemas['Actor']>().nullable().defaulted(),
   triagedAt: timestamp().nullable().defaulted(),
+  toldAt: timestamp().nullable().defaulted(),
 });
 
-const own = alert.except('tenantId', 'dedupeKey', 'entityMac', 'entityHash');
+const own = alert.except('tenantId', 'dedupeKey', 'entityMac', 'entityHash', 'toldAt');
 /** A row with the key under which its note is sealed. */
 export const alertColumns = sql`${own}, ${wrappedKey('application', sql`monitoring_alert.tenant_id`, sql`monitoring_alert.application_id`)} AS wrapped`;
 export type AlertRow = RowOf<typeof own> & { readonly wrapped: Buffer | null };
@@ -58,7 +59,8 @@ const lock = statement<Key, AlertRow>('alert.lock', (p) => sql`SELECT ${alertCol
 const raise = statement<InsertOf<typeof alert>, { id: string; isNew: boolean }>('alert.raise', (p) => sql`
   ${alert.insert(p)} ON CONFLICT (tenant_id, application_id, dedupe_key) DO UPDATE SET ${alert.assignExcluded('lastSeenAt', 'screeningId', 'hitId', 'score', 'scoreBefore', 'severity')},
     occurrences = monitoring_alert.occurrences + 1, status = CASE monitoring_alert.status WHEN 'resolved' THEN 'open' ELSE monitoring_alert.status END,
-    sla_due_at = CASE monitoring_alert.status WHEN 'resolved' THEN excluded.sla_due_at ELSE monitoring_alert.sla_due_at END
+    sla_due_at = CASE monitoring_alert.status WHEN 'resolved' THEN excluded.sla_due_at ELSE monitoring_alert.sla_due_at END,
+    told_at = CASE monitoring_alert.status WHEN 'resolved' THEN NULL ELSE monitoring_alert.told_at END
   RETURNING id, (xmax = 0) AS "isNew"`);
 
 const triage = statement<Key & { status: AlertStatus; outcome: Outcome; reasonCode: Schemas['AlertTriage']['reasonCode']; note: string; by: Schemas['Actor']; at: Date }>('alert.triage', (p) => sql`
@@ -76,6 +78,10 @@ const resolveDecided = statement<OfApplication & { dedupeKey: Buffer }>('alert.r
 const resolveAll = statement<OfApplication>('alert.resolveAll', (p) => sql`
   UPDATE monitoring_alert SET ${alert.assign({ status: 'resolved' })}
   WHERE ${alert.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND status IN ('open', 'acknowledged', 'escalated')`);
+
+const tell = statement<{ tenantId: string; now: Date }, { severity: Severity; slaDueAt: string }>('alert.tell', (p) => sql`
+  UPDATE monitoring_alert SET ${alert.assign({ toldAt: p.now })}
+  WHERE ${alert.equal({ tenantId: p.tenantId, environment: 'live', status: 'open' })} AND told_at IS NULL AND severity IN ('high', 'critical') RETURNING ${alert.select('severity', 'slaDueAt')}`);
 
 const emptyNotes = statement<OfApplication>('alert.emptyNotes', (p) => sql`
   UPDATE monitoring_alert SET ${alert.assign({ note: '' })} WHERE ${alert.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND note IS NOT NULL`);
@@ -117,6 +123,11 @@ type Verdict = Readonly<Schemas['AlertTriage']> & { readonly status: AlertStatus
 export async function recordTriage(tx: Transaction, { id, applicationId, environment }: Alert, { note, ...verdict }: Verdict): Promise<void> {
   const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now: verdict.at });
   await tx.run(triage, { ...verdict, tenantId: tx.tenantId!, id, note: sealText(key, placeOfNote(id), note) });
+}
+
+/** Open live alerts that cannot wait and that nobody was told of; they count as told from then on. */
+export function takeUntold(tx: Transaction, now: Date): Promise<{ severity: Severity; slaDueAt: string }[]> {
+  return tx.run(tell, { tenantId: tx.tenantId!, now });
 }
 
 /** What a screening no longer finds is over, unless somebody has handed it on. */

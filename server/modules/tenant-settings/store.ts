@@ -45,11 +45,13 @@ export async function readSettings(tx: Transaction, tenantId: string): Promise<T
 export interface DecisionPolicy {
   readonly version: number;
   readonly rules: TenantSettings['decisionPolicy'];
+  /** Whether a screening counts that searched a mandatory list which was out of date. */
+  readonly staleListsBlock: boolean;
 }
 
 export async function readDecisionPolicy(tx: Transaction, tenantId: string): Promise<DecisionPolicy> {
   const [row] = await tx.run(find, { tenantId });
-  return row === undefined ? { version: 1, rules: defaultSettings.decisionPolicy } : policyOf(tenantId, row);
+  return row === undefined ? { version: 1, rules: defaultSettings.decisionPolicy, staleListsBlock: defaultSettings.screening.staleBlocksApproval } : policyOf(tenantId, row);
 }
 
 const MOST_KNOWN = 1000;
@@ -60,7 +62,8 @@ function policyOf(tenantId: string, { version, updatedAt, policyVersion, documen
   const last = known.get(tenantId);
   if (last?.version === version && last.updatedAt === updatedAt) return last.policy;
   if (known.size >= MOST_KNOWN) known.clear();
-  const policy = { version: policyVersion, rules: merged(document).decisionPolicy };
+  const { decisionPolicy: rules, screening } = merged(document);
+  const policy = { version: policyVersion, rules, staleListsBlock: screening.staleBlocksApproval };
   known.set(tenantId, { version, updatedAt, policy });
   return policy;
 }

@@ -4,7 +4,7 @@ import { type TemplateName, templates } from './templates/index.ts';
 
 const at = new Date('2026-11-21T15:30:00Z');
 const values = {
-  tenantName: 'Banco & Filhos <script>', inviterName: 'Ana "Souza"', administratorName: "D'Ávila", token: 'a+b/c=', expiresAt: at, at, until: at, ip: '203.0.113.7', remaining: 9, deciderName: 'Bruno Lima', listTitle: 'United Nations Security Council Consolidated List', screeningId: '0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e', dueAt: at,
+  tenantName: 'Banco & Filhos <script>', inviterName: 'Ana "Souza"', administratorName: "D'Ávila", token: 'a+b/c=', expiresAt: at, at, until: at, ip: '203.0.113.7', remaining: 9, deciderName: 'Bruno Lima', listTitle: 'United Nations Security Council Consolidated List', screeningId: '0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e', dueAt: at, count: 3, critical: 1,
 };
 const names = Object.keys(templates) as TemplateName[];
 

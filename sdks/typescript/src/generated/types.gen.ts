@@ -4013,7 +4013,7 @@ export type ScreeningSettings = {
      */
     threshold: number;
     /**
-     * Whether an outdated mandatory list blocks approvals (to come).
+     * Whether `screening_clear` is not met by a screening for which a mandatory list was out of date: the applicant is screened again once the list is fresh.
      */
     staleBlocksApproval: boolean;
 };
@@ -4031,7 +4031,7 @@ export type ScreeningSettingsUpdate = {
      */
     threshold?: number;
     /**
-     * Whether an outdated mandatory list blocks approvals (to come).
+     * Whether `screening_clear` is not met by a screening for which a mandatory list was out of date: the applicant is screened again once the list is fresh.
      */
     staleBlocksApproval?: boolean;
 };

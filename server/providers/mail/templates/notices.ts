@@ -166,3 +166,29 @@ export const sanctionConfirmed: Template<ConfirmedHit> = {
     ],
   }),
 };
+
+interface RaisedAlerts {
+  readonly count: number;
+  /** How many of them are critical. */
+  readonly critical: number;
+  /** By when somebody looks at the first. */
+  readonly dueAt: Date;
+}
+
+/** One letter for all alerts of a minute; it names nobody. */
+export const alertsRaised: Template<RaisedAlerts> = {
+  en: ({ count, critical, dueAt }, { link, time }) => ({
+    subject: count === 1 ? 'Monitoring has raised an alert' : `Monitoring has raised ${count} alerts`,
+    paragraphs: [
+      `${count === 1 ? 'An alert about a customer waits' : `${count} alerts about customers wait`} for you. Critical: ${critical}. Look at the first by ${time(dueAt)}.`,
+      link('The alerts', '/monitoring'),
+    ],
+  }),
+  'pt-BR': ({ count, critical, dueAt }, { link, time }) => ({
+    subject: count === 1 ? 'O monitoramento gerou um alerta' : `O monitoramento gerou ${count} alertas`,
+    paragraphs: [
+      `${count === 1 ? 'Um alerta sobre um cliente espera' : `${count} alertas sobre clientes esperam`} por você. Críticos: ${critical}. Olhe o primeiro até ${time(dueAt)}.`,
+      link('Os alertas', '/monitoring'),
+    ],
+  }),
+};

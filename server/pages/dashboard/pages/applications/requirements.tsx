@@ -18,13 +18,13 @@ const words = inLanguages({
   en: {
     title: 'What is needed', all: 'Everything that this level asks for is there.', open: (count: number) => (count === 1 ? 'One thing is missing.' : `${count} things are missing.`),
     enter: 'Enter it', or: 'Upload one of:', upload: 'Upload', established: 'for the approval', waive: 'Waive', revoke: 'Revoke the waiver',
-    reasons: { data_missing: 'Missing', document_missing: 'No document yet', document_expired: 'The document is past its date', not_established: 'Not established', hits_open: 'Hits of the screening are open', screening_outdated: 'The screening is of other data', confirmed_match: 'A hit was confirmed', legal_basis_missing: 'No consent or other legal basis yet' },
+    reasons: { data_missing: 'Missing', document_missing: 'No document yet', document_expired: 'The document is past its date', not_established: 'Not established', hits_open: 'Hits of the screening are open', screening_outdated: 'The screening is of other data', list_stale: 'A mandatory list was out of date when it was searched', confirmed_match: 'A hit was confirmed', legal_basis_missing: 'No consent or other legal basis yet' },
     statuses: { missing: 'Missing', provided: 'Provided', verified: 'Verified', failed: 'Not met', waived: 'Waived' },
   },
   pt: {
     title: 'O que é preciso', all: 'Tudo o que este nível pede está aqui.', open: (count: number) => (count === 1 ? 'Falta uma coisa.' : `Faltam ${count} coisas.`),
     enter: 'Preencher', or: 'Envie um destes:', upload: 'Enviar', established: 'para a aprovação', waive: 'Dispensar', revoke: 'Revogar a dispensa',
-    reasons: { data_missing: 'Falta', document_missing: 'Ainda sem documento', document_expired: 'O documento está vencido', not_established: 'Não estabelecido', hits_open: 'Há apontamentos da consulta em aberto', screening_outdated: 'A consulta é de outros dados', confirmed_match: 'Um apontamento foi confirmado', legal_basis_missing: 'Ainda sem consentimento ou outra base legal' },
+    reasons: { data_missing: 'Falta', document_missing: 'Ainda sem documento', document_expired: 'O documento está vencido', not_established: 'Não estabelecido', hits_open: 'Há apontamentos da consulta em aberto', screening_outdated: 'A consulta é de outros dados', list_stale: 'Uma lista obrigatória estava desatualizada na consulta', confirmed_match: 'Um apontamento foi confirmado', legal_basis_missing: 'Ainda sem consentimento ou outra base legal' },
     statuses: { missing: 'Falta', provided: 'Informado', verified: 'Verificado', failed: 'Não atendido', waived: 'Dispensado' },
   },
 });

@@ -291,7 +291,7 @@ class ScreeningSettings(Model):
     threshold: float
     """The least score of a hit."""
     stale_blocks_approval: bool
-    """Whether an outdated mandatory list blocks approvals (to come)."""
+    """Whether `screening_clear` is not met by a screening for which a mandatory list was out of date: the applicant is screened again once the list is fresh."""
 
 
 class ScreeningSettingsUpdate(Model):
@@ -302,7 +302,7 @@ class ScreeningSettingsUpdate(Model):
     threshold: float | None = None
     """The least score of a hit."""
     stale_blocks_approval: bool | None = None
-    """Whether an outdated mandatory list blocks approvals (to come)."""
+    """Whether `screening_clear` is not met by a screening for which a mandatory list was out of date: the applicant is screened again once the list is fresh."""
 
 
 class RetentionSettings(Model):

@@ -149,7 +149,7 @@ class ScreeningSettingsUpdate(TypedDict, total=False):
     threshold: float
     """The least score of a hit."""
     stale_blocks_approval: bool
-    """Whether an outdated mandatory list blocks approvals (to come)."""
+    """Whether `screening_clear` is not met by a screening for which a mandatory list was out of date: the applicant is screened again once the list is fresh."""
 
 
 class RetentionSettingsUpdate(TypedDict, total=False):
