@@ -1,5 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
 import { api, client } from '../../app/api.ts';
 import { useMay } from '../../app/current.tsx';
 import { inLanguages, useWords } from '../../app/language.ts';
@@ -11,7 +10,7 @@ import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
-import { useScreened } from '../screenings/changed.ts';
+import { useScreenNow } from '../screenings/screen-now.ts';
 import { RESULT_TONES, useScreeningNames } from '../screenings/screening-words.ts';
 import type { Application } from './words.ts';
 
@@ -26,27 +25,13 @@ export function ApplicantScreening({ application: { id, version } }: { readonly 
   const names = useScreeningNames();
   const format = useFormat();
   const may = useMay();
-  const navigate = useNavigate();
   const keyFor = useIdempotencyKey();
-  const screened = useScreened();
-  const [error, setError] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
   const newest = api.useQuery('get', '/v1/screenings', { params: { query: { applicationId: id, limit: 1 } } }, { enabled: may('listScreenings') });
-  const screen = async () => {
-    setBusy(true);
-    try {
-      const { id: screeningId } = await answerOf(client.POST('/v1/screenings', { params: { header: { 'Idempotency-Key': keyFor({ id, version, after: newest.data?.items[0]?.id }) } }, body: { applicationId: id } }));
-      await screened(screeningId, id);
-      await navigate({ to: '/screenings/$screeningId', params: { screeningId } });
-    } catch (refusal) {
-      setError(refusal);
-      setBusy(false);
-    }
-  };
-  if (!may('listScreenings')) return null;
   const known = newest.data?.items[0];
+  const { run, busy, error } = useScreenNow(() => answerOf(client.POST('/v1/screenings', { params: { header: { 'Idempotency-Key': keyFor({ id, version, after: known?.id }) } }, body: { applicationId: id } })));
+  if (!may('listScreenings')) return null;
   return (
-    <Section title={t.title} actions={may('createScreening') && <Button small busy={busy} onClick={() => void screen()}>{known === undefined ? t.screen : t.again}</Button>}>
+    <Section title={t.title} actions={may('createScreening') && <Button small busy={busy} onClick={run}>{known === undefined ? t.screen : t.again}</Button>}>
       {error !== null && <Notice tone="error" role="alert">{explain(error)}</Notice>}
       <Loaded query={newest}>
         {({ items: [latest] }) => (latest === undefined

@@ -1,5 +1,4 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useParams } from '@tanstack/react-router';
 import { api, client } from '../../app/api.ts';
 import { useMay } from '../../app/current.tsx';
 import { inLanguages, useWords } from '../../app/language.ts';
@@ -11,8 +10,8 @@ import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty, Notice } from '../../ui/notice.tsx';
 import { Facts, Page, Section } from '../../ui/page.tsx';
-import { useScreened } from './changed.ts';
 import { HitCard } from './hit-card.tsx';
+import { useScreenNow } from './screen-now.ts';
 import { calledOf, RESULT_TONES, type Screening, useScreeningNames } from './screening-words.ts';
 import './screenings.css';
 
@@ -83,26 +82,10 @@ function Subject({ screening: { subject, criteria, lists, createdBy, createdAt, 
 }
 
 /** Screens the same subject against the lists as they are now. */
-function Rerun({ screening: { id, applicationId } }: { readonly screening: Screening }) {
+function Rerun({ screening: { id: screeningId } }: { readonly screening: Screening }) {
   const t = useWords(words);
   const may = useMay();
-  const navigate = useNavigate();
   const keyFor = useIdempotencyKey();
-  const screened = useScreened();
-  const [error, setError] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-  if (!may('rerunScreening')) return null;
-  const run = async () => {
-    setBusy(true);
-    try {
-      const { id: screeningId } = await answerOf(client.POST('/v1/screenings/{screeningId}/rerun', { params: { path: { screeningId: id }, header: { 'Idempotency-Key': keyFor(id) } }, body: {} }));
-      await screened(screeningId, applicationId);
-      await navigate({ to: '/screenings/$screeningId', params: { screeningId } });
-    } catch (refusal) {
-      setError(refusal);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return <>{error !== null && <Notice tone="error" role="alert">{explain(error)}</Notice>}<Button busy={busy} onClick={() => void run()}>{t.again}</Button></>;
+  const { run, busy, error } = useScreenNow(() => answerOf(client.POST('/v1/screenings/{screeningId}/rerun', { params: { path: { screeningId }, header: { 'Idempotency-Key': keyFor(screeningId) } }, body: {} })));
+  return may('rerunScreening') && <>{error !== null && <Notice tone="error" role="alert">{explain(error)}</Notice>}<Button busy={busy} onClick={run}>{t.again}</Button></>;
 }
