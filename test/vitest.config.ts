@@ -17,8 +17,7 @@ export default defineConfig({
     setupFiles: ['test/support/seed.ts'],
     // Processes, not threads: tests start servers, change environments and are killed with them.
     pool: 'forks',
-    // Many tests wait for something that a server does later, and leave a core to others meanwhile.
-    maxWorkers: 3,
+    maxWorkers: 2,
     // Commands that tests start compile a source once per change of it, and not once per start; a test that gives them an environment names it.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url)) },
     testTimeout: 30_000,

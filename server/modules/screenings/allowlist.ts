@@ -37,7 +37,7 @@ export function putOnAllowlist({ tx, principal, reasonCode, expiresAt, at }: Dis
 /** What the allow-list makes of hits that nobody has decided about. An entry whose entity is judged otherwise now dismisses nothing from then on. */
 export async function dismissed<Hit extends NewHit>(tx: Transaction, { environment, subjectMac, at, now }: { readonly environment: AllowlistEntry['environment']; readonly subjectMac: Buffer; readonly at: Date; readonly now: Date }, hits: readonly Hit[], carried: readonly Carried[]): Promise<readonly (Carried & { readonly allowlistEntryId: string | null })[]> {
   const entries = await entriesFor(tx, environment, subjectMac, at);
-  const entryFor = ({ listId, entityMac }: NewHit) => entries.find((entry) => entry.listId === listId && entry.entityMac.equals(entityMac));
+  const entryFor = ({ listId, entityMac, formerMacs }: NewHit) => entries.find((entry) => entry.listId === listId && [entityMac, ...formerMacs].some((mac) => mac.equals(entry.entityMac)));
   const outdated = hits.flatMap((hit) => {
     const entry = entryFor(hit);
     return entry === undefined || entry.entityHash.equals(hit.entityHash) ? [] : [entry.id];

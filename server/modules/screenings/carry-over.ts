@@ -15,6 +15,8 @@ export interface NewHit {
   readonly listId: HitDecision['listId'];
   readonly entity: ListedEntity;
   readonly entityMac: Buffer;
+  /** What the publisher called the same entity before. */
+  readonly formerMacs: readonly Buffer[];
   readonly entityHash: Buffer;
   readonly subjectHash: Buffer;
   readonly score: number;
@@ -44,9 +46,10 @@ export async function carryOver(tx: Transaction, environment: Environment, subje
   return carried;
 }
 
-/** The last effective decision about the same subject and entity, whatever they were compared as. */
-function lastAbout({ listId, entityMac }: Pick<NewHit, 'listId' | 'entityMac'>, decisions: readonly HitDecision[]): HitDecision | undefined {
-  return decisions.findLast((decision) => decision.state === 'effective' && decision.listId === listId && decision.entityMac.equals(entityMac));
+/** The last effective decision about the same subject and entity, whatever they were compared as; publishers give an entity another key at times, and say which one it had. */
+function lastAbout({ entityMac, formerMacs, listId }: NewHit, decisions: readonly HitDecision[]): HitDecision | undefined {
+  const about = (macs: readonly Buffer[]) => decisions.findLast((decision) => decision.state === 'effective' && decision.listId === listId && macs.some((mac) => mac.equals(decision.entityMac)));
+  return about([entityMac]) ?? about(formerMacs);
 }
 
 export function isSame(a: Pick<HitDecision, 'entityHash' | 'subjectHash'>, b: Pick<HitDecision, 'entityHash' | 'subjectHash'>): boolean {
@@ -54,9 +57,9 @@ export function isSame(a: Pick<HitDecision, 'entityHash' | 'subjectHash'>, b: Pi
 }
 
 async function changesSince(tx: Transaction, environment: Environment, subject: ScreenedSubject, { listId, entity }: NewHit, decision: HitDecision): Promise<Schemas['HitChange'][]> {
-  const [[listed], screened] = await Promise.all([
-    referredEntities(tx, environment, [{ listId, key: entity.key, sequence: decision.listSequence }]), findScreening(tx, decision.screeningId),
-  ]);
+  const keys = [entity.key, ...entity.references];
+  const [then, screened] = await Promise.all([referredEntities(tx, environment, keys.map((key) => ({ listId, key, sequence: decision.listSequence }))), findScreening(tx, decision.screeningId)]);
+  const listed = then.toSorted((a, b) => keys.indexOf(a.key) - keys.indexOf(b.key))[0];
   return [
     ...listed === undefined ? [] : changesOf('/entity', OF_ENTITY, listed.document, entity),
     ...screened === null || screened === 'erased' ? [] : changesOf('/subject', OF_SUBJECT, screened.record.subject, subject),

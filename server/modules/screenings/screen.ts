@@ -110,7 +110,7 @@ async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: Lo
   const previous = given.subjectId === null ? null : await lockNewestScreening(tx, subjectId);
   const subjectHash = macOf(tx, 'subject', canonicalJson({ ...subject }));
   const hits = counted.slice(0, MOST_HITS).map((hit): FoundHit & NewHit => ({
-    ...hit, id: uuidv7(), entityMac: macOf(tx, 'entity', hit.entity.key), entityHash: Buffer.from(matchHash(hit.entity), 'hex'), subjectHash,
+    ...hit, id: uuidv7(), entityMac: macOf(tx, 'entity', hit.entity.key), formerMacs: hit.entity.references.map((key) => macOf(tx, 'entity', key)), entityHash: Buffer.from(matchHash(hit.entity), 'hex'), subjectHash,
   }));
   const decided = await carryOver(tx, environment, subject, hits, previous === null ? [] : await decisionsAbout(tx, subjectId, key));
   const carried = hits.length === 0 ? [] : await dismissed(tx, { environment, subjectMac: subjectKeyOf(tx, subject, subjectId), at: createdAt, now }, hits, decided);

@@ -77,7 +77,9 @@ export async function importList(database: Database, order: ImportOrder, onProgr
     const { facts, ...counts } = await writeEntities(tx, order, sequence, onProgress);
     const publishedOn = order.publishedOn ?? facts.publishedAt ?? null;
     assertPlausible(order, active, counts, publishedOn);
-    const version = order.version ?? `${publishedOn ?? now.toISOString().slice(0, 10)}.${sha256.slice(0, 8)}`;
+    const own = `${publishedOn ?? now.toISOString().slice(0, 10)}.${sha256.slice(0, 8)}`;
+    // A publisher may take a file back on the day on which it came, and have the one before again.
+    const version = order.version ?? (await versionOf(tx, list, own) === null ? own : `${own}.${sequence}`);
     if (await versionOf(tx, list, version) !== null) throw new ListRefused('version_exists', `there is a version ${version} of ${listId} already`);
     await addVersion(tx, {
       ...list, sequence, version, restores: null, format: order.format, publishedOn, sha256, sizeBytes: (await stat(files.main)).size, ...counts,

@@ -76,6 +76,12 @@ describe('A file of a watch list', () => {
     expect(version.version).toBe(`2026-11-20.${version.sha256.slice(0, 8)}`);
   });
 
+  it('may come back on the day on which another one took its place', async () => {
+    const [first, , again] = [await take(many(3)), await take(many(4)), await take(many(3), { mayShrink: true })];
+    expect([again.outcome, again.version.sequence, again.version.version]).toEqual(['activated', 3, `${first.version.version}.3`]);
+    expect(await namesIn(3)).toEqual(await namesIn(1));
+  });
+
   it('may repeat an entry, word for word', async () => {
     const lines = many(3).map(({ key, name }) => ({ uid: key, name }));
     const file = `_id,source,type,programs,name,title,alt_names,dates_of_birth,nationalities,citizenships,ids\n${[...lines, lines[0]!].map(({ uid, name }) => `${uid},SDN,Individual,SDGT,${name},,,,,,`).join('\n')}`;
