@@ -102,6 +102,11 @@ describe('a screening', () => {
     await decide(page, 'It is the same', 'same_person_confirmed');
     await page.getByText('freeze the assets without delay').waitFor();
     await page.getByText('Confirmed match').waitFor();
+    expect(await hitOf(page, 'un-csnu').getByRole('button', { name: 'Decide' }).count()).toBe(1);
+    const other = await visit(`/screenings/${id}`);
+    await enter(other.page, analyst);
+    await hitOf(other.page, 'ofac-sdn').getByRole('button', { name: 'Decide' }).waitFor();
+    expect(await hitOf(other.page, 'un-csnu').getByRole('button').count()).toBe(0);
   });
 
   it('is run again, and told apart from the one before', async () => {

@@ -41,6 +41,8 @@ export function HitCard({ hit, screening }: HitProps) {
   const [deciding, setDeciding] = useState(false);
   const { id, entity, listId, entityId, category, score, status, decision, proposal, reopened, features } = hit;
   const isOwn = proposal?.decidedBy.id === user.id;
+  // Compliance officers are the second person, and change what was decided.
+  const mayDecide = may('adjudicateHit') && !screening.personalDataMasked && !isOwn && ((proposal === null && decision === null) || user.role === 'compliance_officer');
   return (
     <article className="card stack hit" id={id} aria-label={entity.name}>
       <div className="section-header">
@@ -59,7 +61,7 @@ export function HitCard({ hit, screening }: HitProps) {
       {decision !== null && <p>{t.decided(names.statuses[decision.status], nameOf(names.reasons, decision.reasonCode), decision.decidedBy.display, format.dateTime(decision.decidedAt))}<br /><span className="muted">{decision.note}</span></p>}
       {decision?.freezeDueAt != null && <Notice tone="error">{t.freeze(format.dateTime(decision.freezeDueAt))}</Notice>}
       {proposal !== null && <Notice>{t.waits(names.statuses[proposal.status], proposal.decidedBy.display, proposal.note)}{isOwn && ` ${t.own}`}</Notice>}
-      {may('adjudicateHit') && !screening.personalDataMasked && (proposal === null || (!isOwn && user.role === 'compliance_officer')) && (
+      {mayDecide && (
         <div className="row"><Button small look={status === 'open' ? 'primary' : 'plain'} onClick={() => setDeciding(true)}>{proposal === null ? t.decide : t.review}</Button></div>
       )}
       {deciding && <DecideDialog screening={screening} hit={hit} close={() => setDeciding(false)} />}
