@@ -46,7 +46,7 @@ it('every operation carries canaries through every kind of client', async () => 
     }
     return refused;
   }));
-  expect(refusals.flat()).toEqual([]);
+  expect(refusals.flat().join('\n')).toBe('');
   expect(failures.length).toBeGreaterThan(model.operations.length);
 });
 
