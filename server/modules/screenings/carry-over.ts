@@ -2,6 +2,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import { canonicalJson, type Json } from '../../base/canonical-json.ts';
+import { isSameScore } from '../../screening/engine/judgement.ts';
 import type { ListedEntity } from '../../screening/listed-entity.ts';
 import { referredEntities } from '../watch-lists/index.ts';
 import type { HitDecision } from './decision-store.ts';
@@ -85,7 +86,7 @@ export function diffOf(before: readonly Known[], after: readonly (Known & Pick<C
     removed: before.filter((hit) => !is.has(nameOf(hit))).map(({ id }) => id),
     changed: after.filter((hit) => {
       const earlier = was.get(nameOf(hit));
-      return earlier !== undefined && (Math.abs(earlier.score - hit.score) > 1e-9 || !earlier.entityHash.equals(hit.entityHash));
+      return earlier !== undefined && (!isSameScore(earlier.score, hit.score) || !earlier.entityHash.equals(hit.entityHash));
     }).map(({ id }) => id),
     carried: after.filter(({ decisionId }) => decisionId !== null).map(({ id }) => id),
   };

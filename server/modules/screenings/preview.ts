@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../../database/index.ts';
+import { isSameScore } from '../../screening/engine/judgement.ts';
 import { buildIndexes, ScreeningEngine } from '../../screening/engine/screening-engine.ts';
 import { forEachTenant } from '../../tasks/store.ts';
 import { activeVersions, documentsOf, entitiesIn, type ListFiles, type ListVersion, type ReferredEntity, referredEntities, type WatchListId } from '../watch-lists/index.ts';
@@ -19,14 +20,12 @@ export interface PreviewedChange {
 }
 
 const PAGE = 200;
-/** Sums of the same numbers differ by less. */
-const SAME = 1e-9;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 type Tell = (change: PreviewedChange) => void;
 
 /** Searches a list as it is and as a file would make it, for everybody who was screened against it; how many screenings there were. */
 export async function previewList(database: Database, list: ListFiles & { readonly listId: WatchListId }, now: Date, tell: Tell): Promise<number> {
-  await using engine = new DisposableEngine();
+  await using engine = new ScreeningEngine();
   const lists = await useBoth(engine, database, list);
   return eachNewest(database, async (tenantId, record) => {
     if (!record.lists.some(({ listId }) => listId === list.listId)) return false;
@@ -41,7 +40,7 @@ export async function previewList(database: Database, list: ListFiles & { readon
  * since, and of scores after any list has changed, it says nothing, because there the difference need not be the engine's.
  */
 export async function previewRelease(database: Database, now: Date, tell: Tell): Promise<number> {
-  await using engine = new DisposableEngine();
+  await using engine = new ScreeningEngine();
   const active = await database.platform({ tenantId: null, readOnly: true }, async (tx) => {
     const versions = (await activeVersions(tx, 'live')).sort((a, b) => (a.listId < b.listId ? -1 : 1));
     engine.use('now', await buildIndexes(documentsIn(tx, versions)));
@@ -50,9 +49,9 @@ export async function previewRelease(database: Database, now: Date, tell: Tell):
   return eachNewest(database, async (tenantId, record) => {
     const stored = await database.transaction({ tenantId, readOnly: true }, (tx) => findScreening(tx, record.id));
     if (stored === null || stored === 'erased') return false;
-    const before = new Map(stored.hits.map(({ listId, entityKey, judgement, score }) => [`${listId} ${entityKey}`, { listId: listId as WatchListId, entityKey, entityName: judgement.listedName.name, score }]));
+    const before = new Map(stored.hits.map(({ listId, entityKey, judgement, score }) => [`${listId} ${entityKey}`, { listId, entityKey, entityName: judgement.listedName.name, score }]));
     const sequenceOf = (listId: WatchListId, of: readonly { readonly listId: string; readonly sequence: number }[]): number => of.find((one) => one.listId === listId)?.sequence ?? 0;
-    const isSame = record.lists.every(({ listId, sequence }) => sequenceOf(listId as WatchListId, active) === sequence);
+    const isSame = record.lists.every(({ listId, sequence }) => sequenceOf(listId, active) === sequence);
     const changes = changesBetween(before, await scoresIn(engine, 'now', active.map(({ listId }) => listId), record, now)).filter(({ what }) => (what !== 'changed' || isSame) && (what !== 'new' || !record.truncated));
     const asThen = changes.map(({ listId, entityKey: key }) => ({ listId, key, sequence: sequenceOf(listId, record.lists) }));
     const asNow = asThen.map((ref) => ({ ...ref, sequence: sequenceOf(ref.listId, active) }));
@@ -64,12 +63,6 @@ export async function previewRelease(database: Database, now: Date, tell: Tell):
     }
     return true;
   });
-}
-
-class DisposableEngine extends ScreeningEngine {
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.stop();
-  }
 }
 
 /** Visits the newest live screening of everybody of all tenants who is not erased; how many were of interest. */
@@ -124,7 +117,7 @@ async function scoresIn(engine: ScreeningEngine, name: string, lists: readonly W
 function changesBetween(before: Scores, after: Scores): Change[] {
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
     const [was, is] = [before.get(key), after.get(key)];
-    if (was !== undefined && is !== undefined && Math.abs(was.score - is.score) <= SAME) return [];
+    if (was !== undefined && is !== undefined && isSameScore(was.score, is.score)) return [];
     const { listId, entityKey, entityName } = (is ?? was)!;
     return [{ what: was === undefined ? 'new' : is === undefined ? 'lost' : 'changed', listId, entityKey, entityName, before: was?.score ?? null, after: is?.score ?? null }];
   });

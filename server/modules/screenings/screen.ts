@@ -63,7 +63,6 @@ interface Screener {
   readonly at: Date;
 }
 
-
 export async function screen(ctx: Asking & Pick<Context<'createScreening'>, 'body'>, lists: LoadedLists): Promise<Screened> {
   const { body: { applicationId, subject, lists: wanted, criteria = {} } } = ctx;
   if (applicationId === undefined) {

@@ -168,7 +168,7 @@ describe('The file of the operator', () => {
   });
 
   it.each([
-    ['[', 'is no JSON'], [{}, 'must hold a JSON array'], [[good, good], 'names one list twice'], [['ofac-sdn'], 'entry 1: an object is expected'], [[{ ...good, list: 'nobody-knows' }], '"list" must be'],
+    ['[', 'is not JSON'], [{}, 'must hold a JSON array'], [[good, good], 'names one list twice'], [['ofac-sdn'], 'entry 1: an object is expected'], [[{ ...good, list: 'nobody-knows' }], '"list" must be'],
     [[{ ...good, format: 'un-xml' }], '"format" must be ofac-xml or ofac-csv'], [[{ ...good, everyMinutes: 0 }], '"everyMinutes" must be'], [[{ ...good, everyMinutes: 1.5 }], '"everyMinutes" must be'],
     [[{ ...good, url: 'http://lists.example/hidden' }], '"url": an address is expected that starts with https://'], [[{ list: 'ofac-sdn' }], '"url": an address'], [[{ ...good, with: { alt: 'file:///hidden' } }], '"with", "alt": an address'],
     [[{ ...good, with: [] }], '"with": an object'], [[{ ...good, adress: 'hidden' }], 'a field that has no meaning'],

@@ -8,6 +8,7 @@ import type { Log } from '../../base/log.ts';
 import { MINUTE_MILLISECONDS } from '../../base/time.ts';
 import type { Database } from '../../database/index.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
+import { MOST_BYTES } from '../../screening/sources/compressed.ts';
 import { SourceFileError } from '../../screening/sources/source-file.ts';
 import type { WatchListId } from './catalogue.ts';
 import { importList, ListRefused } from './import-list.ts';
@@ -15,8 +16,6 @@ import { isTrusted, type ListSource } from './list-sources.ts';
 import { activeVersions, confirmVersion, type ListVersion } from './store.ts';
 
 const BY = { type: 'system', id: 'lists.fetch', display: 'Fetching of watch lists' } as const;
-/** The largest list that is published has 0.6 GB. */
-const MOST_BYTES = 2 * 1024 ** 3;
 const LONGEST_MILLISECONDS = 15 * MINUTE_MILLISECONDS;
 /** Publishers are not asked more often when they fail. */
 const RETRY_MILLISECONDS = 5 * MINUTE_MILLISECONDS;
@@ -28,7 +27,7 @@ class NoFile extends Error {
   override readonly name = 'NoFile';
 }
 
-export interface ListFetcherOptions {
+interface ListFetcherOptions {
   readonly database: Database;
   readonly sources: readonly ListSource[];
   readonly log: Log;

@@ -12,7 +12,7 @@
  */
 export { isWatchList, WATCH_LISTS, type WatchList, type WatchListId, watchListOf } from './catalogue.ts';
 export { entitiesIn, type Imported, importList, type ImportOrder, type ListFiles, ListRefused, type Refusal } from './import-list.ts';
-export { ListFetcher, type ListFetcherOptions } from './fetch-lists.ts';
+export { ListFetcher } from './fetch-lists.ts';
 export { type ListSource, readListSources } from './list-sources.ts';
 export { rollBack } from './roll-back.ts';
 export { installShippedLists } from './shipped-lists.ts';

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readJsonArray } from '../../base/json-file.ts';
 import type { FormatName } from '../../screening/sources/index.ts';
 import { isWatchList, type WatchListId, watchListOf } from './catalogue.ts';
 
@@ -20,19 +20,9 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
  * Everything is checked at the start. What is wrong is named by its place and never repeated, because an address may hold a key.
  */
 export async function readListSources(file: string): Promise<readonly ListSource[]> {
-  const entries = parsed(file, await readFile(file, 'utf8'));
-  if (!Array.isArray(entries)) throw new Error(`${file} must hold a JSON array of lists`);
-  const sources = entries.map((entry: unknown, index) => sourceIn(entry, `${file}, entry ${index + 1}`));
+  const sources = (await readJsonArray(file, 'lists')).map((entry, index) => sourceIn(entry, `${file}, entry ${index + 1}`));
   if (new Set(sources.map(({ listId }) => listId)).size < sources.length) throw new Error(`${file} names one list twice`);
   return sources;
-}
-
-function parsed(file: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error(`${file} is no JSON`);
-  }
 }
 
 function sourceIn(entry: unknown, place: string): ListSource {

@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { readJsonArray } from '../../base/json-file.ts';
 import type { DirectoryConfig } from '../../base/config.ts';
 import { DirectoryClient } from './client.ts';
 import type { ClientIdentity } from './transport.ts';
@@ -22,9 +23,8 @@ interface ConfiguredParticipant {
  * and never repeated, because an address of a token may hold its PIN.
  */
 async function readParticipants(file: string): Promise<readonly ConfiguredParticipant[]> {
-  const list: unknown = parseJson(file, await readFile(file, 'utf8'));
-  if (!Array.isArray(list)) throw new Error(`${file} must hold a JSON array of participants`);
-  const participants = await Promise.all(list.map((entry: unknown, index) => readParticipant(entry, `${file}, entry ${index + 1}`, dirname(resolve(file)))));
+  const list = await readJsonArray(file, 'participants');
+  const participants = await Promise.all(list.map((entry, index) => readParticipant(entry, `${file}, entry ${index + 1}`, dirname(resolve(file)))));
   if (new Set(participants.map(({ ispb }) => ispb)).size < participants.length) throw new Error(`${file} names one ISPB twice`);
   const uncovered = participants.some(({ includeIndirect }) => includeIndirect) ? -1 : participants.findIndex(({ identity }) => identity === null);
   if (uncovered >= 0) throw new Error(`${file}, entry ${uncovered + 1}: without a certificate it needs another participant with "includeIndirect"`);
@@ -71,14 +71,6 @@ async function readKey(path: string, certificate: string, place: string): Promis
   }
   if (!fits) throw new Error(`${place}: the key is not the certificate's`);
   return key;
-}
-
-function parseJson(file: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error(`${file} is not JSON`);
-  }
 }
 
 export interface LiveDirectory {

@@ -43,6 +43,9 @@ export function finalScore(judgement: Judgement): number {
   return limits.reduce((rest, { to }) => Math.min(rest, to), Math.min(1, Math.max(0, changed)));
 }
 
+/** Sums of the same numbers in another order differ by less. */
+export const isSameScore = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9;
+
 export interface ListRules {
   /** A list of a country in which many people share each name: a hit needs the name and a date or number that agrees, unless none can be compared. */
   readonly needsConfirmation: boolean;

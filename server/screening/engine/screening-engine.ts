@@ -115,6 +115,10 @@ export class ScreeningEngine {
     await this.#thread?.terminate();
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+
   #running(): Worker {
     if (this.#thread !== null) return this.#thread;
     const thread = startThread();

@@ -2,7 +2,7 @@ import type { ListedEntity, ListedName } from '../listed-entity.ts';
 import { NICKNAMES_OF } from '../names/lexicon.ts';
 import { type Similarity, similarityOf } from '../names/similarity.ts';
 import { type NameToken, tokenOf, tokensOf, weightOf } from '../names/token.ts';
-import { type ComparedNames, finalScore, judge, type Judgement, type ListRules } from './judgement.ts';
+import { type ComparedNames, finalScore, isSameScore, judge, type Judgement, type ListRules } from './judgement.ts';
 import { gapsOf, keysOf, literalKey, type SectionName } from './name-index.ts';
 import { align, mostScore, scoreOf, type WeighedToken } from './name-score.ts';
 import { hashOf, type Section, unpack, valuesOf } from './sections.ts';
@@ -28,8 +28,6 @@ const SPLIT_FROM = 6;
 
 /** The tolerance of years that finds the most: which one a tenant has set is not asked here. */
 const MOST_TOLERANCE = 2;
-/** Sums of the same numbers in another order differ by less. */
-const ROUNDING = 1e-9;
 
 /** Reads one index. Its working memory is for one search at a time. */
 export class NameSearch {
@@ -95,7 +93,7 @@ export class NameSearch {
         if (score < floor) continue;
         const subject = this.#entity(number);
         const support = modifiersOf(subjectIn(subject), entity, MOST_TOLERANCE).reduce((sum, { delta }) => sum + delta, 0);
-        if (score + support + ROUNDING >= threshold) found.set(number, subject.key);
+        if (score + support >= threshold || isSameScore(score + support, threshold)) found.set(number, subject.key);
       }
     }
     for (const { value } of entity.identifiers) for (const number of valuesOf(this.#uint('identifierHash'), this.#uint('identifierEntity'), hashOf(value))) this.#note(found, number);

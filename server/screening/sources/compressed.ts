@@ -5,7 +5,7 @@ import yauzl from 'yauzl';
 import { type Bytes, SourceFileError } from './source-file.ts';
 
 /** More than any list has, by a factor of ten; and lists are text, which nothing compresses to a hundredth. */
-const MOST_BYTES = 2 * 1024 ** 3;
+export const MOST_BYTES = 2 * 1024 ** 3;
 const MOST_RATIO = 100;
 /** Below this a high ratio harms nobody. */
 const HARMLESS_BYTES = 16 * 1024 ** 2;

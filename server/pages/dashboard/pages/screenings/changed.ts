@@ -3,8 +3,8 @@ import { api } from '../../app/api.ts';
 
 /** What a screening, or a decision about a hit, may have changed. */
 const ABOUT = [
-  api.queryOptions('get', '/v1/screenings'), api.queryOptions('get', '/v1/screenings/allowlist'), api.queryOptions('get', '/v1/monitoring/alerts'), api.queryOptions('get', '/v1/monitoring/coverage'),
-].map(({ queryKey: [method, path] }) => [method, path]);
+  api.queryOptions('get', '/v1/screenings').queryKey, api.queryOptions('get', '/v1/screenings/allowlist').queryKey, api.queryOptions('get', '/v1/monitoring/alerts').queryKey, api.queryOptions('get', '/v1/monitoring/coverage').queryKey,
+];
 
 /** To be called after it: whatever shows screenings, and what rests on them, reads anew. */
 export function useScreened(): (screeningId: string, applicationId: string | null) => Promise<void> {

@@ -15,12 +15,12 @@ const words = inLanguages({
   en: {
     decide: 'Decide', review: 'Second review', score: 'Score', own: 'Somebody else has to review your decision.', waits: (verdict: string, name: string, note: string) => `${name} says: ${verdict}. ${note}`, type: 'Kind', aliases: 'Other names', born: 'Born',
     countries: 'Countries', programmes: 'Programmes', position: 'Function', remarks: 'Remarks', source: 'At the publisher', more: (count: number) => `and ${count} more`, freeze: (time: string) => `On the list of the United Nations: freeze the assets without delay, and tell the authorities by ${time}.`,
-    reopened: 'It was decided before, and something has changed since:', was: (path: string, before: string, after: string) => `${path}: ${before} → ${after}`, decided: (what: string, why: string, name: string, when: string) => `${what} · ${why} · ${name} · ${when}`,
+    reopened: 'It was decided before, and something has changed since:',
   },
   pt: {
     decide: 'Decidir', review: 'Segunda revisão', score: 'Nota', own: 'Outra pessoa precisa revisar a sua decisão.', waits: (verdict: string, name: string, note: string) => `${name} diz: ${verdict}. ${note}`, type: 'Tipo', aliases: 'Outros nomes', born: 'Nascimento',
     countries: 'Países', programmes: 'Programas', position: 'Função', remarks: 'Observações', source: 'Na fonte', more: (count: number) => `e mais ${count}`, freeze: (time: string) => `Consta na lista das Nações Unidas: bloqueie os ativos sem demora, e avise as autoridades até ${time}.`,
-    reopened: 'Já foi decidida, e algo mudou desde então:', was: (path: string, before: string, after: string) => `${path}: ${before} → ${after}`, decided: (what: string, why: string, name: string, when: string) => `${what} · ${why} · ${name} · ${when}`,
+    reopened: 'Já foi decidida, e algo mudou desde então:',
   },
 });
 
@@ -53,12 +53,12 @@ export function HitCard({ hit, screening }: HitProps) {
       {reopened !== null && (
         <Notice tone="warning">
           <p>{t.reopened}</p>
-          <ul>{reopened.changes.map(({ path, before, after }) => <li key={path}>{t.was(path, before, after)}</li>)}</ul>
+          <ul>{reopened.changes.map(({ path, before, after }) => <li key={path}>{`${path}: ${before} → ${after}`}</li>)}</ul>
         </Notice>
       )}
       {features.length > 0 && <Reasons features={features} score={score} />}
       <Entity entity={entity} />
-      {decision !== null && <p>{t.decided(names.statuses[decision.status], nameOf(names.reasons, decision.reasonCode), decision.decidedBy.display, format.dateTime(decision.decidedAt))}<br /><span className="muted">{decision.note}</span></p>}
+      {decision !== null && <p>{[names.statuses[decision.status], nameOf(names.reasons, decision.reasonCode), decision.decidedBy.display, format.dateTime(decision.decidedAt)].join(' · ')}<br /><span className="muted">{decision.note}</span></p>}
       {decision?.freezeDueAt != null && <Notice tone="error">{t.freeze(format.dateTime(decision.freezeDueAt))}</Notice>}
       {proposal !== null && <Notice>{t.waits(names.statuses[proposal.status], proposal.decidedBy.display, proposal.note)}{isOwn && ` ${t.own}`}</Notice>}
       {mayDecide && (

@@ -9,6 +9,8 @@ const words = inLanguages({
   pt: { words: 'Os nomes, palavra por palavra', screened: 'Consultado', listed: 'Na lista', alike: 'Semelhança', adds: 'Soma', rest: 'O que mais conta', sum: 'Nota', similar: (percent: string) => `${percent} de semelhança` },
 });
 
+/** Reasons that set something of the subject beside something of the entity. */
+const COMPARES: readonly Feature['name'][] = ['modifier', 'identifier'];
 const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
 
 /** Why a score is what it is: each word beside the one that it was taken for, and everything else that counts. What the last column holds adds up to the score. */
@@ -37,11 +39,11 @@ export function Reasons({ features, score }: { readonly features: readonly Featu
       {rest.length > 0 && (
         <tbody>
           <tr><th scope="rowgroup" colSpan={4}>{t.rest}</th></tr>
-          {rest.map(({ name, query, candidate, reason, contribution }, place) => (
-            <tr key={place}>
-              <td>{name === 'modifier' || name === 'identifier' ? query : ''}</td><td>{nameOf(names.features, reason)}</td><td>{name === 'modifier' || name === 'identifier' ? candidate : ''}</td><td className="number">{signed(contribution)}</td>
-            </tr>
-          ))}
+          {rest.map(({ name, query, candidate, reason, contribution }, place) => {
+            // The other reasons are about the names as wholes, which stand above.
+            const [screened, listed] = COMPARES.includes(name) ? [query, candidate] : ['', ''];
+            return <tr key={place}><td>{screened}</td><td>{nameOf(names.features, reason)}</td><td>{listed}</td><td className="number">{signed(contribution)}</td></tr>;
+          })}
         </tbody>
       )}
       <tfoot><tr><th scope="row" colSpan={3}>{t.sum}</th><td className="number"><strong>{score.toFixed(3)}</strong></td></tr></tfoot>

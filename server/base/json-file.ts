@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises';
+
+/** Reads a JSON array from a file that the operator has written. What is wrong is said without repeating it, because such a file may hold secrets. */
+export async function readJsonArray(file: string, what: string): Promise<readonly unknown[]> {
+  const text = await readFile(file, 'utf8');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error(`${file} is not JSON`);
+  }
+  if (!Array.isArray(value)) throw new Error(`${file} must hold a JSON array of ${what}`);
+  return value;
+}
