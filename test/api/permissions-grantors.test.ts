@@ -93,7 +93,8 @@ describe('a key may no more than the person who granted it', () => {
   });
 
   it('nor more of persons than it was given', async () => {
-    const wrong = (await Promise.all(TENANT_ROLES.map((role) => check({ granted: role, now: role, scopes: ['admin'], environment: 'live', personalData: 'masked' }, ['apiKey', 'oauth2'], counted)))).flat();
+    const wrong: string[] = [];
+    for (const role of TENANT_ROLES) wrong.push(...await check({ granted: role, now: role, scopes: ['admin'], environment: 'live', personalData: 'masked' }, ['apiKey', 'oauth2'], counted));
     expect(wrong).toEqual([]);
   });
 
