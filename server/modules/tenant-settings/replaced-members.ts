@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '../../contract/problem.ts';
-import { isObject, type JsonValue, mergePatchKeepingNull } from '../../rules/merge-patch.ts';
+import { differingMembers, isObject, type JsonValue, mergePatchKeepingNull } from '../../rules/merge-patch.ts';
 import { ofEachKind, SHIPPED_PROFILE, withAlert } from './screening-profile.ts';
 import type { SettingsPatch, TenantSettings } from './settings.ts';
 
@@ -38,24 +37,33 @@ export function withReplacing({ decisionPolicy, screening, ...patch }: SettingsP
 }
 
 function inMonthsByRisk({ validityMonths, ...policy }: NonNullable<SettingsPatch['decisionPolicy']>, { decisionPolicy: current }: TenantSettings): JsonValue {
-  const months = { pointer: '/decisionPolicy/validityMonths', value: validityMonths, before: current.validityMonths };
-  const byRisk = { name: 'validityByRisk', before: current.validityByRisk, after: merged(current.validityByRisk, policy.validityByRisk) };
-  if (!sets(months, byRisk, byRisk.after.medium)) return policy;
+  const { medium } = merged(current.validityByRisk, policy.validityByRisk);
+  const isChanged = changes(current.validityByRisk, policy.validityByRisk) !== undefined;
+  if (!sets(validityMonths, [current.validityMonths, medium], { pointer: '/decisionPolicy/validityMonths', replacement: 'validityByRisk', isChanged })) return policy;
   return { ...policy, validityByRisk: { low: validityMonths, medium: validityMonths, high: validityMonths } };
 }
 
-function inLines({ threshold, ...rules }: NonNullable<SettingsPatch['screening']>, { screening: current }: TenantSettings): JsonValue {
-  const profile = { name: 'profile', before: current.profile, after: merged(current.profile, rules.profile) };
-  if (!sets({ pointer: '/screening/threshold', value: threshold, before: current.threshold }, profile, profile.after.sanctions.person.alert)) return rules;
-  // The number stays as well: review and strong lines that are not set rise with it, and fall again.
+/** Lines that only come back set nothing either: those that a tenant has not set rise with the threshold, and fall again. */
+function inLines({ threshold, profile, ...rules }: NonNullable<SettingsPatch['screening']>, { screening: current }: TenantSettings): JsonValue {
+  const { sanctions: { person: { alert } } } = merged(current.profile, profile);
+  const changed = changes(current.profile, profile);
+  if (!sets(threshold, [current.threshold, alert], { pointer: '/screening/threshold', replacement: 'profile', isChanged: changed !== undefined })) return { ...rules, ...(changed !== undefined && { profile: changed }) };
   return { ...rules, threshold, profile: ofEachKind(SHIPPED_PROFILE, () => ({ alert: threshold })) };
 }
 
 const merged = <T extends object>(before: T, patch: object | undefined): T => mergePatchKeepingNull(before as JsonValue, (patch ?? {}) as JsonValue) as T;
+const changes = (before: object, patch: object | undefined): JsonValue | undefined => differingMembers(merged(before, patch) as JsonValue, before as JsonValue);
 
-/** Whether a number of before sets anything. One of two that contradict each other would have to be ignored, so both are refused. */
-function sets(number: { readonly pointer: string; readonly value: number | undefined; readonly before: number }, by: { readonly name: string; readonly before: object; readonly after: object }, same: number): boolean {
-  if (number.value === undefined || number.value === number.before || number.value === same) return false;
-  if (isDeepStrictEqual(by.before, by.after)) return true;
-  throw new Problem('validation_failed', { errors: [{ pointer: number.pointer, code: 'not_allowed', message: `does not agree with ${by.name}, which replaces it` }] });
+interface Replaced {
+  readonly pointer: string;
+  readonly replacement: string;
+  /** Whether the same patch changes the replacement. */
+  readonly isChanged: boolean;
+}
+
+/** Whether a number of before sets anything. Of two that contradict each other one would have to be ignored, so they are refused. */
+function sets(value: number | undefined, same: readonly number[], { pointer, replacement, isChanged }: Replaced): value is number {
+  if (value === undefined || same.includes(value)) return false;
+  if (!isChanged) return true;
+  throw new Problem('validation_failed', { errors: [{ pointer, code: 'not_allowed', message: `does not agree with ${replacement}, which replaces it` }] });
 }
