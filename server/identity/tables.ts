@@ -41,6 +41,7 @@ export const tenantSettings = table('tenant_settings', {
   document: json<unknown>().defaulted(),
   version: integer().defaulted(),
   policyVersion: integer().defaulted(),
+  profileVersion: integer().defaulted(),
   updatedBy: json<Actor>().nullable().defaulted(),
   updatedAt: timestamp().defaulted(),
 });

@@ -48,7 +48,7 @@ it('offers every check that the service knows', () => {
 });
 
 it('edits every member of the settings that nothing has replaced', () => {
-  const replaced = ['/decisionPolicy/validityMonths'];
+  const replaced = ['/decisionPolicy/validityMonths', '/screening/threshold'];
   const edited = SECTIONS.flatMap(({ members }) => members.map(({ pointer }) => pointer));
   const missing = Object.entries(defaultSettings).flatMap(([key, section]) => (Array.isArray(section) ? [`/${key}`] : Object.keys(section as object).map((member) => `/${key}/${member}`)))
     .filter((member) => !replaced.includes(member) && !edited.some((pointer) => pointer === member || pointer.startsWith(`${member}/`)));

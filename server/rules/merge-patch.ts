@@ -37,3 +37,10 @@ export function mergePatchKeepingNull(base: JsonValue | undefined, patch: JsonVa
 export function isObject(value: JsonValue | undefined): value is { readonly [member: string]: JsonValue | undefined } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** What of `value` is not the same in `other`; lists are compared whole. */
+export function differingMembers(value: JsonValue | undefined, other: JsonValue | undefined): JsonValue | undefined {
+  if (!isObject(value) || !isObject(other)) return JSON.stringify(value) === JSON.stringify(other) ? undefined : value;
+  const members = Object.keys(value).map((member) => [member, differingMembers(value[member], other[member])] as const).filter(([, difference]) => difference !== undefined);
+  return members.length === 0 ? undefined : Object.fromEntries(members);
+}

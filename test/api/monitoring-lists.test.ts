@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rollBack } from '../../server/modules/watch-lists/index.ts';
 import { newDecidedApplication } from '../operations/records.ts';
+import { setSection } from '../support/onboarding.ts';
 import { shared } from '../support/service.ts';
 import { CLEAN, startMonitoringWorld } from './monitoring-world.ts';
 import type { Screening } from './screenings-world.ts';
@@ -105,6 +106,25 @@ describe('a new version of a list', () => {
     await world.database.sql(`UPDATE monitored_list SET sequence = sequence - 1 WHERE environment = 'sandbox' AND list_id = 'ofac-sdn'`);
     expect(await world.follow()).toBeGreaterThan(0);
     expect((await alertsAbout(id)).map(({ occurrences }) => occurrences)).toEqual([2]);
+  });
+});
+
+describe('the lines of a tenant', () => {
+  const setAlert = async (alert: number) => setSection(world, await world.sandboxed.user('owner'), { screening: { profile: { sanctions: { person: { alert } } } } });
+
+  it('say for whom a new version may have somebody, and that a weak hit can wait', async () => {
+    const id = await world.approve({ ...CLEAN, fullName: 'Firmino Jacaranda Bittencourt', dateOfBirth: '1982-03-04' });
+    await publish(row('31', 'Firmo Jacarandá Betancur', ',,,,sanction,'));
+    await world.follow();
+    expect([(await world.subscriptionOf(id)).recentRuns.map(({ trigger }) => trigger), await alertsAbout(id)]).toEqual([['subscribed'], []]);
+    await setAlert(0.5);
+    await publish(row('31', 'Firmo Jacarandá Betancur', 'Zebedeu Qualquer,,,,sanction,'));
+    expect(await world.follow()).toBe(1);
+    const [alert] = await alertsAbout(id);
+    expect(alert).toMatchObject({ kind: 'sanctions', severity: 'medium' });
+    const { hits: [hit] } = (await world.get(alert!.hit!.screeningId, world.test)).body;
+    expect([hit!.band, hit!.score < 0.8]).toEqual(['low', true]);
+    await setAlert(0.82);
   });
 });
 

@@ -15,11 +15,11 @@ describe('a screening', () => {
   it('finds somebody who is listed, and says why', async () => {
     const { status, headers, body } = await world.screen({ subject: { ...LISTED, countries: ['RU'] } });
     expect([status, headers.get('location')]).toEqual([201, `/v1/screenings/${body.id}`]);
-    expect(body).toMatchObject({ environment: 'live', result: 'open_hits', hitCount: 2, openHitCount: 2, truncated: false, staleLists: [], applicationId: null, algorithmVersion: 'm1', criteria: { threshold: 0.82, dobToleranceYears: 0, includeRca: true, includeFormerPep: true } });
+    expect(body).toMatchObject({ environment: 'live', result: 'open_hits', hitCount: 2, openHitCount: 2, truncated: false, staleLists: [], applicationId: null, algorithmVersion: 'm1', profileVersion: 1, criteria: { threshold: 0.8, dobToleranceYears: 0, includeRca: true, includeFormerPep: true } });
     expect(body.lists.map(({ listId }) => listId)).toEqual(['cgu-pep', 'ofac-sdn', 'un-csnu']);
     expect(hitsOf(body)).toContainEqual(['un-csnu', 'Sergei Listado Petrov']);
     expect(body.hits.find(({ listId }) => listId === 'un-csnu')).toMatchObject({
-      category: 'sanction', score: 1, matchedName: 'Sergei Listado Petrov', entity: { type: 'person', aliases: ['Сергей Петров', 'O Contador'], datesOfBirth: ['1961-04-02'], countries: ['RU'], remarks: 'Persona of the sandbox' },
+      category: 'sanction', score: 1, band: 'strong', matchedName: 'Sergei Listado Petrov', entity: { type: 'person', aliases: ['Сергей Петров', 'O Contador'], datesOfBirth: ['1961-04-02'], countries: ['RU'], remarks: 'Persona of the sandbox' },
     });
     expect((await world.get(body.id)).body).toEqual(body);
   });

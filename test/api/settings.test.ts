@@ -95,6 +95,55 @@ describe('changing the settings', () => {
     expect((await tenant.get()).body.decisionPolicy).toMatchObject({ validityMonths: 30, validityByRisk: { low: 30, medium: 30, high: 6 } });
   });
 
+  it('takes the one threshold of before for every alert line, raises what would be below it, and lets it fall again', async () => {
+    const lines = async () => {
+      const { threshold, profile } = (await tenant.get()).body.screening!;
+      return [threshold, ...Object.values(profile).flatMap(({ person, organisation }) => [person, organisation]).map(({ alert, review, strong }) => `${alert} ${review} ${strong}`)];
+    };
+    const shipped = await lines();
+    expect(shipped).toEqual([0.82, '0.82 0.82 0.9', '0.8 0.8 0.88', '0.8 0.8 0.88', '0.8 0.8 0.88', '0.82 0.82 0.9', '0.8 0.8 0.88']);
+    expect((await tenant.patch({ screening: { threshold: 0.89 } })).status).toBe(200);
+    expect(await lines()).toEqual([0.89, '0.89 0.89 0.9', '0.89 0.89 0.89', '0.89 0.89 0.89', '0.89 0.89 0.89', '0.89 0.89 0.9', '0.89 0.89 0.89']);
+    expect((await tenant.patch({ screening: { threshold: 0.7, profile: { sanctions: { person: { alert: 0.7 } } } } })).body.screening?.profile.other.person.alert).toBe(0.89);
+    expect((await tenant.patch({ screening: { threshold: 0.75 } })).status).toBe(200);
+    expect(await lines()).toEqual([0.75, '0.75 0.82 0.9', '0.75 0.8 0.88', '0.75 0.8 0.88', '0.75 0.8 0.88', '0.75 0.82 0.9', '0.75 0.8 0.88']);
+  });
+
+  it('sets nothing by a threshold that only comes back, and refuses one that contradicts the lines or is above a line that was set', async () => {
+    await tenant.patch({ screening: { profile: { pep: { person: { alert: 0.78, review: 0.85 } } } } });
+    const before = (await tenant.get()).body.screening!;
+    expect((await tenant.patch({ screening: { ...before, staleBlocksApproval: false } })).body.screening).toEqual({ ...before, staleBlocksApproval: false });
+    expect((await tenant.patch({ screening: { threshold: before.threshold, profile: { sanctions: { person: { alert: 0.75 } } } } })).body.screening).toMatchObject({ threshold: 0.75, profile: { pep: { person: { alert: 0.78 } } } });
+    const errorsOf = async (screening: object) => {
+      const { status, body } = await tenant.patch<Refusal>({ screening });
+      return [status, body.errors?.map(({ pointer, code }) => `${pointer} ${code}`)];
+    };
+    expect(await errorsOf({ threshold: 0.9, profile: { other: { person: { strong: 0.99 } } } })).toEqual([422, ['/screening/threshold not_allowed']]);
+    expect((await tenant.patch({ screening: { ...(await tenant.get()).body.screening!, threshold: 0.84 } })).body.screening?.profile).toMatchObject({ sanctions: { person: { alert: 0.84, review: 0.84 } }, pep: { person: { alert: 0.84, review: 0.85 } } });
+    expect(await errorsOf({ threshold: 0.88 })).toEqual([422, ['/screening/profile/pep/person/review not_ascending']]);
+    expect((await tenant.get()).body).toMatchObject({ version: 5, screening: { threshold: 0.84 } });
+  });
+
+  it('keeps the threshold that a tenant had set before there were lines', async () => {
+    await tenant.patch({ screening: { profile: { sanctions: { person: { strong: 0.99 } } } } });
+    await world.database.sql(`UPDATE tenant_settings SET version = version + 1, document = '{"screening": {"threshold": 0.86}}' WHERE tenant_id = $1`, [tenant.id]);
+    expect((await tenant.get()).body.screening).toMatchObject({ threshold: 0.86, profile: { sanctions: { person: { alert: 0.86, review: 0.86, strong: 0.9 }, organisation: { alert: 0.86, review: 0.86, strong: 0.88 } } } });
+    await tenant.patch({ screening: { profile: { other: { person: { alert: 0.8 } } } } });
+    expect((await tenant.get()).body.screening).toMatchObject({ threshold: 0.86, profile: { pep: { person: { alert: 0.86 } }, other: { person: { alert: 0.8, review: 0.86 } } } });
+  });
+
+  it.each<[string, object, string[]]>([
+    ['a line that is below the one before it', { sanctions: { person: { review: 0.95 } } }, ['/screening/profile/sanctions/person/strong not_ascending']],
+    ['an alert line above what follows', { other: { organisation: { alert: 0.9 } } }, ['/screening/profile/other/organisation/review not_ascending']],
+    ['several of them at once', { pep: { person: { strong: 0.5 }, organisation: { alert: 0.95, strong: 0.6 } } }, ['/screening/profile/pep/person/strong not_ascending', '/screening/profile/pep/organisation/review not_ascending', '/screening/profile/pep/organisation/strong not_ascending']],
+    ['scores that no line may have', { pep: { person: { alert: 0.49, strong: 1.01 } } }, ['/screening/profile/pep/person/alert too_small', '/screening/profile/pep/person/strong too_large']],
+    ['a kind that there is not', { pep: { vessel: { alert: 0.9 } } }, ['/screening/profile/pep/vessel unknown_field']],
+  ])('refuses %s, by its name', async (_, profile, errors) => {
+    const { status, body } = await tenant.patch<Refusal>({ screening: { profile } });
+    expect([status, body.code, body.errors?.map(({ pointer, code }) => `${pointer} ${code}`)]).toEqual([422, 'validation_failed', errors]);
+    expect((await tenant.get()).body.version).toBe(1);
+  });
+
   it('is recorded with what changed, and without the address of a person', async () => {
     await tenant.patch({ branding: { supportEmail: 'maria.souza@example.com', locale: 'en' }, retention: { customerYears: 12 } });
     const [event] = await world.database.sql<{ changes: { path: string; value: unknown }[]; text: string }>(

@@ -46,13 +46,13 @@ describe('a change that another person saved first', () => {
     await save(theirs);
     await saved(other, 'Branding');
     const screening = await section(page, 'Screening');
-    await screening.getByLabel('Least score').fill('0.85');
+    await screening.getByLabel('Sanctions: people, Strong from').fill('0.95');
     await save(screening);
     await screening.getByText('Changed: Branding.').waitFor();
     const branding = await section(page, 'Branding');
     await branding.getByText('Elsewhere Elsa changed the settings').waitFor();
     expect(await branding.getByLabel('Name that applicants see').inputValue()).toMatch(/^Banco \d+$/);
-    expect(await (await section(page, 'Screening')).getByLabel('Least score').inputValue()).toBe('0.85');
+    expect(await (await section(page, 'Screening')).getByLabel('Sanctions: people, Strong from').inputValue()).toBe('0.95');
   });
 });
 

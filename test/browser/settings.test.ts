@@ -24,7 +24,7 @@ describe('a section', () => {
   it('is saved by itself, while the others keep what was entered in them and are marked', async () => {
     const { page } = await visit('/settings');
     await openSettings(page);
-    await (await section(page, 'Screening')).getByLabel('Least score').fill('0.9');
+    await (await section(page, 'Screening')).getByLabel('Sanctions: people, Strong from').fill('0.95');
     await page.getByRole('link', { name: 'Screening (not saved)' }).waitFor();
     const branding = await section(page, 'Branding');
     await branding.getByLabel('Name that applicants see').fill('Banco de Exemplo');
@@ -32,7 +32,7 @@ describe('a section', () => {
     await saved(page, 'Branding');
     await page.getByText('Last changed').waitFor();
     expect(await branding.getByLabel('Name that applicants see').inputValue()).toBe('Banco de Exemplo');
-    expect(await (await section(page, 'Screening')).getByLabel('Least score').inputValue()).toBe('0.9');
+    expect(await (await section(page, 'Screening')).getByLabel('Sanctions: people, Strong from').inputValue()).toBe('0.95');
   });
 
   it('is not left with changes that were not saved, unless somebody says so', async () => {
@@ -138,6 +138,10 @@ describe('what is refused', () => {
     await screening.getByLabel('Lists that').fill('un-csnu\nnobody-knows');
     await save(screening);
     await complaint(screening, 'Lists that', /Line 2: must be one of un-csnu/i);
+    await screening.getByRole('button', { name: 'Cancel' }).click();
+    await screening.getByLabel('Other lists: organisations, Strong from').fill('0.6');
+    await save(screening);
+    await complaint(screening, 'Scores of hits', /must not be below review, which is 0.8/i);
     const branding = await section(page, 'Branding');
     await branding.getByLabel('Main colour', { exact: true }).fill('#ffee00');
     await save(branding);

@@ -5,6 +5,12 @@ import { newAddress, unique, type Calls } from './call.ts';
 /** A day that lies ahead of every test, and before the end of the longest life that a key may have. */
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
+/** The same lines of scores for every kind of list and subject. */
+const profileOf = (lines: { readonly alert: number; readonly review: number; readonly strong: number }) => {
+  const ofSubjects = { person: lines, organisation: lines };
+  return { sanctions: ofSubjects, pep: ofSubjects, other: ofSubjects };
+};
+
 /** Tenants, their people, settings, keys and audit log. */
 export const tenantCalls: Calls<
   'listTenants' | 'createTenant' | 'getTenant' | 'updateTenant' | 'replaceTenantStatus' |
@@ -77,7 +83,7 @@ export const tenantCalls: Calls<
         requiredChecks: { basic: ['tax_id_valid'], standard: ['tax_id_valid', 'id_document'], enhanced: ['id_document', 'tax_id_valid', 'address'] },
       },
       ownership: { percent: 24, comparator: 'gte', lowerFor: [{ riskLevel: 'high', percent: 12 }] },
-      screening: { defaultLists: ['un-csnu'], threshold: 0.85, staleBlocksApproval: true },
+      screening: { defaultLists: ['un-csnu'], profile: profileOf({ alert: 0.85, review: 0.9, strong: 0.95 }), threshold: 0.85, staleBlocksApproval: true },
       retention: { customerYears: 12, rejectedYears: 12, biometricDays: 80, auditYears: 12 },
       security: {
         mfaRequired: true, passwordMinLength: 16, sessionHours: 8, idleMinutes: 15, allowedEmailDomains: ['example.com'], allowPlatformImpersonation: false, inactivityDays: 90,
@@ -94,7 +100,7 @@ export const tenantCalls: Calls<
         requiredChecks: { basic: ['id_document'], standard: ['id_document'], enhanced: ['id_document', 'address'] },
       },
       ownership: { percent: 20, comparator: 'gt', lowerFor: [{ riskLevel: 'medium', percent: 15 }] },
-      screening: { defaultLists: ['un-csnu', 'eu-fsf'], threshold: 0.9, staleBlocksApproval: false },
+      screening: { defaultLists: ['un-csnu', 'eu-fsf'], profile: profileOf({ alert: 0.7, review: 0.75, strong: 0.8 }), threshold: 0.7, staleBlocksApproval: false },
       retention: { customerYears: 11, rejectedYears: 11, biometricDays: 60, auditYears: 11 },
       security: {
         mfaRequired: false, passwordMinLength: 14, sessionHours: 10, idleMinutes: 20, allowedEmailDomains: ['example.org'], allowPlatformImpersonation: true, inactivityDays: 60,

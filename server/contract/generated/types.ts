@@ -894,6 +894,9 @@ export interface paths {
          *     application, and its applicant is screened; name a `subject`, and nobody has to be on file. Without `lists` the lists of the settings
          *     are searched; the list of the United Nations Security Council cannot be left out (Lei 13.810/2019). A list that this installation
          *     has never imported is not passed over: the answer is then 409. In the sandbox the lists are invented.
+         *
+         *     From which score on something is a hit, and how strong its `band` is, follows from the profile of the settings, by the kind of list and of subject; a `threshold` of the request takes the
+         *     place of every alert line.
          */
         post: operations["createScreening"];
         delete?: never;
@@ -1013,8 +1016,8 @@ export interface paths {
         put?: never;
         /**
          * Rerun a screening
-         * @description Screens the same subject again, against the lists as they are now, with the same lists and criteria unless others are given. Decisions stay: a hit that was
-         *     decided has its decision again, as long as the subject and what the list says of the entity are compared in the same way. A hit of which either has changed is open, and
+         * @description Screens the same subject again, against the lists as they are now, with the same lists and criteria unless others are given. Where no request gave a threshold, the profile of the
+         *     settings holds as it is now. Decisions stay: a hit that was decided has its decision again, as long as the subject and what the list says of the entity are compared in the same way. A hit of which either has changed is open, and
          *     says what has changed. `diff` tells what is new, gone and scored otherwise.
          */
         post: operations["rerunScreening"];
@@ -3911,7 +3914,7 @@ export interface components {
         ScreenedGender: "female" | "male";
         /** @description How the lists are searched. */
         ScreeningCriteriaInput: {
-            /** @description The least score of a hit; that of the settings unless given. */
+            /** @description The least score of a hit on any list, in place of the alert lines of the settings. Review and strong lines below it rise to it. */
             threshold?: number;
             /**
              * Format: int32
@@ -3932,7 +3935,7 @@ export interface components {
         };
         /** @description How the lists were searched. */
         ScreeningCriteria: {
-            /** @description The least score of a hit. */
+            /** @description The least score of a hit on any list: that of the request, else the least alert line in `lines`. */
             threshold: number;
             /**
              * Format: int32
@@ -3943,6 +3946,33 @@ export interface components {
             includeRca: boolean;
             /** @description Whether politically exposed persons counted who had left their function. */
             includeFormerPep: boolean;
+        };
+        /** @description From which scores on a hit is told, and in which band. No line is below the one before it. */
+        ScreeningLines: {
+            /** @description The least score of a hit. */
+            alert: number;
+            /** @description The least score in the band `review`; a hit below it is in the band `low`. */
+            review: number;
+            /** @description The least score in the band `strong`. */
+            strong: number;
+        };
+        /** @description Lines to change. None may be below the one before it. */
+        ScreeningLinesUpdate: {
+            /** @description The least score of a hit. */
+            alert?: number;
+            /** @description The least score in the band `review`; a hit below it is in the band `low`. */
+            review?: number;
+            /** @description The least score in the band `strong`. */
+            strong?: number;
+        };
+        /** @description The lines for one kind of subject. */
+        ScreeningLinesByList: {
+            /** @description Hits of the category `sanction`. */
+            sanctions: components["schemas"]["ScreeningLines"];
+            /** @description Hits of the categories `pep` and `rca`. */
+            pep: components["schemas"]["ScreeningLines"];
+            /** @description Hits of the categories `adverse`, `watchlist` and `disqualified`. */
+            other: components["schemas"]["ScreeningLines"];
         };
         /** @description The identifier of a watch list, such as `un-csnu`. */
         ScreeningListId: string;
@@ -4091,6 +4121,11 @@ export interface components {
          */
         HitCategory: "sanction" | "pep" | "rca" | "adverse" | "watchlist" | "disqualified";
         /**
+         * @description How strong it is by the `lines` of the screening: `low` from the alert line, `review` and `strong` from theirs, and `identifier` when a number agrees that is issued once, whatever the names are.
+         * @enum {string}
+         */
+        HitBand: "low" | "review" | "strong" | "identifier";
+        /**
          * @description A kind of hit.
          * @enum {string}
          */
@@ -4112,6 +4147,8 @@ export interface components {
             /** @description The lists that were searched, each with its version. */
             lists: components["schemas"]["ScreenedList"][];
             criteria: components["schemas"]["ScreeningCriteria"];
+            /** @description The lines that hits were told by: those of the settings, with the threshold of the request if it gave one. */
+            lines: components["schemas"]["ScreeningLinesByList"];
             /** @description Those of them that were out of date. */
             staleLists: string[];
             /** @description The hits, the highest score first. */
@@ -4130,6 +4167,11 @@ export interface components {
             truncated: boolean;
             /** @description What scores are computed with. */
             algorithmVersion: string;
+            /**
+             * Format: int32
+             * @description The number of the section `screening` of the settings, which grows with every change of it; `null` where it was screened before there was one.
+             */
+            profileVersion: number | null;
             /**
              * Format: int32
              * @description How long the search took.
@@ -4540,6 +4582,7 @@ export interface components {
             entity: components["schemas"]["HitEntity"];
             /** @description How likely the two are the same. */
             score: number;
+            band: components["schemas"]["HitBand"];
             /** @description The name of the entity that the score is about. */
             matchedName: string;
             status: components["schemas"]["HitStatus"];
@@ -5348,11 +5391,47 @@ export interface components {
             /** @description Exceptions. */
             lowerFor?: components["schemas"]["OwnershipExceptionInput"][];
         };
+        /** @description The lines for one kind of list. */
+        ScreeningLinesBySubject: {
+            /** @description When a person is screened. */
+            person: components["schemas"]["ScreeningLines"];
+            /** @description When an organisation is screened. */
+            organisation: components["schemas"]["ScreeningLines"];
+        };
+        /** @description The lines for one kind of list to change. */
+        ScreeningLinesBySubjectUpdate: {
+            /** @description When a person is screened. */
+            person?: components["schemas"]["ScreeningLinesUpdate"];
+            /** @description When an organisation is screened. */
+            organisation?: components["schemas"]["ScreeningLinesUpdate"];
+        };
+        /** @description From which scores on hits are told, and in which band, by the kind of the list and of the subject. */
+        ScreeningProfile: {
+            /** @description Hits of the category `sanction`. */
+            sanctions: components["schemas"]["ScreeningLinesBySubject"];
+            /** @description Hits of the categories `pep` and `rca`. On the list of Brazil a name also needs a date of birth or a tax number that agrees. */
+            pep: components["schemas"]["ScreeningLinesBySubject"];
+            /** @description Hits of the categories `adverse`, `watchlist` and `disqualified`. */
+            other: components["schemas"]["ScreeningLinesBySubject"];
+        };
+        /** @description Lines to change, by the kind of the list and of the subject. */
+        ScreeningProfileUpdate: {
+            /** @description Hits of the category `sanction`. */
+            sanctions?: components["schemas"]["ScreeningLinesBySubjectUpdate"];
+            /** @description Hits of the categories `pep` and `rca`. On the list of Brazil a name also needs a date of birth or a tax number that agrees. */
+            pep?: components["schemas"]["ScreeningLinesBySubjectUpdate"];
+            /** @description Hits of the categories `adverse`, `watchlist` and `disqualified`. */
+            other?: components["schemas"]["ScreeningLinesBySubjectUpdate"];
+        };
         /** @description How names are screened. */
         ScreeningSettings: {
             /** @description Lists that are screened when a request names none. */
             defaultLists: string[];
-            /** @description The least score of a hit. */
+            profile: components["schemas"]["ScreeningProfile"];
+            /**
+             * @deprecated
+             * @description The alert line of persons on lists of sanctions, from before there was one by list and subject in `profile`.
+             */
             threshold: number;
             /** @description Whether `screening_clear` is not met by a screening for which a mandatory list was out of date: the applicant is screened again once the list is fresh. */
             staleBlocksApproval: boolean;
@@ -5361,7 +5440,11 @@ export interface components {
         ScreeningSettingsUpdate: {
             /** @description Lists that are screened when a request names none. */
             defaultLists?: string[];
-            /** @description The least score of a hit. */
+            profile?: components["schemas"]["ScreeningProfileUpdate"];
+            /**
+             * @deprecated
+             * @description The alert line of persons on lists of sanctions, from before there was one by list and subject in `profile`. Setting it sets the alert lines of all kinds, and raises those after them that would be below it, unless they were set.
+             */
             threshold?: number;
             /** @description Whether `screening_clear` is not met by a screening for which a mandatory list was out of date: the applicant is screened again once the list is fresh. */
             staleBlocksApproval?: boolean;

@@ -197,7 +197,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   screening: {
     app: {
       insert: 'tenant_id id environment application_id subject_id previous_screening_id diff result subject criteria lists stale_lists hit_count open_hit_count truncated algorithm_version '
-        + 'duration_ms created_at created_by',
+        + 'profile_version lines duration_ms created_at created_by',
       update: { 'result open_hit_count': 'its hits are decided' },
     },
   },
@@ -244,7 +244,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
     },
   },
   tenant_settings: {
-    app: { insert: 'tenant_id document', update: { 'document updated_by updated_at version policy_version': 'settings are changed' } },
+    app: { insert: 'tenant_id document', update: { 'document updated_by updated_at version policy_version profile_version': 'settings are changed' } },
     platform: { insert: 'tenant_id document' },
   },
   user_account: {

@@ -6,8 +6,8 @@ import { asListed } from '../../screening/engine/subject.ts';
 import type { ListedEntity } from '../../screening/listed-entity.ts';
 import { forEachTenant } from '../../tasks/store.ts';
 import { monitoredSubjects } from '../applications/index.ts';
-import { searchedSubject } from '../screenings/index.ts';
-import { readSettings } from '../tenant-settings/index.ts';
+import { leastAlert, linesFor, searchedSubject } from '../screenings/index.ts';
+import { readScreeningRules } from '../tenant-settings/index.ts';
 
 const PAGE = 1_000;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -64,12 +64,13 @@ export class MonitoredSubjects {
     return { threshold, sets: since === null ? [whole] : [whole, recent] };
   }
 
-  /** Builds an index of all tenants' subjects; how many these are, and the least threshold of a tenant that has some. */
+  /** Builds an index of all tenants' subjects; how many these are, and the least alert line of a tenant. */
   async #index(environment: Environment, name: string, since: Date | null, signal: AbortSignal): Promise<{ readonly count: number; readonly threshold: number }> {
     let [count, threshold] = [0, 1];
     const pages: string[][] = [];
     const read = forEachTenant(this.#database, signal, async ({ id: tenantId }) => {
-      threshold = Math.min(threshold, await this.#database.transaction({ tenantId, readOnly: true }, async (tx) => (await readSettings(tx, tenantId)).screening.threshold));
+      const { rules: { profile } } = await this.#database.transaction({ tenantId, readOnly: true }, (tx) => readScreeningRules(tx, tenantId));
+      threshold = Math.min(threshold, ...(['person', 'organisation'] as const).map((type) => leastAlert(linesFor({ type }, profile))));
       for (let after = NOBODY; ;) {
         const rows = await this.#database.transaction({ tenantId, readOnly: true }, (tx) => monitoredSubjects(tx, { environment, after, since, limit: PAGE }));
         pages.push(rows.map(({ subscriptionId, subject }) => JSON.stringify(asListed(`${tenantId} ${subscriptionId}`, searchedSubject(subject)))));

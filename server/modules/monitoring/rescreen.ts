@@ -71,8 +71,9 @@ async function tell(tx: Transaction, { id: subscriptionId, environment, applicat
 
 const checkOf = ({ category }: KeptHit): Check => (category === 'pep' || category === 'rca' ? 'pep' : 'sanctions');
 
-/** Whoever may be on the list that the law demands, or is nearly surely sanctioned, comes first. */
-function severityOf({ category, listId, score }: KeptHit): Severity {
-  if (category === 'sanction') return watchListOf(listId).isMandatory || score >= 0.95 ? 'critical' : 'high';
-  return category === 'rca' ? 'low' : 'medium';
+/** Whoever may be on the list that the law demands, or is nearly surely sanctioned, comes first; what a tenant only wants to see for its weakness comes last. */
+function severityOf({ category, listId, score, band }: KeptHit): Severity {
+  if (category === 'sanction' && (watchListOf(listId).isMandatory || score >= 0.95)) return 'critical';
+  if (category === 'sanction') return band === 'low' ? 'medium' : 'high';
+  return category === 'rca' || band === 'low' ? 'low' : 'medium';
 }

@@ -109,8 +109,8 @@ type Change = Omit<PreviewedChange, 'tenantId' | 'screeningId'>;
 type Scores = ReadonlyMap<string, Pick<Change, 'listId' | 'entityKey' | 'entityName'> & { readonly score: number }>;
 
 /** What a search of a set finds for who was screened, by the criteria and on the lists of then. */
-async function scoresIn(engine: ScreeningEngine, name: string, lists: readonly WatchListId[], { subject, criteria, lists: searched }: ScreeningRecord, now: Date): Promise<Scores> {
-  const { hits } = await searchLists(engine, { name, lists, wanted: new Set(searched.map(({ listId }) => listId)), subject, criteria, now });
+async function scoresIn(engine: ScreeningEngine, name: string, lists: readonly WatchListId[], { subject, criteria, lines, lists: searched }: ScreeningRecord, now: Date): Promise<Scores> {
+  const { hits } = await searchLists(engine, { name, lists, wanted: new Set(searched.map(({ listId }) => listId)), subject, criteria, lines, now });
   return new Map(hits.map(({ listId, entity: { key: entityKey, names: [shown] }, score }) => [`${listId} ${entityKey}`, { listId, entityKey, entityName: shown!.name, score }]));
 }
 

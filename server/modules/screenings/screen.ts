@@ -11,10 +11,11 @@ import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
 import { matchHash } from '../../screening/hashes.ts';
 import { placeOfScreened, readApplication } from '../applications/index.ts';
 import { sealingKey, sealValue } from '../subject-keys/index.ts';
-import { readSettings } from '../tenant-settings/index.ts';
+import { readScreeningRules } from '../tenant-settings/index.ts';
 import { activeVersions, isWatchList, type ListVersion, WATCH_LISTS, type WatchListId, watchListOf } from '../watch-lists/index.ts';
 import { dismissed } from './allowlist.ts';
 import { subjectKeyOf } from './allowlist-store.ts';
+import { bandOf, linesAt, linesFor } from './bands.ts';
 import { carryOver, diffOf, nameOf, type NewHit } from './carry-over.ts';
 import { decisionsAbout } from './decision-store.ts';
 import { isStale } from './lists.ts';
@@ -42,6 +43,7 @@ interface Run {
 /** A hit as it was kept, beside what it was in the screening before. */
 export interface KeptHit extends Pick<FoundHit & NewHit, 'id' | 'listId' | 'category' | 'score' | 'entityMac' | 'entityHash'> {
   readonly status: Schemas['HitStatus'];
+  readonly band: Schemas['HitBand'];
   readonly scoreBefore: number | null;
 }
 
@@ -94,12 +96,14 @@ async function metered({ tx, principal, now, timeIn }: Asking, environment: Envi
 /** Searches the lists and keeps what was found, with the decisions that hold for it. */
 async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: LoadedLists, given: Run): Promise<Screened> {
   const { environment, applicationId, subject } = given;
-  const [{ screening: settings }, active] = await Promise.all([readSettings(tx, tenantId), activeVersions(tx, environment)]);
-  const criteria = { threshold: settings.threshold, dobToleranceYears: 0, includeRca: true, includeFormerPep: true, ...given.criteria };
-  const wanted = wantedLists(given.lists, settings.defaultLists, active);
+  const [{ version: profileVersion, rules }, active] = await Promise.all([readScreeningRules(tx, tenantId), activeVersions(tx, environment)]);
+  const criteria = { dobToleranceYears: 0, includeRca: true, includeFormerPep: true, ...given.criteria };
+  const wanted = wantedLists(given.lists, rules.defaultLists, active);
   const set = await lists.ready(environment, active);
+  const linesOfProfile = linesFor(subject, rules.profile);
+  const lines = linesAt(linesOfProfile, criteria.threshold);
   const begun = performance.now();
-  const { hits: counted, isTruncated } = await searchLists(lists.engine, { name: environment, lists: set.versions.map(({ listId }) => listId), wanted, subject, criteria, now });
+  const { hits: counted, isTruncated } = await searchLists(lists.engine, { name: environment, lists: set.versions.map(({ listId }) => listId), wanted, subject, criteria, lines, now });
   const durationMs = Math.round(performance.now() - begun);
   // When a list was last looked at changes without a new version of it.
   const searched = set.versions.filter(({ listId }) => wanted.has(listId)).map((version) => active.find(({ listId, sequence }) => listId === version.listId && sequence === version.sequence) ?? version);
@@ -122,7 +126,7 @@ async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: Lo
     result, subject: sealValue(key, placeOfScreened(id), subject), criteria,
     lists: searched.map(({ listId, version, sequence, publishedOn }) => ({ listId, version, sequence, publishedOn })),
     staleLists: searched.filter((version) => isStale(version, now)).map(({ listId }) => listId),
-    hitCount: hits.length, openHitCount, truncated, algorithmVersion: ALGORITHM, durationMs, createdAt, createdBy: by,
+    hitCount: hits.length, openHitCount, truncated, algorithmVersion: ALGORITHM, profileVersion, lines: linesOfProfile, durationMs, createdAt, createdBy: by,
   }, hits.map(({ id: hitId, listId, category, entity, entityMac, entityHash, score, judgement }, position) => {
     const { status, decisionId, reopened, allowlistEntryId } = carried[position]!;
     return {
@@ -133,7 +137,7 @@ async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: Lo
   const before = new Map(previous?.hits.map((hit) => [nameOf(hit), hit.score]));
   return {
     id, result, hitCount: hits.length, truncated,
-    hits: hits.map((hit, index) => ({ ...hit, status: carried[index]!.status, scoreBefore: before.get(nameOf(hit)) ?? null })),
+    hits: hits.map((hit, index) => ({ ...hit, status: carried[index]!.status, band: bandOf(hit, lines), scoreBefore: before.get(nameOf(hit)) ?? null })),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { ScreeningEngine, ScreeningHit } from '../../screening/engine/screening-engine.ts';
 import { type WatchListId, watchListOf } from '../watch-lists/index.ts';
+import { isAlerted, leastAlert, type Lines } from './bands.ts';
 import type { ScreenedSubject } from './store.ts';
 import { searchedSubject } from './subject.ts';
 
@@ -15,7 +16,8 @@ interface Search {
   readonly lists: readonly WatchListId[];
   readonly wanted: ReadonlySet<WatchListId>;
   readonly subject: ScreenedSubject;
-  readonly criteria: Schemas['ScreeningCriteria'];
+  readonly criteria: Omit<Schemas['ScreeningCriteria'], 'threshold'>;
+  readonly lines: Lines;
   readonly now: Date;
 }
 
@@ -25,11 +27,11 @@ export interface FoundHit extends ScreeningHit {
 }
 
 /** All hits on the wanted lists that count by the criteria, the highest score first. */
-export async function searchLists(engine: ScreeningEngine, { name, lists, wanted, subject, criteria, now }: Search): Promise<{ readonly hits: readonly FoundHit[]; readonly isTruncated: boolean }> {
+export async function searchLists(engine: ScreeningEngine, { name, lists, wanted, subject, criteria, lines, now }: Search): Promise<{ readonly hits: readonly FoundHit[]; readonly isTruncated: boolean }> {
   const { hits, isTruncated } = await engine.search({
     name, most: MOST_FOUND, subject: searchedSubject(subject),
     options: {
-      threshold: criteria.threshold,
+      threshold: leastAlert(lines),
       rules: lists.map((listId) => (wanted.has(listId) ? { needsConfirmation: watchListOf(listId).needsConfirmation === true, dobToleranceYears: criteria.dobToleranceYears } : undefined)),
     },
   });
@@ -37,10 +39,10 @@ export async function searchLists(engine: ScreeningEngine, { name, lists, wanted
     const listId = lists[hit.list]!;
     return { ...hit, listId, category: hit.entity.category ?? watchListOf(listId).category };
   });
-  return { isTruncated, hits: known.filter((hit) => isCounted(hit, criteria, now)) };
+  return { isTruncated, hits: known.filter((hit) => isAlerted(hit, lines) && isCounted(hit, criteria, now)) };
 }
 
-function isCounted({ entity, category }: FoundHit, { includeRca, includeFormerPep }: Schemas['ScreeningCriteria'], now: Date): boolean {
+function isCounted({ entity, category }: FoundHit, { includeRca, includeFormerPep }: Search['criteria'], now: Date): boolean {
   if (category === 'rca') return includeRca;
   const until = entity.position?.to ?? null;
   return category !== 'pep' || includeFormerPep || until === null || until >= now.toISOString().slice(0, until.length);

@@ -5,8 +5,10 @@ import { boolean, bytes, double, type Fragment, type InsertOf, integer, json, ty
 import { tenant } from '../../identity/tables.ts';
 import type { Judgement } from '../../screening/engine/judgement.ts';
 import { placeOfScreened } from '../applications/index.ts';
+import { SHIPPED_PROFILE } from '../tenant-settings/index.ts';
 import { openValue, type Sealed, unwrapped, wrappedKey } from '../subject-keys/index.ts';
 import type { WatchListId } from '../watch-lists/index.ts';
+import { type Lines, linesAt, linesFor } from './bands.ts';
 
 type Schemas = components['schemas'];
 export type ScreenedSubject = Schemas['ScreenedSubject'];
@@ -30,13 +32,17 @@ export const screening = table('screening', {
   diff: json<Schemas['ScreeningDiff']>().nullable().fixed(),
   result: text<Schemas['ScreeningResult']>(),
   subject: json<Sealed>().fixed(),
-  criteria: json<Schemas['ScreeningCriteria']>().fixed(),
+  // With a threshold only where a request has asked for one.
+  criteria: json<Omit<Schemas['ScreeningCriteria'], 'threshold'> & Partial<Pick<Schemas['ScreeningCriteria'], 'threshold'>>>().fixed(),
   lists: json<readonly SearchedList[]>().fixed(),
   staleLists: texts<WatchListId>().fixed(),
   hitCount: integer().fixed(),
   openHitCount: integer(),
   truncated: boolean().fixed(),
   algorithmVersion: text().fixed(),
+  profileVersion: integer().nullable().fixed(),
+  // Those of the profile, for the kind of subject.
+  lines: json<Lines>().nullable().fixed(),
   durationMs: integer().fixed(),
   createdAt: timestamp().fixed(),
   createdBy: json<Schemas['Actor']>().fixed(),
@@ -76,7 +82,8 @@ export const screeningColumns = sql`${kept}, CASE WHEN application_id IS NULL TH
   ELSE ${wrappedKey('application', sql`screening.tenant_id`, sql`screening.application_id`)} END AS wrapped`;
 export type ScreeningRow = RowOf<typeof kept> & { readonly wrapped: Buffer | null };
 type KeptRow = ScreeningRow & { readonly wrapped: Buffer };
-export type ScreeningRecord = Omit<RowOf<typeof kept>, 'subject'> & { readonly subject: ScreenedSubject };
+/** The lines are those by which hits were told. */
+export type ScreeningRecord = Omit<RowOf<typeof kept>, 'subject' | 'lines'> & { readonly subject: ScreenedSubject; readonly lines: Lines };
 
 const ownHit = screeningHit.except('tenantId', 'screeningId', 'environment');
 export type HitRecord = Omit<RowOf<typeof ownHit>, 'content'> & HitContent;
@@ -112,8 +119,10 @@ export function keyOf(tx: Transaction, { subjectId, applicationId, wrapped }: Pi
 }
 
 export function opened(tx: Transaction, row: KeptRow): ScreeningRecord {
-  const { wrapped: _, subject, ...rest } = row;
-  return { ...rest, subject: openValue(keyOf(tx, row), placeOfScreened(row.id), subject) as ScreenedSubject };
+  const { wrapped: _, subject: sealed, lines, ...rest } = row;
+  const subject = openValue(keyOf(tx, row), placeOfScreened(row.id), sealed) as ScreenedSubject;
+  // Before there were profiles, the threshold of the criteria was that of all lists, and there were no bands: they are told by the shipped profile.
+  return { ...rest, subject, lines: linesAt(lines ?? linesFor(subject, SHIPPED_PROFILE), rest.criteria.threshold) };
 }
 
 export const isKept = (row: ScreeningRow): row is KeptRow => row.wrapped !== null;

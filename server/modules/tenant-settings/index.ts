@@ -2,6 +2,7 @@
  * The settings of a tenant: one document in sections, with defaults that satisfy the law.
  *
  * Only what a tenant has set is stored; `readSettings` merges it into the defaults and is what every other module uses.
+ * `screening-profile.ts` has the lines of scores that are shipped, `replaced-members.ts` keeps single numbers readable and settable that others have replaced,
  * `settings-rules.ts` has the bounds that a law sets (each with its norm), and `update-settings.ts` decides who may change
  * what: weakening a safeguard takes a person with a second factor. It may use identity, request, database and rules, and no other module.
  *
@@ -12,4 +13,5 @@
 export { tenantSettingsHandlers } from './handlers.ts';
 export { SHIPPED_REASON_CODES } from './settings.ts';
 export { normOf } from './settings-rules.ts';
-export { type DecisionPolicy, readDecisionPolicy, readSettings } from './store.ts';
+export { type ScreeningProfile, SHIPPED_PROFILE, withAlert } from './screening-profile.ts';
+export { type DecisionPolicy, readDecisionPolicy, readScreeningRules, readSettings } from './store.ts';

@@ -7,6 +7,7 @@ import { type FieldError, Problem, type ProblemCode } from '../../contract/probl
 import type { ValidPart } from '../../request/handler.ts';
 import { isObject, type JsonValue } from '../../rules/merge-patch.ts';
 import { isWatchList, WATCH_LISTS } from '../watch-lists/index.ts';
+import { KINDS_OF_LIST, KINDS_OF_SUBJECT } from './screening-profile.ts';
 import { CHECKS, type Section, type TenantSettings } from './settings.ts';
 
 /** A member of a document, by its JSON Pointer (RFC 6901). */
@@ -128,7 +129,7 @@ function colourErrors(document: JsonValue): FieldError[] {
 function consistencyErrors(document: JsonValue): FieldError[] {
   return [
     ...repeated(document, '/queues/*/key'), ...repeated(document, '/customActTypes/*/key'), ...repeated(document, '/ownership/lowerFor/*/riskLevel'),
-    ...unknownChecks(document), ...notLower(document),
+    ...unknownChecks(document), ...notLower(document), ...crossedLines(document),
   ];
 }
 
@@ -148,4 +149,16 @@ function notLower(document: JsonValue): FieldError[] {
   const [general] = valuesAtPointer(document, '/ownership/percent');
   return valuesAtPointer(document, '/ownership/lowerFor/*/percent').filter(([, percent]) => general !== undefined && (percent as number) > (general[1] as number))
     .map(([pointer]) => ({ pointer, code: 'not_lower', message: 'must not be above the general percentage' }));
+}
+
+const NEXT_LINES = [['alert', 'review'], ['review', 'strong']] as const;
+
+/** A line that is below the one before it would name a band that no hit can be in. */
+function crossedLines(document: JsonValue): FieldError[] {
+  const kinds = KINDS_OF_LIST.flatMap((list) => KINDS_OF_SUBJECT.map((subject) => `/screening/profile/${list}/${subject}`));
+  return kinds.flatMap((kind) => NEXT_LINES.flatMap(([before, after]) => {
+    const [[, least] = []] = valuesAtPointer(document, `${kind}/${before}`);
+    return valuesAtPointer(document, `${kind}/${after}`).filter(([, line]) => least !== undefined && (line as number) < (least as number))
+      .map(([pointer]) => ({ pointer, code: 'not_ascending', message: `must not be below ${before}, which is ${String(least)}` }));
+  }));
 }

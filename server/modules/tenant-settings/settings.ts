@@ -1,4 +1,5 @@
 import type { components } from '../../contract/generated/types.ts';
+import { SHIPPED_PROFILE } from './screening-profile.ts';
 
 const IDENTITY = ['identity_data', 'tax_id_valid'];
 const EVIDENCE = ['id_document', 'address'];
@@ -66,7 +67,7 @@ export const defaultSettings: TenantSettings = {
     reasonCodes: [...SHIPPED_REASON_CODES],
   },
   ownership: { percent: 25, comparator: 'gte', lowerFor: [{ riskLevel: 'high', percent: 10 }] },
-  screening: { defaultLists: ['un-csnu', 'ofac-sdn', 'cgu-pep'], threshold: 0.82, staleBlocksApproval: true },
+  screening: { defaultLists: ['un-csnu', 'ofac-sdn', 'cgu-pep'], profile: SHIPPED_PROFILE, threshold: SHIPPED_PROFILE.sanctions.person.alert, staleBlocksApproval: true },
   retention: { customerYears: 10, rejectedYears: 5, biometricDays: 90, auditYears: 10 },
   security: {
     mfaRequired: false,

@@ -2,7 +2,8 @@ import type { components } from '../../contract/generated/types.ts';
 import type { FieldError } from '../../contract/problem.ts';
 import { sql, statement, type RowOf, type Transaction } from '../../database/index.ts';
 import { tenant, tenantSettings } from '../../identity/tables.ts';
-import { isObject, type JsonValue, mergePatchKeepingNull } from '../../rules/merge-patch.ts';
+import { type JsonValue, mergePatchKeepingNull } from '../../rules/merge-patch.ts';
+import { unfolded, withReplaced } from './replaced-members.ts';
 import { defaultSettings, type TenantSettings, type VersionedSettings } from './settings.ts';
 
 type Actor = components['schemas']['Actor'];
@@ -14,7 +15,7 @@ interface Row extends RowOf<typeof stored> {
 }
 
 const find = statement<{ tenantId: string }, Row>('settings.find', (p) => sql`
-  SELECT coalesce(s.document, '{}') AS document, coalesce(s.version, 1) AS version, coalesce(s.policy_version, 1) AS "policyVersion", s.updated_by AS "updatedBy", coalesce(s.updated_at, t.created_at) AS "updatedAt"
+  SELECT coalesce(s.document, '{}') AS document, coalesce(s.version, 1) AS version, coalesce(s.policy_version, 1) AS "policyVersion", coalesce(s.profile_version, 1) AS "profileVersion", s.updated_by AS "updatedBy", coalesce(s.updated_at, t.created_at) AS "updatedAt"
   FROM tenant t LEFT JOIN tenant_settings s ON s.tenant_id = t.id WHERE ${tenant.as('t').equal({ id: p.tenantId })}`);
 
 const ensure = statement<{ tenantId: string }>('settings.ensure', (p) => sql`
@@ -28,17 +29,27 @@ type Replacement = {
   updatedBy: Actor;
   /** One if the decision policy is another one after it. */
   policyChanges: 0 | 1;
+  /** The same of how names are screened. */
+  profileChanges: 0 | 1;
   now: Date;
 };
 
 const replace = statement<Replacement & { tenantId: string }, Row>('settings.replace', (p) => sql`
-  UPDATE tenant_settings SET ${tenantSettings.revise(p.now, { document: p.document, updatedBy: p.updatedBy, policyVersion: sql`policy_version + ${p.policyChanges}::integer` })}
+  UPDATE tenant_settings SET ${tenantSettings.revise(p.now, {
+    document: p.document, updatedBy: p.updatedBy, policyVersion: sql`policy_version + ${p.policyChanges}::integer`, profileVersion: sql`profile_version + ${p.profileChanges}::integer`,
+  })}
   WHERE ${tenantSettings.equal({ tenantId: p.tenantId })} RETURNING document, ${stored}`);
 
 /** The settings of a tenant as they hold now, for whoever goes by them. A tenant that is not there has the defaults. */
 export async function readSettings(tx: Transaction, tenantId: string): Promise<TenantSettings> {
   const [row] = await tx.run(find, { tenantId });
   return row === undefined ? defaultSettings : merged(row.document);
+}
+
+/** How names are screened, with the number that these rules have had since they were last changed. */
+export async function readScreeningRules(tx: Transaction, tenantId: string): Promise<{ readonly version: number; readonly rules: TenantSettings['screening'] }> {
+  const [row] = await tx.run(find, { tenantId });
+  return row === undefined ? { version: 1, rules: defaultSettings.screening } : { version: row.profileVersion, rules: merged(row.document).screening };
 }
 
 /** By which rules decisions are made, with the number that they have had since they were last changed. */
@@ -95,16 +106,7 @@ function versioned(row: Row): VersionedSettings {
 
 /** The platform's defaults with what the tenant has set. */
 export function merged(own: JsonValue): TenantSettings {
-  const settings = mergePatchKeepingNull(defaultSettings, inMonthsByRisk(own)) as TenantSettings;
-  const { decisionPolicy } = settings;
-  return { ...settings, decisionPolicy: { ...decisionPolicy, validityMonths: decisionPolicy.validityByRisk.medium } };
-}
-
-/** The one number of months from before there were three stands for each of those that the tenant has not set. */
-function inMonthsByRisk(own: JsonValue): JsonValue {
-  const policy = isObject(own) ? own['decisionPolicy'] : undefined;
-  const months = isObject(policy) ? policy['validityMonths'] : undefined;
-  return months === undefined ? own : mergePatchKeepingNull({ decisionPolicy: { validityByRisk: { low: months, medium: months, high: months } } }, own);
+  return withReplaced(mergePatchKeepingNull(defaultSettings, unfolded(own)) as TenantSettings);
 }
 
 const findLogo = statement<{ tenantId: string; id: string }, { found: boolean }>('settings.logo', (p) => sql`

@@ -2,7 +2,8 @@ import { actorOf, type AnyPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import { assertMatch } from '../../request/preconditions.ts';
-import { isObject, type JsonValue, mergePatchKeepingNull } from '../../rules/merge-patch.ts';
+import { differingMembers, type JsonValue, mergePatchKeepingNull } from '../../rules/merge-patch.ts';
+import { withReplacing } from './replaced-members.ts';
 import { assertNoErrors, settingsErrors, valuesAtPointer } from './settings-rules.ts';
 import type { Section, SettingsPatch, TenantSettings, VersionedSettings } from './settings.ts';
 import { lockSettings, logoErrors, merged, replaceSettings } from './store.ts';
@@ -10,18 +11,7 @@ import { lockSettings, logoErrors, merged, replaceSettings } from './store.ts';
 /** The members that differ, as they were and as they are, for the audit log, in which no personal data stands. */
 export function settingsDifference(before: TenantSettings, after: TenantSettings): { old: JsonValue; new: JsonValue } {
   const [was, is] = [before, after] as const;
-  return { old: redacted(different(was, is) ?? {}), new: redacted(different(is, was) ?? {}) };
-}
-
-/** What of `value` is not the same in `other`; lists are compared whole. */
-function different(value: JsonValue | undefined, other: JsonValue | undefined): JsonValue | undefined {
-  if (!isObject(value) || !isObject(other)) return same(value, other) ? undefined : value;
-  const members = Object.keys(value).map((member) => [member, different(value[member], other[member])] as const).filter(([, difference]) => difference !== undefined);
-  return members.length === 0 ? undefined : Object.fromEntries(members);
-}
-
-function same(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+  return { old: redacted(differingMembers(was, is) ?? {}), new: redacted(differingMembers(is, was) ?? {}) };
 }
 
 /** Of the address of a person only the domain is kept. */
@@ -107,28 +97,14 @@ export async function updateSettings(tx: Transaction, caller: AnyPrincipal, { if
   if (ifMatch === undefined) throw new Problem('precondition_required');
   const { own, current } = await lockSettings(tx, caller.tenantId);
   assertMatch(ifMatch, current.version);
-  const document = mergePatchKeepingNull(own, withMonthsByRisk(patch, current.settings));
+  const document = mergePatchKeepingNull(own, withReplacing(patch, current.settings));
   const settings = merged(document);
   assertNoErrors([...settingsErrors(settings, sections), ...await logoErrors(tx, caller.tenantId, patch.branding?.logoDocumentId)]);
   const weakened = weakenedMembers(current.settings, settings);
   if (weakened.length > 0) await demandPerson(caller, weakened, stepUp);
-  const policyChanges = same(current.settings.decisionPolicy, settings.decisionPolicy) ? 0 : 1;
-  return { before: current, after: await replaceSettings(tx, caller.tenantId, { document, updatedBy: actorOf(caller), policyChanges, now }), sections, weakened };
-}
-
-/**
- * Whoever sets the one number of months of before sets all three. Many callers send back what they have read, so a number that is the
- * same as before sets nothing.
- */
-function withMonthsByRisk(patch: SettingsPatch, { decisionPolicy: current }: TenantSettings): JsonValue {
-  const { validityMonths, ...policy } = patch.decisionPolicy ?? {};
-  if (validityMonths === undefined) return patch;
-  const given = mergePatchKeepingNull(current.validityByRisk, policy.validityByRisk ?? {}) as typeof current.validityByRisk;
-  if (validityMonths === current.validityMonths || validityMonths === given.medium) return { ...patch, decisionPolicy: policy };
-  if (!same(given, current.validityByRisk)) {
-    throw new Problem('validation_failed', { errors: [{ pointer: '/decisionPolicy/validityMonths', code: 'not_allowed', message: 'does not agree with validityByRisk, which replaces it' }] });
-  }
-  return { ...patch, decisionPolicy: { ...policy, validityByRisk: { low: validityMonths, medium: validityMonths, high: validityMonths } } };
+  const changesOf = (section: Section) => (differingMembers(settings[section], current.settings[section]) === undefined ? 0 : 1);
+  const replacement = { document, updatedBy: actorOf(caller), policyChanges: changesOf('decisionPolicy'), profileChanges: changesOf('screening'), now } as const;
+  return { before: current, after: await replaceSettings(tx, caller.tenantId, replacement), sections, weakened };
 }
 
 /** How the tenant shows itself and how its people sign in is not for compliance to decide. */

@@ -2084,7 +2084,7 @@ export type ScreenedGender = 'female' | 'male';
  */
 export type ScreeningCriteriaInput = {
     /**
-     * The least score of a hit; that of the settings unless given.
+     * The least score of a hit on any list, in place of the alert lines of the settings. Review and strong lines below it rise to it.
      */
     threshold?: number;
     /**
@@ -2106,7 +2106,7 @@ export type ScreeningCriteriaInput = {
  */
 export type ScreeningCriteria = {
     /**
-     * The least score of a hit.
+     * The least score of a hit on any list: that of the request, else the least alert line in `lines`.
      */
     threshold: number;
     /**
@@ -2121,6 +2121,60 @@ export type ScreeningCriteria = {
      * Whether politically exposed persons counted who had left their function.
      */
     includeFormerPep: boolean;
+};
+
+/**
+ * From which scores on a hit is told, and in which band. No line is below the one before it.
+ */
+export type ScreeningLines = {
+    /**
+     * The least score of a hit.
+     */
+    alert: number;
+    /**
+     * The least score in the band `review`; a hit below it is in the band `low`.
+     */
+    review: number;
+    /**
+     * The least score in the band `strong`.
+     */
+    strong: number;
+};
+
+/**
+ * Lines to change. None may be below the one before it.
+ */
+export type ScreeningLinesUpdate = {
+    /**
+     * The least score of a hit.
+     */
+    alert?: number;
+    /**
+     * The least score in the band `review`; a hit below it is in the band `low`.
+     */
+    review?: number;
+    /**
+     * The least score in the band `strong`.
+     */
+    strong?: number;
+};
+
+/**
+ * The lines for one kind of subject.
+ */
+export type ScreeningLinesByList = {
+    /**
+     * Hits of the category `sanction`.
+     */
+    sanctions: ScreeningLines;
+    /**
+     * Hits of the categories `pep` and `rca`.
+     */
+    pep: ScreeningLines;
+    /**
+     * Hits of the categories `adverse`, `watchlist` and `disqualified`.
+     */
+    other: ScreeningLines;
 };
 
 /**
@@ -2346,6 +2400,11 @@ export type ScreeningResultFilter = 'clear' | 'open_hits' | 'confirmed_match' | 
 export type HitCategory = 'sanction' | 'pep' | 'rca' | 'adverse' | 'watchlist' | 'disqualified' | (string & {});
 
 /**
+ * How strong it is by the `lines` of the screening: `low` from the alert line, `review` and `strong` from theirs, and `identifier` when a number agrees that is issued once, whatever the names are.
+ */
+export type HitBand = 'low' | 'review' | 'strong' | 'identifier' | (string & {});
+
+/**
  * A kind of hit.
  */
 export type HitCategoryFilter = 'sanction' | 'pep' | 'rca' | 'adverse' | 'watchlist' | 'disqualified';
@@ -2374,6 +2433,10 @@ export type Screening = {
     lists: Array<ScreenedList>;
     criteria: ScreeningCriteria;
     /**
+     * The lines that hits were told by: those of the settings, with the threshold of the request if it gave one.
+     */
+    lines: ScreeningLinesByList;
+    /**
      * Those of them that were out of date.
      */
     staleLists: Array<string>;
@@ -2397,6 +2460,10 @@ export type Screening = {
      * What scores are computed with.
      */
     algorithmVersion: string;
+    /**
+     * The number of the section `screening` of the settings, which grows with every change of it; `null` where it was screened before there was one.
+     */
+    profileVersion: number | null;
     /**
      * How long the search took.
      */
@@ -2958,6 +3025,7 @@ export type ScreeningHit = {
      * How likely the two are the same.
      */
     score: number;
+    band: HitBand;
     /**
      * The name of the entity that the score is about.
      */
@@ -4001,6 +4069,70 @@ export type OwnershipSettingsUpdate = {
 };
 
 /**
+ * The lines for one kind of list.
+ */
+export type ScreeningLinesBySubject = {
+    /**
+     * When a person is screened.
+     */
+    person: ScreeningLines;
+    /**
+     * When an organisation is screened.
+     */
+    organisation: ScreeningLines;
+};
+
+/**
+ * The lines for one kind of list to change.
+ */
+export type ScreeningLinesBySubjectUpdate = {
+    /**
+     * When a person is screened.
+     */
+    person?: ScreeningLinesUpdate;
+    /**
+     * When an organisation is screened.
+     */
+    organisation?: ScreeningLinesUpdate;
+};
+
+/**
+ * From which scores on hits are told, and in which band, by the kind of the list and of the subject.
+ */
+export type ScreeningProfile = {
+    /**
+     * Hits of the category `sanction`.
+     */
+    sanctions: ScreeningLinesBySubject;
+    /**
+     * Hits of the categories `pep` and `rca`. On the list of Brazil a name also needs a date of birth or a tax number that agrees.
+     */
+    pep: ScreeningLinesBySubject;
+    /**
+     * Hits of the categories `adverse`, `watchlist` and `disqualified`.
+     */
+    other: ScreeningLinesBySubject;
+};
+
+/**
+ * Lines to change, by the kind of the list and of the subject.
+ */
+export type ScreeningProfileUpdate = {
+    /**
+     * Hits of the category `sanction`.
+     */
+    sanctions?: ScreeningLinesBySubjectUpdate;
+    /**
+     * Hits of the categories `pep` and `rca`. On the list of Brazil a name also needs a date of birth or a tax number that agrees.
+     */
+    pep?: ScreeningLinesBySubjectUpdate;
+    /**
+     * Hits of the categories `adverse`, `watchlist` and `disqualified`.
+     */
+    other?: ScreeningLinesBySubjectUpdate;
+};
+
+/**
  * How names are screened.
  */
 export type ScreeningSettings = {
@@ -4008,8 +4140,11 @@ export type ScreeningSettings = {
      * Lists that are screened when a request names none.
      */
     defaultLists: Array<string>;
+    profile: ScreeningProfile;
     /**
-     * The least score of a hit.
+     * The alert line of persons on lists of sanctions, from before there was one by list and subject in `profile`.
+     *
+     * @deprecated
      */
     threshold: number;
     /**
@@ -4026,8 +4161,11 @@ export type ScreeningSettingsUpdate = {
      * Lists that are screened when a request names none.
      */
     defaultLists?: Array<string>;
+    profile?: ScreeningProfileUpdate;
     /**
-     * The least score of a hit.
+     * The alert line of persons on lists of sanctions, from before there was one by list and subject in `profile`. Setting it sets the alert lines of all kinds, and raises those after them that would be below it, unless they were set.
+     *
+     * @deprecated
      */
     threshold?: number;
     /**

@@ -46,6 +46,9 @@ export interface Screenings {
    * are searched; the list of the United Nations Security Council cannot be left out (Lei 13.810/2019). A list that this installation
    * has never imported is not passed over: the answer is then 409. In the sandbox the lists are invented.
    *
+   * From which score on something is a hit, and how strong its `band` is, follows from the profile of the settings, by the kind of list and of subject; a `threshold` of the request takes the
+   * place of every alert line.
+   *
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {ProviderNotConfiguredError} 409: A provider is not configured.
    * @throws {QuotaExceededError} 409: A quota of the tenant is used up.
@@ -116,8 +119,8 @@ export interface Screenings {
   /**
    * Rerun a screening.
    *
-   * Screens the same subject again, against the lists as they are now, with the same lists and criteria unless others are given. Decisions stay: a hit that was
-   * decided has its decision again, as long as the subject and what the list says of the entity are compared in the same way. A hit of which either has changed is open, and
+   * Screens the same subject again, against the lists as they are now, with the same lists and criteria unless others are given. Where no request gave a threshold, the profile of the
+   * settings holds as it is now. Decisions stay: a hit that was decided has its decision again, as long as the subject and what the list says of the entity are compared in the same way. A hit of which either has changed is open, and
    * says what has changed. `diff` tells what is new, gone and scored otherwise.
    *
    * @param screeningId The id of the screening.

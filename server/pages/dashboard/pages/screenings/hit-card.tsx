@@ -9,7 +9,7 @@ import { Facts } from '../../ui/page.tsx';
 import { nameOf } from '../applications/words.ts';
 import { DecideDialog } from './decide-dialog.tsx';
 import { Reasons } from './reasons.tsx';
-import { type Hit, HIT_TONES, type Screening, useScreeningNames } from './screening-words.ts';
+import { BAND_TONES, type Hit, HIT_TONES, type Screening, useScreeningNames } from './screening-words.ts';
 
 const words = inLanguages({
   en: {
@@ -39,7 +39,7 @@ export function HitCard({ hit, screening }: HitProps) {
   const may = useMay();
   const { user } = useCurrent();
   const [deciding, setDeciding] = useState(false);
-  const { id, entity, listId, entityId, category, score, status, decision, proposal, reopened, features } = hit;
+  const { id, entity, listId, entityId, category, score, band, status, decision, proposal, reopened, features } = hit;
   const isOwn = proposal?.decidedBy.id === user.id;
   // Compliance officers are the second person, and change what was decided.
   const mayDecide = may('adjudicateHit') && !screening.personalDataMasked && !isOwn && ((proposal === null && decision === null) || user.role === 'compliance_officer');
@@ -47,7 +47,7 @@ export function HitCard({ hit, screening }: HitProps) {
     <article className="card stack hit" id={id} aria-label={entity.name}>
       <div className="section-header">
         <h3>{entity.name}</h3>
-        <span className="row"><Badge tone={HIT_TONES[status]}>{names.statuses[status]}</Badge><Badge>{names.categories[category]}</Badge><span className="score" title={t.score}>{score.toFixed(3)}</span></span>
+        <span className="row"><Badge tone={HIT_TONES[status]}>{names.statuses[status]}</Badge><Badge>{names.categories[category]}</Badge><Badge tone={BAND_TONES[band]}>{names.bands[band]}</Badge><span className="score" title={t.score}>{score.toFixed(3)}</span></span>
       </div>
       <p className="hint version">{listId} · {entityId}</p>
       {reopened !== null && (

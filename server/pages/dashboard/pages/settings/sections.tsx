@@ -1,6 +1,7 @@
 import type { Schemas } from '../../app/api.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { asText, kindsIn, nameOf, riskOptions } from './kinds.tsx';
+import { profileKind } from './profile-field.tsx';
 import { emptyParts, RecordsField } from './records-field.tsx';
 import { type Kind, membersOf, pick, type Section } from './section.ts';
 import type { SettingsWords } from './settings-words-en.ts';
@@ -38,13 +39,16 @@ export const ownership = (t: SettingsWords): Section<Schemas['OwnershipSettings'
   };
 };
 
-export const screening = (t: SettingsWords): Section<Schemas['ScreeningSettings']> => {
-  const { number, flag, lines } = kindsIn(t);
+/** Without the one number that the profile has replaced. */
+type Screening = Omit<Schemas['ScreeningSettings'], 'threshold'>;
+
+export const screening = (t: SettingsWords): Section<Screening> => {
+  const { flag, lines } = kindsIn(t);
   const w = t.sections.screening;
-  const of = membersOf<Schemas['ScreeningSettings']>('/screening');
+  const of = membersOf<Screening>('/screening');
   return {
-    key: 'screening', title: w.title, explanation: w.explanation, toCome: w.toCome, draftOf: (settings) => settings.screening, patchOf: (draft, names) => ({ screening: pick(draft, names) }),
-    members: [of('threshold', number(w.threshold, { step: 'any' })), of('staleBlocksApproval', flag(w.stale, w.staleHint)), of('defaultLists', lines(w.lists, { hint: w.listsHint }))],
+    key: 'screening', title: w.title, explanation: w.explanation, toCome: null, draftOf: ({ screening: { threshold: _, ...rest } }) => rest, patchOf: (draft, names) => ({ screening: pick(draft, names) }),
+    members: [of('profile', profileKind(w)), of('staleBlocksApproval', flag(w.stale, w.staleHint)), of('defaultLists', lines(w.lists, { hint: w.listsHint }))],
   };
 };
 

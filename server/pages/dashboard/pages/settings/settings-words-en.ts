@@ -35,8 +35,10 @@ export const english = {
       add: 'Add a lower share', row: (number: number) => `lower share ${number}`, remove: (number: number) => `Remove lower share ${number}`, item: (percent: number, risk: string) => `${percent} % at risk: ${risk}`,
     },
     screening: {
-      title: 'Screening', explanation: 'How names are compared with lists.', toCome: 'That an outdated list blocks approvals is to come; what you set is kept until then.',
-      threshold: 'Least score of a hit, from 0.5 to 1', stale: 'An outdated list blocks approvals', staleHint: 'If the law demands the list.',
+      title: 'Screening', explanation: 'How names are compared with lists.', profile: 'Scores of hits',
+      profileHint: 'From 0.5 to 1. Below the first score nothing is a hit; from it on a hit is weak, possible or strong. Hits that were decided stay decided.',
+      kind: 'On the list: who is screened', kindsOfList: { sanctions: 'Sanctions', pep: 'Politically exposed', other: 'Other lists' }, kindsOfSubject: { person: 'people', organisation: 'organisations' },
+      lines: { alert: 'A hit from', review: 'Possible from', strong: 'Strong from' }, stale: 'An outdated list blocks approvals', staleHint: 'If the law demands the list.',
       lists: 'Lists that are always screened', listsHint: 'One a line, by their codes: un-csnu, for example.',
     },
     retention: {

@@ -35,8 +35,10 @@ export const portuguese: SettingsWords = {
       add: 'Incluir participação menor', row: (number) => `participação menor ${number}`, remove: (number) => `Remover participação menor ${number}`, item: (percent, risk) => `${percent} % no risco: ${risk}`,
     },
     screening: {
-      title: 'Triagem', explanation: 'Como os nomes são comparados com listas.', toCome: 'O bloqueio de aprovações por lista desatualizada ainda virá; o que você define fica guardado até lá.',
-      threshold: 'Pontuação mínima de um apontamento, de 0,5 a 1', stale: 'Uma lista desatualizada bloqueia aprovações', staleHint: 'Se a lei exige a lista.',
+      title: 'Triagem', explanation: 'Como os nomes são comparados com listas.', profile: 'Notas das ocorrências',
+      profileHint: 'De 0,5 a 1. Abaixo da primeira nota nada é ocorrência; a partir dela, uma ocorrência é fraca, possível ou forte. As já decididas continuam decididas.',
+      kind: 'Na lista: quem é consultado', kindsOfList: { sanctions: 'Sanções', pep: 'Exposição política', other: 'Outras listas' }, kindsOfSubject: { person: 'pessoas', organisation: 'organizações' },
+      lines: { alert: 'Ocorrência a partir de', review: 'Possível a partir de', strong: 'Forte a partir de' }, stale: 'Uma lista desatualizada bloqueia aprovações', staleHint: 'Se a lei exige a lista.',
       lists: 'Listas sempre consultadas', listsHint: 'Uma por linha, pelo código: un-csnu, por exemplo.',
     },
     retention: {

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models._shared import RequirementStatus as RequirementStatus
     from compliance_onboarding._generated.models._shared import Role as Role
     from compliance_onboarding._generated.models._shared import Scope as Scope
+    from compliance_onboarding._generated.models._shared import ScreeningLines as ScreeningLines
     from compliance_onboarding._generated.models._shared import Session as Session
     from compliance_onboarding._generated.models._shared import TenantChoice as TenantChoice
     from compliance_onboarding._generated.models._shared import TenantStatus as TenantStatus
@@ -272,6 +273,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.screenings import AllowlistEntryStatus as AllowlistEntryStatus
     from compliance_onboarding._generated.models.screenings import AllowlistRequest as AllowlistRequest
     from compliance_onboarding._generated.models.screenings import HitAdjudication as HitAdjudication
+    from compliance_onboarding._generated.models.screenings import HitBand as HitBand
     from compliance_onboarding._generated.models.screenings import HitCategory as HitCategory
     from compliance_onboarding._generated.models.screenings import HitChange as HitChange
     from compliance_onboarding._generated.models.screenings import HitDecision as HitDecision
@@ -293,6 +295,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.screenings import ScreeningCriteriaInput as ScreeningCriteriaInput
     from compliance_onboarding._generated.models.screenings import ScreeningDiff as ScreeningDiff
     from compliance_onboarding._generated.models.screenings import ScreeningHit as ScreeningHit
+    from compliance_onboarding._generated.models.screenings import ScreeningLinesByList as ScreeningLinesByList
     from compliance_onboarding._generated.models.screenings import ScreeningList as ScreeningList
     from compliance_onboarding._generated.models.screenings import ScreeningListChange as ScreeningListChange
     from compliance_onboarding._generated.models.screenings import ScreeningLists as ScreeningLists
@@ -355,6 +358,13 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.settings import RiskLevelInput as RiskLevelInput
     from compliance_onboarding._generated.models.settings import RiskLevelName as RiskLevelName
     from compliance_onboarding._generated.models.settings import ScopeInput as ScopeInput
+    from compliance_onboarding._generated.models.settings import ScreeningLinesBySubject as ScreeningLinesBySubject
+    from compliance_onboarding._generated.models.settings import (
+        ScreeningLinesBySubjectUpdate as ScreeningLinesBySubjectUpdate,
+    )
+    from compliance_onboarding._generated.models.settings import ScreeningLinesUpdate as ScreeningLinesUpdate
+    from compliance_onboarding._generated.models.settings import ScreeningProfile as ScreeningProfile
+    from compliance_onboarding._generated.models.settings import ScreeningProfileUpdate as ScreeningProfileUpdate
     from compliance_onboarding._generated.models.settings import ScreeningSettings as ScreeningSettings
     from compliance_onboarding._generated.models.settings import ScreeningSettingsUpdate as ScreeningSettingsUpdate
     from compliance_onboarding._generated.models.settings import SecuritySettings as SecuritySettings
@@ -510,6 +520,7 @@ __all__ = [
     "FundsRecoveryTimeline",
     "GoLiveRequest",
     "HitAdjudication",
+    "HitBand",
     "HitCategory",
     "HitChange",
     "HitDecision",
@@ -626,9 +637,16 @@ __all__ = [
     "ScreeningCriteriaInput",
     "ScreeningDiff",
     "ScreeningHit",
+    "ScreeningLines",
+    "ScreeningLinesByList",
+    "ScreeningLinesBySubject",
+    "ScreeningLinesBySubjectUpdate",
+    "ScreeningLinesUpdate",
     "ScreeningList",
     "ScreeningListChange",
     "ScreeningLists",
+    "ScreeningProfile",
+    "ScreeningProfileUpdate",
     "ScreeningRerun",
     "ScreeningResult",
     "ScreeningSettings",
@@ -714,7 +732,7 @@ __getattr__, __dir__ = lazily(
     __name__,
     "compliance_onboarding._generated.models",
     {
-        "_shared": "Environment Money Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session Requirement RequirementSource AuditedResource TenantStatus AuditChainHead Scope ActorType EvidenceChangeChange TenantSummaryStatus RequirementKind RequirementStatus RequirementSourceKind",
+        "_shared": "Environment Money Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session Requirement RequirementSource AuditedResource ScreeningLines TenantStatus AuditChainHead Scope ActorType EvidenceChangeChange TenantSummaryStatus RequirementKind RequirementStatus RequirementSourceKind",
         "admin": "TenantQuotas TenantQuotasUpdate TenantUsage TenantStatusReason TenantClosure Tenant TenantDetail TenantHealth JobLag TenantList TenantCreate TenantCreated OwnerInvitation TenantUpdate TenantStatusUpdate TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
         "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId RecordedTaxId TaxIdType Address RecordedAddress SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirements WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest Erasure DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType WaiverCreate Waiver InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem DocumentTypeInput Document ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason ErasureReason DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode InformationRequestStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
         "audit": "EnvironmentFilter AuditActor AuditChange AuditOutcome AuditOutcomeFilter AuditActorTypeFilter AuditEvent AuditEventList AuditName AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList AuditExportFormatInput AuditExportFilter AuditExportCreate AuditExportSelection AuditExport TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditExportStatus AuditExportFormat AuditFailureKind",
@@ -724,8 +742,8 @@ __getattr__, __dir__ = lazily(
         "oauth": "TokenRequest AccessToken OAuthError OAuthErrorError",
         "onboarding": "ChecklistStepStatus ChecklistEvidence ChecklistStep ChecklistDismissal Checklist ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SandboxStatus SandboxCounts SandboxWarning SandboxReset SandboxClock SandboxPersona SimulationType SimulationTypeInput SimulationTarget SimulationParams SimulationCreate SimulationEffect Simulation RecoveryScenario ScenarioRole ExpiryPolicy PixAmount RecoveryScenarioList ScenarioStart ScenarioRun RunAdvance DirectoryFault ArmedFault SandboxPersonaKind SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioRunPace DirectoryFaultKind",
-        "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningCriteria ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistEntry AllowlistEntryList HitStatus HitDecision HitReopening HitChange ScreeningDiff ScreeningResult HitCategory Screening ScreeningSummary ScreeningSummaryList ScreenedSubject ScreenedList ScreeningHit HitEntity HitFeature ScreeningLists ScreeningList ScreeningListChange AllowlistEntryStatus ScreenedSubjectType HitFeatureName",
-        "settings": "BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate ValidityByRisk ValidityByRiskUpdate DecisionPolicySettings DecisionPolicySettingsUpdate OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload ApiKeyStatus",
+        "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningCriteria ScreeningLinesByList ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistEntry AllowlistEntryList HitStatus HitDecision HitReopening HitChange ScreeningDiff ScreeningResult HitCategory HitBand Screening ScreeningSummary ScreeningSummaryList ScreenedSubject ScreenedList ScreeningHit HitEntity HitFeature ScreeningLists ScreeningList ScreeningListChange AllowlistEntryStatus ScreenedSubjectType HitFeatureName",
+        "settings": "ScreeningLinesUpdate BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate ValidityByRisk ValidityByRiskUpdate DecisionPolicySettings DecisionPolicySettingsUpdate OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningLinesBySubject ScreeningLinesBySubjectUpdate ScreeningProfile ScreeningProfileUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload ApiKeyStatus",
         "users": "UserStatus RoleInput Invitation User UserList UserUpdate UserInvite SessionList MfaReset UserUpdateStatus",
     },
 )

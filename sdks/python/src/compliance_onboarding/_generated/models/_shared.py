@@ -27,6 +27,7 @@ __all__ = [
     "RequirementStatus",
     "Role",
     "Scope",
+    "ScreeningLines",
     "Session",
     "TenantChoice",
     "TenantStatus",
@@ -462,6 +463,17 @@ class AuditedResource(Model):
     """The kind of resource."""
     id: str | None
     """Its id."""
+
+
+class ScreeningLines(Model):
+    """From which scores on a hit is told, and in which band. No line is below the one before it."""
+
+    alert: float
+    """The least score of a hit."""
+    review: float
+    """The least score in the band `review`; a hit below it is in the band `low`."""
+    strong: float
+    """The least score in the band `strong`."""
 
 
 class TenantStatus(OpenStrEnum):

@@ -8,6 +8,7 @@ from compliance_onboarding._base import PERSONAL, Known, Model, OpenStrEnum
 from compliance_onboarding._generated.models._shared import (
     Actor,
     Environment,
+    ScreeningLines,
 )
 from compliance_onboarding._instant import AwareDatetime
 
@@ -17,6 +18,7 @@ __all__ = [
     "AllowlistEntryStatus",
     "AllowlistRequest",
     "HitAdjudication",
+    "HitBand",
     "HitCategory",
     "HitChange",
     "HitDecision",
@@ -38,6 +40,7 @@ __all__ = [
     "ScreeningCriteriaInput",
     "ScreeningDiff",
     "ScreeningHit",
+    "ScreeningLinesByList",
     "ScreeningList",
     "ScreeningListChange",
     "ScreeningLists",
@@ -84,7 +87,7 @@ class ScreeningCriteriaInput(Model):
     """How the lists are searched."""
 
     threshold: float | None = None
-    """The least score of a hit; that of the settings unless given."""
+    """The least score of a hit on any list, in place of the alert lines of the settings. Review and strong lines below it rise to it."""
     dob_tolerance_years: int | None = None
     """So many years may two years of birth differ without speaking against a hit."""
     include_rca: bool | None = None
@@ -108,13 +111,24 @@ class ScreeningCriteria(Model):
     """How the lists were searched."""
 
     threshold: float
-    """The least score of a hit."""
+    """The least score of a hit on any list: that of the request, else the least alert line in `lines`."""
     dob_tolerance_years: int
     """So many years could two years of birth differ without speaking against a hit."""
     include_rca: bool
     """Whether relatives and close associates of politically exposed persons counted."""
     include_former_pep: bool
     """Whether politically exposed persons counted who had left their function."""
+
+
+class ScreeningLinesByList(Model):
+    """The lines for one kind of subject."""
+
+    sanctions: ScreeningLines
+    """Hits of the category `sanction`."""
+    pep: ScreeningLines
+    """Hits of the categories `pep` and `rca`."""
+    other: ScreeningLines
+    """Hits of the categories `adverse`, `watchlist` and `disqualified`."""
 
 
 class ScreeningRerun(Model):
@@ -303,6 +317,15 @@ class HitCategory(OpenStrEnum):
     DISQUALIFIED: Known = Known("disqualified")
 
 
+class HitBand(OpenStrEnum):
+    """How strong it is by the `lines` of the screening: `low` from the alert line, `review` and `strong` from theirs, and `identifier` when a number agrees that is issued once, whatever the names are."""
+
+    LOW: Known = Known("low")
+    REVIEW: Known = Known("review")
+    STRONG: Known = Known("strong")
+    IDENTIFIER: Known = Known("identifier")
+
+
 class ScreenedSubjectType(OpenStrEnum):
     """What was screened."""
 
@@ -415,6 +438,7 @@ class ScreeningHit(Model):
     entity: HitEntity
     score: float
     """How likely the two are the same."""
+    band: HitBand
     matched_name: str
     """The name of the entity that the score is about."""
     status: HitStatus
@@ -445,6 +469,8 @@ class Screening(Model):
     lists: list[ScreenedList]
     """The lists that were searched, each with its version."""
     criteria: ScreeningCriteria
+    lines: ScreeningLinesByList
+    """The lines that hits were told by: those of the settings, with the threshold of the request if it gave one."""
     stale_lists: list[str]
     """Those of them that were out of date."""
     hits: list[ScreeningHit]
@@ -457,6 +483,8 @@ class Screening(Model):
     """There were more than 200 hits. The rest is not kept, so raise the threshold or name what else is known of the subject."""
     algorithm_version: str
     """What scores are computed with."""
+    profile_version: int | None
+    """The number of the section `screening` of the settings, which grows with every change of it; `null` where it was screened before there was one."""
     duration_ms: int
     """How long the search took."""
     previous_screening_id: str | None

@@ -2,7 +2,7 @@
 """The objects of the API, of `client.settings`."""
 
 from compliance_onboarding._base import Known, Model, OpenStrEnum
-from compliance_onboarding._generated.models._shared import Actor, Money, Scope
+from compliance_onboarding._generated.models._shared import Actor, Money, Scope, ScreeningLines
 from compliance_onboarding._instant import AwareDatetime
 
 __all__ = [
@@ -46,6 +46,11 @@ __all__ = [
     "RiskLevelInput",
     "RiskLevelName",
     "ScopeInput",
+    "ScreeningLinesBySubject",
+    "ScreeningLinesBySubjectUpdate",
+    "ScreeningLinesUpdate",
+    "ScreeningProfile",
+    "ScreeningProfileUpdate",
     "ScreeningSettings",
     "ScreeningSettingsUpdate",
     "SecuritySettings",
@@ -55,6 +60,17 @@ __all__ = [
     "ValidityByRisk",
     "ValidityByRiskUpdate",
 ]
+
+
+class ScreeningLinesUpdate(Model):
+    """Lines to change. None may be below the one before it."""
+
+    alert: float | None = None
+    """The least score of a hit."""
+    review: float | None = None
+    """The least score in the band `review`; a hit below it is in the band `low`."""
+    strong: float | None = None
+    """The least score in the band `strong`."""
 
 
 class BrandingSettingsLocale(OpenStrEnum):
@@ -283,13 +299,54 @@ class OwnershipSettingsUpdate(Model):
     """Exceptions."""
 
 
+class ScreeningLinesBySubject(Model):
+    """The lines for one kind of list."""
+
+    person: ScreeningLines
+    """When a person is screened."""
+    organisation: ScreeningLines
+    """When an organisation is screened."""
+
+
+class ScreeningLinesBySubjectUpdate(Model):
+    """The lines for one kind of list to change."""
+
+    person: ScreeningLinesUpdate | None = None
+    """When a person is screened."""
+    organisation: ScreeningLinesUpdate | None = None
+    """When an organisation is screened."""
+
+
+class ScreeningProfile(Model):
+    """From which scores on hits are told, and in which band, by the kind of the list and of the subject."""
+
+    sanctions: ScreeningLinesBySubject
+    """Hits of the category `sanction`."""
+    pep: ScreeningLinesBySubject
+    """Hits of the categories `pep` and `rca`. On the list of Brazil a name also needs a date of birth or a tax number that agrees."""
+    other: ScreeningLinesBySubject
+    """Hits of the categories `adverse`, `watchlist` and `disqualified`."""
+
+
+class ScreeningProfileUpdate(Model):
+    """Lines to change, by the kind of the list and of the subject."""
+
+    sanctions: ScreeningLinesBySubjectUpdate | None = None
+    """Hits of the category `sanction`."""
+    pep: ScreeningLinesBySubjectUpdate | None = None
+    """Hits of the categories `pep` and `rca`. On the list of Brazil a name also needs a date of birth or a tax number that agrees."""
+    other: ScreeningLinesBySubjectUpdate | None = None
+    """Hits of the categories `adverse`, `watchlist` and `disqualified`."""
+
+
 class ScreeningSettings(Model):
     """How names are screened."""
 
     default_lists: list[str]
     """Lists that are screened when a request names none."""
+    profile: ScreeningProfile
     threshold: float
-    """The least score of a hit."""
+    """The alert line of persons on lists of sanctions, from before there was one by list and subject in `profile`."""
     stale_blocks_approval: bool
     """Whether `screening_clear` is not met by a screening for which a mandatory list was out of date: the applicant is screened again once the list is fresh."""
 
@@ -299,8 +356,9 @@ class ScreeningSettingsUpdate(Model):
 
     default_lists: list[str] | None = None
     """Lists that are screened when a request names none."""
+    profile: ScreeningProfileUpdate | None = None
     threshold: float | None = None
-    """The least score of a hit."""
+    """The alert line of persons on lists of sanctions, from before there was one by list and subject in `profile`. Setting it sets the alert lines of all kinds, and raises those after them that would be below it, unless they were set."""
     stale_blocks_approval: bool | None = None
     """Whether `screening_clear` is not met by a screening for which a mandatory list was out of date: the applicant is screened again once the list is fresh."""
 

@@ -179,6 +179,11 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.settings import RetentionSettingsUpdate as RetentionSettingsUpdate
     from compliance_onboarding._generated.params.settings import RiskLevelInput as RiskLevelInput
     from compliance_onboarding._generated.params.settings import ScopeInput as ScopeInput
+    from compliance_onboarding._generated.params.settings import (
+        ScreeningLinesBySubjectUpdate as ScreeningLinesBySubjectUpdate,
+    )
+    from compliance_onboarding._generated.params.settings import ScreeningLinesUpdate as ScreeningLinesUpdate
+    from compliance_onboarding._generated.params.settings import ScreeningProfileUpdate as ScreeningProfileUpdate
     from compliance_onboarding._generated.params.settings import ScreeningSettingsUpdate as ScreeningSettingsUpdate
     from compliance_onboarding._generated.params.settings import SecuritySettingsUpdate as SecuritySettingsUpdate
     from compliance_onboarding._generated.params.settings import SettingsSection as SettingsSection
@@ -303,6 +308,9 @@ __all__ = [
     "ScreenedType",
     "ScreeningCreate",
     "ScreeningCriteriaInput",
+    "ScreeningLinesBySubjectUpdate",
+    "ScreeningLinesUpdate",
+    "ScreeningProfileUpdate",
     "ScreeningRerun",
     "ScreeningResultFilter",
     "ScreeningSettingsUpdate",
@@ -367,7 +375,7 @@ __getattr__, __dir__ = lazily(
         "onboarding": "ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SimulationTypeInput SimulationTarget SimulationParams SimulationCreate PixAmount ScenarioStart RunAdvance DirectoryFault SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout DirectoryFaultKind",
         "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistStatusFilter AllowlistSort ScreeningResultFilter HitCategoryFilter ScreeningSort",
-        "settings": "BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate OwnershipExceptionInput OwnershipSettingsUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload",
+        "settings": "ScreeningLinesUpdate BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate OwnershipExceptionInput OwnershipSettingsUpdate ScreeningLinesBySubjectUpdate ScreeningProfileUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload",
         "users": "UserStatusFilter RoleInput UserSort UserUpdate UserInvite MfaReset UserUpdateStatus",
     },
 )

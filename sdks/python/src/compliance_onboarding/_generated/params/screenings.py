@@ -73,7 +73,7 @@ class ScreeningCriteriaInput(TypedDict, total=False):
     """How the lists are searched."""
 
     threshold: float
-    """The least score of a hit; that of the settings unless given."""
+    """The least score of a hit on any list, in place of the alert lines of the settings. Review and strong lines below it rise to it."""
     dob_tolerance_years: int
     """So many years may two years of birth differ without speaking against a hit."""
     include_rca: bool

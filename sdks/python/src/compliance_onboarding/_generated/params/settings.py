@@ -40,12 +40,26 @@ __all__ = [
     "RetentionSettingsUpdate",
     "RiskLevelInput",
     "ScopeInput",
+    "ScreeningLinesBySubjectUpdate",
+    "ScreeningLinesUpdate",
+    "ScreeningProfileUpdate",
     "ScreeningSettingsUpdate",
     "SecuritySettingsUpdate",
     "SettingsSection",
     "TenantSettingsUpdate",
     "ValidityByRiskUpdate",
 ]
+
+
+class ScreeningLinesUpdate(TypedDict, total=False):
+    """Lines to change. None may be below the one before it."""
+
+    alert: float
+    """The least score of a hit."""
+    review: float
+    """The least score in the band `review`; a hit below it is in the band `low`."""
+    strong: float
+    """The least score in the band `strong`."""
 
 
 class BrandingSettingsUpdate(TypedDict, total=False):
@@ -141,13 +155,34 @@ class OwnershipSettingsUpdate(TypedDict, total=False):
     """Exceptions."""
 
 
+class ScreeningLinesBySubjectUpdate(TypedDict, total=False):
+    """The lines for one kind of list to change."""
+
+    person: models.ScreeningLinesUpdate | ScreeningLinesUpdate
+    """When a person is screened."""
+    organisation: models.ScreeningLinesUpdate | ScreeningLinesUpdate
+    """When an organisation is screened."""
+
+
+class ScreeningProfileUpdate(TypedDict, total=False):
+    """Lines to change, by the kind of the list and of the subject."""
+
+    sanctions: models.ScreeningLinesBySubjectUpdate | ScreeningLinesBySubjectUpdate
+    """Hits of the category `sanction`."""
+    pep: models.ScreeningLinesBySubjectUpdate | ScreeningLinesBySubjectUpdate
+    """Hits of the categories `pep` and `rca`. On the list of Brazil a name also needs a date of birth or a tax number that agrees."""
+    other: models.ScreeningLinesBySubjectUpdate | ScreeningLinesBySubjectUpdate
+    """Hits of the categories `adverse`, `watchlist` and `disqualified`."""
+
+
 class ScreeningSettingsUpdate(TypedDict, total=False):
     """Members of the screening rules to change."""
 
     default_lists: Sequence[str]
     """Lists that are screened when a request names none."""
+    profile: models.ScreeningProfileUpdate | ScreeningProfileUpdate
     threshold: float
-    """The least score of a hit."""
+    """The alert line of persons on lists of sanctions, from before there was one by list and subject in `profile`. Setting it sets the alert lines of all kinds, and raises those after them that would be below it, unless they were set."""
     stale_blocks_approval: bool
     """Whether `screening_clear` is not met by a screening for which a mandatory list was out of date: the applicant is screened again once the list is fresh."""
 

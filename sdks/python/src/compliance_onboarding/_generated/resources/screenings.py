@@ -150,6 +150,9 @@ class AsyncScreenings(AsyncResource):
         are searched; the list of the United Nations Security Council cannot be left out (Lei 13.810/2019). A list that this installation
         has never imported is not passed over: the answer is then 409. In the sandbox the lists are invented.
 
+        From which score on something is a hit, and how strong its `band` is, follows from the profile of the settings, by the kind of list and of subject; a `threshold` of the request takes the
+        place of every alert line.
+
         Args:
             subject: A person or an organisation, as far as it is known. What is not known takes nothing from a score.
             application_id: A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known.
@@ -247,8 +250,8 @@ class AsyncScreenings(AsyncResource):
     ) -> models.Screening:
         """Rerun a screening.
 
-        Screens the same subject again, against the lists as they are now, with the same lists and criteria unless others are given. Decisions stay: a hit that was
-        decided has its decision again, as long as the subject and what the list says of the entity are compared in the same way. A hit of which either has changed is open, and
+        Screens the same subject again, against the lists as they are now, with the same lists and criteria unless others are given. Where no request gave a threshold, the profile of the
+        settings holds as it is now. Decisions stay: a hit that was decided has its decision again, as long as the subject and what the list says of the entity are compared in the same way. A hit of which either has changed is open, and
         says what has changed. `diff` tells what is new, gone and scored otherwise.
 
         Args:

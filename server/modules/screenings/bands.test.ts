@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ofEachKind, SHIPPED_PROFILE } from '../tenant-settings/screening-profile.ts';
+import { bandOf, isAlerted, leastAlert, type Lines, linesAt, linesFor } from './bands.ts';
+
+const score = fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000);
+const line = fc.integer({ min: 500, max: 1000 }).map((thousandths) => thousandths / 1000);
+const ofOne = fc.tuple(line, line, line).map((three) => {
+  const [alert, review, strong] = three.sort((a, b) => a - b) as [number, number, number];
+  return { alert, review, strong };
+});
+const lines: fc.Arbitrary<Lines> = fc.record({ sanctions: ofOne, pep: ofOne, other: ofOne });
+const category = fc.constantFrom('sanction' as const, 'pep' as const, 'rca' as const, 'adverse' as const, 'watchlist' as const, 'disqualified' as const);
+const BY_NAME = { judgement: { identifier: null } };
+const BY_NUMBER = { judgement: { identifier: { kind: 'cpf', country: 'BR', nameConflicts: false } } };
+const ORDER = ['low', 'review', 'strong'];
+
+describe('the band of a hit', () => {
+  it.each([
+    ['sanction', 0.82, 'review'], ['sanction', 0.9, 'strong'], ['pep', 0.8, 'review'], ['rca', 0.88, 'strong'], ['watchlist', 0.899, 'review'], ['disqualified', 0.81, 'low'],
+  ] as const)('of the shipped profile, of a person, is %s %d: %s', (of, at, band) => {
+    expect(bandOf({ ...BY_NAME, category: of, score: at }, linesFor({ type: 'person' }, SHIPPED_PROFILE))).toBe(band);
+  });
+
+  it('is that of the lines for who was screened', () => {
+    expect([0.8, 0.88].map((at) => bandOf({ ...BY_NAME, category: 'sanction', score: at }, linesFor({ type: 'organisation' }, SHIPPED_PROFILE)))).toEqual(['review', 'strong']);
+    expect([linesFor({ type: 'person' }, SHIPPED_PROFILE), linesFor({ type: 'organisation' }, SHIPPED_PROFILE)].map(({ sanctions }) => sanctions.alert)).toEqual([0.82, 0.8]);
+  });
+
+  it('never falls when the score rises', () => {
+    fc.assert(fc.property(lines, category, score, score, (by, of, one, other) => {
+      const [lower, higher] = [Math.min(one, other), Math.max(one, other)].map((at) => ORDER.indexOf(bandOf({ ...BY_NAME, category: of, score: at }, by))) as [number, number];
+      expect(higher).toBeGreaterThanOrEqual(lower);
+    }));
+  });
+
+  it('is told by an equal number whatever the score and the lines are', () => {
+    fc.assert(fc.property(lines, category, score, (by, of, at) => { expect(bandOf({ ...BY_NUMBER, category: of, score: at }, by)).toBe('identifier'); }));
+  });
+});
+
+describe('the threshold of a request', () => {
+  it('is the alert line of every kind, and leaves the lines in their order', () => {
+    fc.assert(fc.property(lines, line, (by, threshold) => {
+      for (const { alert, review, strong } of Object.values(linesAt(by, threshold))) expect([alert, review >= alert, strong >= review]).toEqual([threshold, true, true]);
+    }));
+  });
+
+  it('loses no hit when it falls, and makes none weaker', () => {
+    fc.assert(fc.property(lines, category, score, line, line, (by, of, at, one, other) => {
+      const [low, high] = [Math.min(one, other), Math.max(one, other)].map((threshold) => linesAt(by, threshold)) as [Lines, Lines];
+      const hit = { ...BY_NAME, category: of, score: at };
+      if (isAlerted(hit, high)) expect([isAlerted(hit, low), ORDER.indexOf(bandOf(hit, low)) >= ORDER.indexOf(bandOf(hit, high))]).toEqual([true, true]);
+    }));
+  });
+});
+
+it('nothing below the least alert line is a hit', () => {
+  fc.assert(fc.property(lines, category, score, (by, of, at) => { if (at < leastAlert(by)) expect(isAlerted({ category: of, score: at }, by)).toBe(false); }));
+});
+
+it('the shipped lines are in their order, and within what the contract allows', () => {
+  ofEachKind(SHIPPED_PROFILE, ({ alert, review, strong }) => { expect([alert >= 0.5, review >= alert, strong >= review, strong <= 1]).toEqual([true, true, true, true]); });
+});

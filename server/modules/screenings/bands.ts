@@ -1,0 +1,33 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Judgement } from '../../screening/engine/judgement.ts';
+import { type ScreeningProfile, withAlert } from '../tenant-settings/index.ts';
+
+type Schemas = components['schemas'];
+/** The lines for one kind of subject. */
+export type Lines = Schemas['ScreeningLinesByList'];
+
+const LIST_OF: Readonly<Record<Schemas['HitCategory'], keyof Lines>> = { sanction: 'sanctions', pep: 'pep', rca: 'pep', adverse: 'other', watchlist: 'other', disqualified: 'other' };
+
+export function linesFor({ type }: Pick<Schemas['ScreenedSubject'], 'type'>, { sanctions, pep, other }: ScreeningProfile): Lines {
+  return { sanctions: sanctions[type], pep: pep[type], other: other[type] };
+}
+
+/** The lines that hold when a request has a threshold of its own, which takes the place of every alert line. */
+export function linesAt({ sanctions, pep, other }: Lines, threshold: number | undefined): Lines {
+  const at = (lines: Lines['other']): Lines['other'] => (threshold === undefined ? lines : withAlert(lines, threshold));
+  return { sanctions: at(sanctions), pep: at(pep), other: at(other) };
+}
+
+/** No hit is below. */
+export const leastAlert = ({ sanctions, pep, other }: Lines): number => Math.min(sanctions.alert, pep.alert, other.alert);
+
+type Scored = { readonly category: Schemas['HitCategory']; readonly score: number };
+
+export const isAlerted = ({ category, score }: Scored, lines: Lines): boolean => score >= lines[LIST_OF[category]].alert;
+
+/** How strong a hit is. A number that agrees says it by itself, because numbers are issued once. */
+export function bandOf({ category, score, judgement }: Scored & { readonly judgement: Pick<Judgement, 'identifier'> }, lines: Lines): Schemas['HitBand'] {
+  if (judgement.identifier !== null) return 'identifier';
+  const { review, strong } = lines[LIST_OF[category]];
+  return score >= strong ? 'strong' : score >= review ? 'review' : 'low';
+}

@@ -1,0 +1,69 @@
+import { Problem } from '../../contract/problem.ts';
+import { differingMembers, isObject, type JsonValue, mergePatchKeepingNull } from '../../rules/merge-patch.ts';
+import { ofEachKind, SHIPPED_PROFILE, withAlert } from './screening-profile.ts';
+import type { SettingsPatch, TenantSettings } from './settings.ts';
+
+/**
+ * This file holds the single numbers of before that others have replaced: `validityMonths` by `validityByRisk`, and `threshold` by `profile`. Both can still be read
+ * and set. Many callers send back what they have read, so a number that is the same as before sets nothing.
+ */
+
+/** With what such a number stands for in each member that the tenant has not set itself. */
+export function unfolded(own: JsonValue): JsonValue {
+  const months = numberIn(own, 'decisionPolicy', 'validityMonths');
+  const threshold = numberIn(own, 'screening', 'threshold');
+  return mergePatchKeepingNull({
+    decisionPolicy: months === undefined ? {} : { validityByRisk: { low: months, medium: months, high: months } },
+    screening: threshold === undefined ? {} : { profile: ofEachKind(SHIPPED_PROFILE, (lines) => withAlert(lines, threshold)) },
+  }, own);
+}
+
+function numberIn(own: JsonValue, section: string, member: string): number | undefined {
+  const members = isObject(own) ? own[section] : undefined;
+  const value = isObject(members) ? members[member] : undefined;
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** The settings with what these numbers are now. */
+export function withReplaced({ decisionPolicy, screening, ...settings }: TenantSettings): TenantSettings {
+  return {
+    ...settings, decisionPolicy: { ...decisionPolicy, validityMonths: decisionPolicy.validityByRisk.medium }, screening: { ...screening, threshold: screening.profile.sanctions.person.alert },
+  };
+}
+
+/** A patch by which whoever sets such a number sets all that it stands for. */
+export function withReplacing({ decisionPolicy, screening, ...patch }: SettingsPatch, current: TenantSettings): JsonValue {
+  return { ...patch, ...(decisionPolicy !== undefined && { decisionPolicy: inMonthsByRisk(decisionPolicy, current) }), ...(screening !== undefined && { screening: inLines(screening, current) }) };
+}
+
+function inMonthsByRisk({ validityMonths, ...policy }: NonNullable<SettingsPatch['decisionPolicy']>, { decisionPolicy: current }: TenantSettings): JsonValue {
+  const { medium } = merged(current.validityByRisk, policy.validityByRisk);
+  const isChanged = changes(current.validityByRisk, policy.validityByRisk) !== undefined;
+  if (!sets(validityMonths, [current.validityMonths, medium], { pointer: '/decisionPolicy/validityMonths', replacement: 'validityByRisk', isChanged })) return policy;
+  return { ...policy, validityByRisk: { low: validityMonths, medium: validityMonths, high: validityMonths } };
+}
+
+/** Lines that only come back set nothing either: those that a tenant has not set rise with the threshold, and fall again. */
+function inLines({ threshold, profile, ...rules }: NonNullable<SettingsPatch['screening']>, { screening: current }: TenantSettings): JsonValue {
+  const { sanctions: { person: { alert } } } = merged(current.profile, profile);
+  const changed = changes(current.profile, profile);
+  if (!sets(threshold, [current.threshold, alert], { pointer: '/screening/threshold', replacement: 'profile', isChanged: changed !== undefined })) return { ...rules, ...(changed !== undefined && { profile: changed }) };
+  return { ...rules, threshold, profile: ofEachKind(SHIPPED_PROFILE, () => ({ alert: threshold })) };
+}
+
+const merged = <T extends object>(before: T, patch: object | undefined): T => mergePatchKeepingNull(before as JsonValue, (patch ?? {}) as JsonValue) as T;
+const changes = (before: object, patch: object | undefined): JsonValue | undefined => differingMembers(merged(before, patch) as JsonValue, before as JsonValue);
+
+interface Replaced {
+  readonly pointer: string;
+  readonly replacement: string;
+  /** Whether the same patch changes the replacement. */
+  readonly isChanged: boolean;
+}
+
+/** Whether a number of before sets anything. Of two that contradict each other one would have to be ignored, so they are refused. */
+function sets(value: number | undefined, same: readonly number[], { pointer, replacement, isChanged }: Replaced): value is number {
+  if (value === undefined || same.includes(value)) return false;
+  if (!isChanged) return true;
+  throw new Problem('validation_failed', { errors: [{ pointer, code: 'not_allowed', message: `does not agree with ${replacement}, which replaces it` }] });
+}
