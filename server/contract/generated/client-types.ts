@@ -1943,7 +1943,13 @@ export interface paths {
         /**
          * Simulate
          * @description Makes something happen in the sandbox: moves its clock forward, lets a document (or all of an application) expire,
-         *     or publishes an event of a funds recovery, of a new one if there is no target. Live records are never touched.
+         *     puts the applicant of an approved application on a watch list (`list_update_hit`), or publishes an event of a funds
+         *     recovery, of a new one if there is no target. Live records are never touched.
+         *
+         *     With `list_update_hit` happens what a new version of the list would bring about: the applicant is screened again,
+         *     the entry is a hit that nobody has decided about, and monitoring raises an alert. The entry is found by the
+         *     screenings of this application alone, reruns included, until the sandbox is emptied or the application is erased.
+         *     Each call adds another entry, up to 20. The application must be monitored for lists, and the list be one of the settings.
          *     The clock returns to real time when the sandbox data are deleted.
          */
         post: operations["createSimulation"];
@@ -5870,12 +5876,12 @@ export interface components {
          * @description What is simulated.
          * @enum {string}
          */
-        SimulationType: "advance_clock" | "document_expiry" | "funds_recovery_event";
+        SimulationType: "advance_clock" | "document_expiry" | "list_update_hit" | "funds_recovery_event";
         /**
          * @description What to simulate.
          * @enum {string}
          */
-        SimulationTypeInput: "advance_clock" | "document_expiry" | "funds_recovery_event";
+        SimulationTypeInput: "advance_clock" | "document_expiry" | "list_update_hit" | "funds_recovery_event";
         /** @description The sandbox record it happens to. */
         SimulationTarget: {
             /**
@@ -5894,6 +5900,8 @@ export interface components {
             seconds?: number;
             /** @description With `funds_recovery_event`: the event; without it, the next of a usual course. */
             eventType?: string;
+            /** @description With `list_update_hit`: the list that has a new entry; without it, `un-csnu`. */
+            listId?: string;
         };
         /** @description Something to happen in the sandbox. */
         SimulationCreate: {

@@ -4,7 +4,6 @@ import type { Context, HandlersOf } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { instantParameter } from '../../request/query.ts';
 import { visibleTo } from '../applications/index.ts';
-import { referredEntities } from '../watch-lists/index.ts';
 import { presentEntry, revoke } from './allowlist.ts';
 import { listEntries } from './allowlist-store.ts';
 import { adjudicate, freezeDue } from './adjudicate.ts';
@@ -14,6 +13,7 @@ import { screeningLists } from './lists.ts';
 import type { LoadedLists } from './loaded-lists.ts';
 import { type Background, present, presentHit, presentInList } from './present.ts';
 import { rerun, screen } from './screen.ts';
+import { entitiesOf } from './simulated-entry-store.ts';
 import { findScreening, type FoundScreening } from './store.ts';
 import { tellOfFreeze } from './tell-of-freeze.ts';
 
@@ -35,7 +35,7 @@ async function readScreening(ctx: Reading, id: string): Promise<FoundScreening> 
 async function backgroundOf({ tx }: Reading, { record, hits, key }: FoundScreening): Promise<Background> {
   const sequenceOf = (listId: string): number => record.lists.find((list) => list.listId === listId)!.sequence;
   const [decisions, entities] = await Promise.all([
-    decisionsAbout(tx, record.subjectId, key), referredEntities(tx, record.environment, hits.map(({ listId, entityKey }) => ({ listId, key: entityKey, sequence: sequenceOf(listId) }))),
+    decisionsAbout(tx, record.subjectId, key), entitiesOf(tx, record, hits.map(({ listId, entityKey }) => ({ listId, key: entityKey, sequence: sequenceOf(listId) }))),
   ]);
   return { decisions, entities };
 }

@@ -2,6 +2,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { ScreeningEngine, ScreeningHit } from '../../screening/engine/screening-engine.ts';
 import { type WatchListId, watchListOf } from '../watch-lists/index.ts';
 import type { ScreenedSubject } from './store.ts';
+import type { SimulatedEntry } from './simulated-entry-store.ts';
 import { searchedSubject } from './subject.ts';
 
 type Schemas = components['schemas'];
@@ -17,6 +18,7 @@ interface Search {
   readonly subject: ScreenedSubject;
   readonly criteria: Schemas['ScreeningCriteria'];
   readonly now: Date;
+  readonly simulated?: readonly SimulatedEntry[];
 }
 
 export interface FoundHit extends ScreeningHit {
@@ -25,12 +27,13 @@ export interface FoundHit extends ScreeningHit {
 }
 
 /** All hits on the wanted lists that count by the criteria, the highest score first. */
-export async function searchLists(engine: ScreeningEngine, { name, lists, wanted, subject, criteria, now }: Search): Promise<{ readonly hits: readonly FoundHit[]; readonly isTruncated: boolean }> {
+export async function searchLists(engine: ScreeningEngine, { name, lists, wanted, subject, criteria, now, simulated = [] }: Search): Promise<{ readonly hits: readonly FoundHit[]; readonly isTruncated: boolean }> {
   const { hits, isTruncated } = await engine.search({
     name, most: MOST_FOUND, subject: searchedSubject(subject),
     options: {
       threshold: criteria.threshold,
       rules: lists.map((listId) => (wanted.has(listId) ? { needsConfirmation: watchListOf(listId).needsConfirmation === true, dobToleranceYears: criteria.dobToleranceYears } : undefined)),
+      beside: simulated.map(({ listId, entity }) => ({ list: lists.indexOf(listId), entity })),
     },
   });
   const known = hits.map((hit): FoundHit => {

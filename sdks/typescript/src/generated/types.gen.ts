@@ -4713,12 +4713,12 @@ export type SandboxPersona = {
 /**
  * What is simulated.
  */
-export type SimulationType = 'advance_clock' | 'document_expiry' | 'funds_recovery_event' | (string & {});
+export type SimulationType = 'advance_clock' | 'document_expiry' | 'list_update_hit' | 'funds_recovery_event' | (string & {});
 
 /**
  * What to simulate.
  */
-export type SimulationTypeInput = 'advance_clock' | 'document_expiry' | 'funds_recovery_event';
+export type SimulationTypeInput = 'advance_clock' | 'document_expiry' | 'list_update_hit' | 'funds_recovery_event';
 
 /**
  * The sandbox record it happens to.
@@ -4743,6 +4743,10 @@ export type SimulationParams = {
      * With `funds_recovery_event`: the event; without it, the next of a usual course.
      */
     eventType?: string;
+    /**
+     * With `list_update_hit`: the list that has a new entry; without it, `un-csnu`.
+     */
+    listId?: string;
 };
 
 /**

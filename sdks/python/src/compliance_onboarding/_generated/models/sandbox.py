@@ -91,6 +91,7 @@ class SimulationType(OpenStrEnum):
 
     ADVANCE_CLOCK: Known = Known("advance_clock")
     DOCUMENT_EXPIRY: Known = Known("document_expiry")
+    LIST_UPDATE_HIT: Known = Known("list_update_hit")
     FUNDS_RECOVERY_EVENT: Known = Known("funds_recovery_event")
 
 
@@ -136,6 +137,7 @@ class SimulationTypeInput(OpenStrEnum):
 
     ADVANCE_CLOCK: Known = Known("advance_clock")
     DOCUMENT_EXPIRY: Known = Known("document_expiry")
+    LIST_UPDATE_HIT: Known = Known("list_update_hit")
     FUNDS_RECOVERY_EVENT: Known = Known("funds_recovery_event")
 
 
@@ -163,6 +165,8 @@ class SimulationParams(Model):
     """With `advance_clock`: how far."""
     event_type: str | None = None
     """With `funds_recovery_event`: the event; without it, the next of a usual course."""
+    list_id: str | None = None
+    """With `list_update_hit`: the list that has a new entry; without it, `un-csnu`."""
 
 
 class SimulationCreate(Model):
