@@ -28,7 +28,7 @@ async function done(): Promise<string[]> {
   return steps.filter(({ status }) => status === 'done').map(({ key }) => key);
 }
 
-async function submitted(as: Credential): Promise<{ readonly path: string; readonly evidenceDigest: string | null }> {
+async function submitted(as: Credential): Promise<{ readonly path: string; readonly evidenceDigest: string | null | undefined }> {
   const applicant = { fullName: 'Ana Lima', dateOfBirth: '1990-05-17', taxId: { type: 'cpf' as const, value: newCpf() } };
   const { id, evidenceDigest } = (await success(service.api.POST('/v1/applications', { headers: as, body: { purpose: 'account_opening', level: 'basic', submit: true, applicant } }))).body;
   return { path: `/v1/applications/${id}`, evidenceDigest };

@@ -69,13 +69,13 @@ it('shows who lives in it, in the words of the service', async () => {
     await row.getByText(taxId).waitFor();
     await row.getByText(description).waitFor();
   }
-  await page.getByRole('columnheader', { name: 'What comes out (to come)' }).waitFor();
+  await page.getByRole('columnheader', { name: 'What comes out' }).waitFor();
 });
 
 it('says in Portuguese, too, what each of them is for', async () => {
   const { page } = await visit('/sandbox', { locale: 'pt-BR' });
   await signInInPortuguese(page);
-  await page.getByRole('columnheader', { name: 'O que resulta (ainda virá)' }).waitFor();
+  await page.getByRole('columnheader', { name: 'O que resulta' }).waitFor();
   const { personas } = (await (await fetch(`${baseUrl}/v1/sandbox`, { headers: { 'X-API-Key': apiKey } })).json()) as { personas: { description: string }[] };
   const texts = await page.getByRole('row').locator('td p:first-child').allTextContents();
   expect(texts).toHaveLength(personas.length);

@@ -5802,7 +5802,10 @@ export interface components {
             enabledBy: components["schemas"]["Actor"] | null;
             counts: components["schemas"]["SandboxCounts"];
             clock: components["schemas"]["SandboxClock"];
-            /** @description Invented people and companies. Their checks will have known outcomes (to come); today they are applicants like any other. */
+            /**
+             * @description Invented people and companies. What comes out when they are submitted, screened and decided is known for people; what
+             *     other checks give is to come, and so are applications of companies.
+             */
             personas: components["schemas"]["SandboxPersona"][];
             /** @description What can be simulated. */
             simulationTypes: components["schemas"]["SimulationType"][];
@@ -5854,7 +5857,7 @@ export interface components {
             offsetSeconds: number;
             now: components["schemas"]["Timestamp"];
         };
-        /** @description An invented person or company for the sandbox, whose checks will have known outcomes (to come). */
+        /** @description An invented person or company for the sandbox, of which is known what comes out. */
         SandboxPersona: {
             /** @description Its name. */
             key: string;
@@ -5867,8 +5870,16 @@ export interface components {
             taxId: string;
             /** @description A name that fits. */
             name: string;
-            /** @description What its checks will give (to come), and `approved_automatically` where nothing speaks against that. */
+            /** @description The date of birth to send; of a person. */
+            dateOfBirth: components["schemas"]["CalendarDate"] | null;
+            /**
+             * @description What comes out, in the order of submission, screening and decision: `screening_clear`, `pep_active`, `sanctions_match`,
+             *     `homonym_hits_12`; `approved_automatically` where the policy approves clear cases, else `left_to_people`; and of what
+             *     people decide `approval_refused` or `cleared_by_decisions`.
+             */
             outcomes: string[];
+            /** @description What checks will give that are to come. */
+            outcomesToCome: string[];
             /** @description What it is for. */
             description: string;
         };

@@ -3,7 +3,7 @@ import type { Outbox } from '../../providers/mail/index.ts';
 import type { Context, HandlersOf } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { instantParameter } from '../../request/query.ts';
-import { visibleTo } from '../applications/index.ts';
+import { considerScreened, visibleTo } from '../applications/index.ts';
 import { presentEntry, revoke } from './allowlist.ts';
 import { listEntries } from './allowlist-store.ts';
 import { adjudicate, freezeDue } from './adjudicate.ts';
@@ -77,6 +77,7 @@ async function allowlistPage(ctx: Context<'listAllowlistEntries'>, cursors: Curs
 export const screeningHandlers = ({ cursors, watchLists, mail }: Dependencies) => ({
   createScreening: async (ctx) => {
     const { id, result, hitCount } = await screen(ctx, watchLists);
+    if (result === 'clear' && ctx.body.applicationId !== undefined) await considerScreened(ctx.tx, ctx.body.applicationId.toLowerCase(), ctx.now);
     ctx.audit('screening.run', { type: 'screening', id }, { result, hitCount });
     return ctx.reply(201, await shownScreening(ctx, id), { Location: `/v1/screenings/${id}` });
   },
@@ -84,6 +85,7 @@ export const screeningHandlers = ({ cursors, watchLists, mail }: Dependencies) =
   rerunScreening: async (ctx) => {
     const { record } = await readScreening(ctx, ctx.params.screeningId);
     const { id, result, hitCount } = await rerun(ctx, watchLists, record);
+    if (result === 'clear' && record.applicationId !== null) await considerScreened(ctx.tx, record.applicationId, ctx.now);
     ctx.audit('screening.run', { type: 'screening', id }, { result, hitCount, previousScreeningId: record.id });
     return ctx.reply(201, await shownScreening(ctx, id), { Location: `/v1/screenings/${id}` });
   },
