@@ -17,7 +17,7 @@ const simulate = (applicationId: string, listId?: string, as: Credential = admin
   as, body: { type: 'list_update_hit', target: { type: 'application', id: applicationId }, ...listId !== undefined && { parameters: { listId } } },
 });
 const refused = ({ status, body }: Answer<Refused>) => [status, body.code, ...(body.errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`)];
-const effectOf = ({ body }: Answer<Simulation>, type: string): string => body.effects.find(({ resource }) => resource.type === type)!.resource.id;
+const effectOf = ({ body }: Answer<Simulation>, type: string): string => body.effects.find(({ resource }) => resource.type === type)!.resource.id!;
 const application = async (id: string) => (await world.request<components['schemas']['Application']>('GET', `/v1/applications/${id}`, { as: test })).body;
 const rerun = async (screeningId: string): Promise<Screening> => (await world.request<Screening>('POST', `/v1/screenings/${screeningId}/rerun`, { as: test, body: {} })).body;
 const alertOf = async (applicationId: string, id: string) => (await world.alerts(`applicationId=${applicationId}`)).find((alert) => alert.id === id)!;
