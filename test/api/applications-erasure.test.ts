@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
 import { sweepFiles } from '../../server/modules/documents/index.ts';
+import { newDecidedApplication } from '../operations/records.ts';
 import { newCpf } from '../support/cpf.ts';
 import { fileDigests } from '../support/production.ts';
 import { type Answer, type Credential, shared } from '../support/service.ts';
@@ -123,6 +124,19 @@ describe('an erasure', () => {
     expect(refusals.map(refusal)).toEqual(refusals.map(() => [410, 'erased']));
     const { body: list } = await world.request<{ items: { id: string }[] }>('GET', '/v1/applications?limit=100', { as: world.key });
     expect(list.items.map((item) => item.id)).not.toContain(id);
+  });
+
+  it('leaves no trace of an entry of a list that repeats the person in the sandbox', async () => {
+    const tenant = await world.tenant();
+    await world.database.sql('UPDATE tenant SET sandbox_enabled = true, sandbox_enabled_at = now() WHERE id = $1', [tenant.id]);
+    const id = await newDecidedApplication(world, tenant, { fullName: 'Quitandeira Zugmaier', dateOfBirth: '1957-02-26' });
+    const body = { type: 'list_update_hit', target: { type: 'application', id } };
+    expect((await world.request('POST', '/v1/sandbox/simulations', { as: await tenant.key(['admin']), body })).status).toBe(202);
+    expect(await found(['Quitandeira Zugmaier', '1957-02-26'])).toEqual(['Quitandeira Zugmaier']);
+    await endRelationship(id, undefined, await tenant.key(['write']));
+    await age(id, '2009-05-05T12:00:00Z');
+    expect((await erase(id, { reason: 'retention_expired' }, await tenant.user('compliance_officer', { secondFactor: true }))).status).toBe(202);
+    expect(await found(['Quitandeira Zugmaier', '1957-02-26'])).toEqual([]);
   });
 
   it('frees the external id and the person, who may apply again with the same files', async () => {

@@ -75,6 +75,26 @@ describe('a clear case', () => {
     expect(await after(application)).toMatchObject({ status: 'approved', resubmissionCount: 1 });
   });
 
+  it('is one as soon as the screening is clear that the policy asks for', async () => {
+    const { tenant, submitted, after } = await automatic({ requiredChecks: { basic: [...BASIC, 'screening_clear'] } });
+    const [application, other] = [await submitted({ applicant: { fullName: 'Quintiliana Zorzetto' } }), await submitted({ applicant: { fullName: 'Sergei Listado Petrov' } })];
+    const as = await tenant.key(['screening', 'read']);
+    const screen = (applicationId: string) => world.request<{ id: string; result: string }>('POST', '/v1/screenings', { as, body: { applicationId } });
+    const found = [await screen(application.id), await screen(other.id)];
+    expect(found.map(({ body }) => body.result)).toEqual(['clear', 'open_hits']);
+    expect([(await after(application)).status, (await after(other)).status]).toEqual(['approved', 'in_review']);
+  });
+
+  it('is one when it is screened again and nobody is found any more', async () => {
+    const { tenant, submitted, after } = await automatic({ requiredChecks: { basic: [...BASIC, 'screening_clear'] } });
+    const application = await submitted({ applicant: { fullName: 'Yussuf Haddad' } });
+    const as = await tenant.key(['screening', 'read']);
+    const { body: first } = await world.request<{ id: string; result: string }>('POST', '/v1/screenings', { as, body: { applicationId: application.id, criteria: { threshold: 0.6 } } });
+    expect([first.result, (await after(application)).status]).toEqual(['open_hits', 'in_review']);
+    expect((await world.request('POST', `/v1/screenings/${first.id}/rerun`, { as, body: { criteria: { threshold: 0.99 } } })).status).toBe(201);
+    expect((await after(application)).status).toBe('approved');
+  });
+
   it('may be taken up again by a person, as the law grants whoever asks, and then no machine decides', async () => {
     const { tenant, submitted, after } = await automatic();
     const approved = await after(await submitted());

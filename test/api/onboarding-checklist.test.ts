@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../server/contract/generated/operations.ts';
 import type { components } from '../../server/contract/generated/types.ts';
+import { newInformationRequest, newReviewedApplication } from '../operations/records.ts';
 import { success } from '../support/api.ts';
 import { completeChecklist, onboardingTenant, setSection, submitInSandbox } from '../support/onboarding.ts';
 import { useService, type Credential, type Tenant } from '../support/service.ts';
@@ -13,6 +14,8 @@ let reader: Credential;
 const service = await useService();
 beforeEach(async () => {
   tenant = await onboardingTenant(service);
+  // What whoever operates the service has to do, and nobody of the tenant.
+  await service.database.sql(`UPDATE watch_list_version SET checked_at = now() - interval '2 days' WHERE environment = 'live'`);
   reader = await tenant.user('viewer');
 });
 
@@ -27,7 +30,7 @@ describe('the checklist', () => {
     expect(steps.map(({ key, status }) => [key, status])).toEqual([
       ['owner_mfa', 'todo'], ['second_person', 'todo'], ['branding', 'todo'], ['decision_policy_reviewed', 'blocked'], ['retention_policy', 'todo'],
       ['security_policy', 'todo'], ['api_key_created', 'todo'], ['api_key_restricted', 'blocked'], ['sandbox_application', 'todo'],
-      ['audit_verified', 'todo'], ['go_live', 'blocked'],
+      ['sandbox_happy_path', 'blocked'], ['sandbox_negative_path', 'blocked'], ['screening_lists_fresh', 'todo'], ['audit_verified', 'todo'], ['go_live', 'blocked'],
     ]);
     expect(rest).toEqual({
       progressPercent: 0, goLiveReady: false, nextStep: 'owner_mfa',
@@ -54,11 +57,11 @@ describe('the checklist', () => {
       mine: ['owner_mfa', 'second_person', 'branding', 'retention_policy', 'security_policy', 'api_key_created', 'api_key_restricted', 'sandbox_application', 'audit_verified', 'go_live'],
     });
     expect(await seenBy(await tenant.user('compliance_officer'))).toEqual({
-      nextStep: 'decision_policy_reviewed', mine: ['decision_policy_reviewed', 'retention_policy', 'sandbox_application', 'audit_verified'],
+      nextStep: 'decision_policy_reviewed', mine: ['decision_policy_reviewed', 'retention_policy', 'sandbox_application', 'sandbox_happy_path', 'sandbox_negative_path', 'audit_verified'],
     });
     expect(await seenBy(await tenant.user('developer'))).toEqual({ nextStep: 'owner_mfa', mine: ['api_key_created'] });
     expect(await seenBy(await tenant.user('viewer'))).toEqual({ nextStep: 'owner_mfa', mine: [] });
-    expect(await seenBy(await tenant.key(['read', 'write']))).toEqual({ nextStep: 'sandbox_application', mine: ['sandbox_application', 'audit_verified'] });
+    expect(await seenBy(await tenant.key(['read', 'write']))).toEqual({ nextStep: 'sandbox_application', mine: ['sandbox_application', 'sandbox_happy_path', 'sandbox_negative_path', 'audit_verified'] });
   });
 
   it('is ready when everything required is done, and says what shows it', async () => {
@@ -69,7 +72,7 @@ describe('the checklist', () => {
       ['owner_mfa', 'user'], ['second_person', 'user'], ['decision_policy_reviewed', 'audit_event'], ['retention_policy', 'audit_event'],
       ['api_key_created', 'api_key'], ['sandbox_application', 'application'], ['audit_verified', 'audit_event'],
     ]);
-    expect(progressPercent).toBe(Math.floor(700 / 11));
+    expect(progressPercent).toBe(Math.floor(700 / 14));
   });
 
   it('can be read by every role and with a key, and belongs to one tenant', async () => {
@@ -194,6 +197,44 @@ describe('the evidence', () => {
     expect((await service.api.DELETE('/v1/sandbox/data', { headers: owner })).response.status).toBe(200);
     expect(await step('sandbox_application')).toEqual(before);
     expect(before?.status).toBe('done');
+  });
+
+  const finish = (outcome: 'approve' | 'reject', submitted: Promise<{ applicationId: string; evidenceDigest: string }>) => submitted.then(async ({ applicationId, evidenceDigest }) => {
+    const decision = outcome === 'approve' ? { outcome, reasonCodes: ['identity_confirmed'] } : { outcome, reasonCodes: ['document_unreadable'], rejectType: 'retry' };
+    const { status } = await service.request('POST', `/v1/applications/${applicationId}/decisions`, { as: await tenant.key(['write']), body: { ...decision, note: 'Passport and address agree.', evidenceDigest } });
+    expect(status).toBe(200);
+    return applicationId;
+  });
+
+  it('of the happy path is an application of the sandbox that was approved, and outlives a reset', async () => {
+    await newReviewedApplication(service, tenant);
+    expect((await step('sandbox_happy_path'))?.status).toBe('todo');
+    const id = await finish('approve', newReviewedApplication(service, tenant));
+    expect(await step('sandbox_happy_path')).toMatchObject({ status: 'done', required: false, evidence: [{ type: 'application', id }] });
+    await success(service.api.DELETE('/v1/sandbox/data', { headers: await tenant.user('owner') }));
+    expect((await step('sandbox_happy_path'))?.status).toBe('done');
+  });
+
+  it('of the happy path is never a live approval', async () => {
+    await service.database.sql(`UPDATE tenant SET status = 'active', sandbox_enabled = false, sandbox_enabled_at = NULL WHERE id = $1`, [tenant.id]);
+    await finish('approve', newReviewedApplication(service, tenant));
+    expect(await step('sandbox_happy_path')).toMatchObject({ status: 'blocked', evidence: [] });
+  });
+
+  it('of the negative path is a rejection and a request for information, both', async () => {
+    const rejected = await finish('reject', newReviewedApplication(service, tenant));
+    expect((await step('sandbox_negative_path'))?.status).toBe('todo');
+    const asked = await newInformationRequest(service, tenant);
+    expect(await step('sandbox_negative_path')).toMatchObject({ status: 'done', evidence: [{ type: 'application', id: rejected }, { type: 'application', id: asked }] });
+  });
+
+  it('of fresh lists is that every list which the law demands was looked at in time', async () => {
+    expect(await step('screening_lists_fresh')).toMatchObject({ status: 'todo', evidence: [], required: false, callerMay: false });
+    const checked = (instant: string) => service.database.sql(`UPDATE watch_list_version SET checked_at = ${instant} WHERE environment = 'live' AND list_id = 'un-csnu'`);
+    await checked('now()');
+    expect(await step('screening_lists_fresh')).toMatchObject({ status: 'done', evidence: [{ type: 'watch_list', id: 'un-csnu' }] });
+    await checked(`now() - interval '25 hours'`);
+    expect((await step('screening_lists_fresh'))?.regressedAt).not.toBeNull();
   });
 
   it('of a verified log goes with a verification that fails', async () => {

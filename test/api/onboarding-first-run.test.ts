@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { seedDemo } from '../../server/demo/seed.ts';
 import { refusal, success } from '../support/api.ts';
 import { code } from '../support/authenticator.ts';
+import { newCpf } from '../support/cpf.ts';
 import { latestMail, tokenIn } from '../support/mail.ts';
 import { setSection, submitInSandbox } from '../support/onboarding.ts';
 import { useService, type Credential } from '../support/service.ts';
@@ -27,7 +28,25 @@ async function done(): Promise<string[]> {
   return steps.filter(({ status }) => status === 'done').map(({ key }) => key);
 }
 
+async function submitted(as: Credential): Promise<{ readonly path: string; readonly evidenceDigest: string | null | undefined }> {
+  const applicant = { fullName: 'Ana Lima', dateOfBirth: '1990-05-17', taxId: { type: 'cpf' as const, value: newCpf() } };
+  const { id, evidenceDigest } = (await success(service.api.POST('/v1/applications', { headers: as, body: { purpose: 'account_opening', level: 'basic', submit: true, applicant } }))).body;
+  return { path: `/v1/applications/${id}`, evidenceDigest };
+}
+
+async function decide(as: Credential, outcome: object): Promise<void> {
+  const { path, evidenceDigest } = await submitted(as);
+  expect((await service.request('POST', `${path}/decisions`, { as, body: { ...outcome, evidenceDigest, note: 'Seen by the first officer.' } })).status).toBe(200);
+}
+
+async function ask(as: Credential): Promise<void> {
+  const items = [{ requirementKey: 'identity_data', reasonCode: 'date_unlikely', messageToApplicant: 'When were you born?' }];
+  expect((await service.request('POST', `${(await submitted(as)).path}/information-requests`, { as, body: { items } })).status).toBe(201);
+}
+
 it('takes the new tenant of the demo from the invitation of its owner to production, and the checklist moves with it', async () => {
+  // Nobody has looked at the lists of production yet.
+  await service.database.sql(`UPDATE watch_list_version SET checked_at = now() - interval '2 days' WHERE environment = 'live'`);
   const { firstRun } = await seedDemo(service.running.services, service.url, service.running.services.clock());
   owner = await join(decodeURIComponent(new URL(firstRun.owner.link ?? '').hash.replace('#token=', '')), 'Bia Ramos');
   expect(await done()).toEqual([]);
@@ -47,9 +66,14 @@ it('takes the new tenant of the demo from the invitation of its owner to product
     headers: owner, body: { name: 'Back end', environment: 'live', scopes: ['read', 'write'], expiresAt: new Date(Date.now() + 30 * 86_400_000).toISOString() },
   }))).body;
   await submitInSandbox(service, { 'X-API-Key': key });
+  await decide(officer, { outcome: 'approve', reasonCodes: ['identity_confirmed'] });
+  await decide(officer, { outcome: 'reject', rejectType: 'retry', reasonCodes: ['document_unreadable'] });
+  await ask(officer);
+  await service.database.sql(`UPDATE watch_list_version SET checked_at = now() WHERE environment = 'live'`);
   await success(service.api.POST('/v1/audit/verify', { headers: owner }));
   expect(await done()).toEqual([
-    'owner_mfa', 'second_person', 'decision_policy_reviewed', 'retention_policy', 'api_key_created', 'api_key_restricted', 'sandbox_application', 'audit_verified']);
+    'owner_mfa', 'second_person', 'decision_policy_reviewed', 'retention_policy', 'api_key_created', 'api_key_restricted', 'sandbox_application', 'sandbox_happy_path', 'sandbox_negative_path',
+    'screening_lists_fresh', 'audit_verified']);
 
   service.advance(6 * 60_000);
   const live = (await success(service.api.POST('/v1/onboarding/go-live', {

@@ -32,7 +32,13 @@ const command = (tenant: Tenant) => service.database.database.transaction({ tena
   await armFault(tx, new Date(), 'slow', 1);
 });
 
-/** Two applications with a document, a consent and a waiver each, and a document that was deleted, one with a decision that waits, one whose applicant is asked for something, three events and a stored answer, in the environment that the switch says. */
+/** A list has a new entry, who is the applicant of an alert. */
+async function simulateEntry(tenant: Tenant, alertId: string): Promise<void> {
+  const [alert] = await service.database.sql<{ application_id: string }>('SELECT application_id FROM monitoring_alert WHERE id = $1', [alertId]);
+  await success(service.api.POST('/v1/sandbox/simulations', { headers: await tenant.key(['admin']), body: { type: 'list_update_hit', target: { type: 'application', id: alert!.application_id } } }), 202);
+}
+
+/** Two applications with a document, a consent and a waiver each, and a document that was deleted, one with a decision that waits, one whose applicant is asked for something, somebody who is on a list and in the sandbox on another one by a simulation, three events and a stored answer, in the environment that the switch says. */
 async function fill(tenant: Tenant, environment: Environment): Promise<void> {
   if (environment === 'sandbox') await command(tenant);
   await leaveTraces(service.database.database, tenant.id, environment);
@@ -47,7 +53,8 @@ async function fill(tenant: Tenant, environment: Environment): Promise<void> {
   }
   await newDecision(service, tenant);
   await newInformationRequest(service, tenant);
-  await newAlert(service, tenant);
+  const alertId = await newAlert(service, tenant);
+  if (environment === 'sandbox') await simulateEntry(tenant, alertId);
   await newAllowlistEntry(service, tenant, await tenant.key(['screening'], { environment: environment === 'live' ? 'live' : 'test' }));
   await newHitDecision(service, tenant, await tenant.key(['screening'], { environment: environment === 'live' ? 'live' : 'test' }));
   await publish(tenant, environment, 3);

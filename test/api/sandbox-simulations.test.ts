@@ -49,7 +49,7 @@ describe('a simulation', () => {
   });
 
   it.each([
-    ['another kind', { type: 'list_update_hit' }, '/type'],
+    ['another kind', { type: 'latency' }, '/type'],
     ['a target it has no use for', { type: 'advance_clock', target: { type: 'application', id: uuidv7() }, parameters: { seconds: 1 } }, '/target/type'],
     ['a target of another kind', { type: 'document_expiry', target: { type: 'funds_recovery', id: uuidv7() } }, '/target/type'],
     ['no target', { type: 'document_expiry' }, '/target'],

@@ -20,7 +20,7 @@ describe('the switch', () => {
   it('is off until somebody turns it on', async () => {
     expect(await status(await service.other.key(['read']))).toMatchObject({
       enabled: false, enabledAt: null, enabledBy: null, counts: { applications: 0, documents: 0, fundsRecoveryEvents: 0 }, warnings: [],
-      clock: { offsetSeconds: 0 }, simulationTypes: ['advance_clock', 'document_expiry', 'funds_recovery_event'],
+      clock: { offsetSeconds: 0 }, simulationTypes: ['advance_clock', 'document_expiry', 'list_update_hit', 'funds_recovery_event'],
     });
   });
 

@@ -69,13 +69,13 @@ it('shows who lives in it, in the words of the service', async () => {
     await row.getByText(taxId).waitFor();
     await row.getByText(description).waitFor();
   }
-  await page.getByRole('columnheader', { name: 'What comes out (to come)' }).waitFor();
+  await page.getByRole('columnheader', { name: 'What comes out' }).waitFor();
 });
 
 it('says in Portuguese, too, what each of them is for', async () => {
   const { page } = await visit('/sandbox', { locale: 'pt-BR' });
   await signInInPortuguese(page);
-  await page.getByRole('columnheader', { name: 'O que resulta (ainda virá)' }).waitFor();
+  await page.getByRole('columnheader', { name: 'O que resulta' }).waitFor();
   const { personas } = (await (await fetch(`${baseUrl}/v1/sandbox`, { headers: { 'X-API-Key': apiKey } })).json()) as { personas: { description: string }[] };
   const texts = await page.getByRole('row').locator('td p:first-child').allTextContents();
   expect(texts).toHaveLength(personas.length);
@@ -122,6 +122,30 @@ it('publishes the event of a funds recovery', async () => {
   await expect.poll(async () => Number(await events.textContent())).toBeGreaterThan(before);
 });
 
+it('puts an approved applicant on a list, and says which alert that raised', async () => {
+  const { page } = await visit('/sandbox');
+  await switchedOn(page);
+  const id = await approved();
+  await page.getByLabel('What happens').selectOption('An approved applicant is put on a list');
+  await page.getByRole('button', { name: 'Simulate' }).click();
+  await page.getByText('Enter the id.').waitFor();
+  await page.getByRole('textbox', { name: 'Id' }).fill(id);
+  await page.getByRole('textbox', { name: 'List' }).fill('cgu-pep');
+  await page.getByRole('button', { name: 'Simulate' }).click();
+  await said(page, /added to cgu-pep.*monitoring alert: raised, medium/);
+});
+
+it('says by the field what is wrong with the list of a simulation', async () => {
+  const { page, expected } = await visit('/sandbox');
+  expected.add(422);
+  await switchedOn(page);
+  await page.getByLabel('What happens').selectOption('An approved applicant is put on a list');
+  await page.getByRole('textbox', { name: 'Id' }).fill(await approved());
+  await page.getByRole('textbox', { name: 'List' }).fill('nobody-knows');
+  await page.getByRole('button', { name: 'Simulate' }).click();
+  await page.getByText('must be one of the lists of the settings').waitFor();
+});
+
 it('asks for the record of a simulation that needs one, and does not overlap on a phone', async () => {
   const { page } = await visit('/sandbox', PHONE);
   await switchedOn(page);
@@ -133,6 +157,19 @@ it('asks for the record of a simulation that needs one, and does not overlap on 
 });
 
 examineStates(visit, [{ name: 'the sandbox', path: '/sandbox', reach: (page) => switchedOn(page) }]);
+
+/** Somebody whom no list has and who is approved in the sandbox. */
+async function approved(): Promise<string> {
+  const call = async <T>(path: string, body: object): Promise<T> => {
+    const response = await fetch(`${baseUrl}${path}`, { method: 'POST', headers: { 'X-API-Key': testKey, 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(await response.text());
+    return await response.json() as T;
+  };
+  const applicant = { fullName: 'Quirino Zagalho Tapajós', dateOfBirth: '1971-08-09', taxId: { type: 'cpf', value: '52998224725' } };
+  const { id, evidenceDigest } = await call<{ id: string; evidenceDigest: string }>('/v1/applications', { purpose: 'account_opening', level: 'basic', submit: true, applicant });
+  await call(`/v1/applications/${id}/decisions`, { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: 'Passport and address agree.', evidenceDigest });
+  return id;
+}
 
 /** The numbers of what the sandbox holds. */
 const held = (page: Page): Locator => page.getByRole('region', { name: 'What it holds' }).locator('dd');

@@ -92,6 +92,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     id: `'${ID}'`, environment: `'live'`, subject_type: `'decision'`, subject_id: `'${ID}'`, maker: `'{}'`, maker_persons: `'{${USER}}'`, digest: `'d'`, created_at: 'now()',
   },
   session: { id: `'${SESSION}'`, user_id: `'${USER}'`, absolute_expires_at: `now() + interval '1 day'` },
+  simulated_entry: { id: `'${ID}'`, environment: `'sandbox'`, application_id: `'${ID}'`, list_id: `'un-csnu'`, content: `'{}'`, created_at: 'now()' },
   tenant_settings: {},
   user_account: { id: `'${USER}'`, email_normalised: `'a@example.com'`, email: `'a@example.com'`, name: `'A'`, password_hash: `'h'` },
   subject_key: { subject_type: `'application'`, subject_id: `'${ID}'`, environment: `'live'`, wrapped: `'\\x01'`, created_at: 'now()' },

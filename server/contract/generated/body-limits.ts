@@ -133,7 +133,7 @@ export const shapes = {
   GoLiveRequest: { members: { note: { text: 500 } } },
   SimulationCreate: { members: { type: { text: 20 }, target: 'SimulationTarget', parameters: 'SimulationParams' } },
   SimulationTarget: { members: { type: { text: 14 }, id: { text: 36 } } },
-  SimulationParams: { members: { seconds: {}, eventType: { text: 60 } } },
+  SimulationParams: { members: { seconds: {}, eventType: { text: 60 }, listId: { text: 40 } } },
   ScenarioStart: { members: { scenario: { text: 60 }, role: { text: 8 }, amount: 'PixAmount', pace: { text: 8 }, onTimeout: { text: 13 } } },
   PixAmount: { members: { amount: {}, currency: { text: 3 } } },
   RunAdvance: { members: { by: { text: 30 }, toNextEvent: {} } },

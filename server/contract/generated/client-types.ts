@@ -1946,7 +1946,13 @@ export interface paths {
         /**
          * Simulate
          * @description Makes something happen in the sandbox: moves its clock forward, lets a document (or all of an application) expire,
-         *     or publishes an event of a funds recovery, of a new one if there is no target. Live records are never touched.
+         *     puts the applicant of an approved application on a watch list (`list_update_hit`), or publishes an event of a funds
+         *     recovery, of a new one if there is no target. Live records are never touched.
+         *
+         *     With `list_update_hit` happens what a new version of the list would bring about: the applicant is screened again,
+         *     the entry is a hit that nobody has decided about, and monitoring raises an alert. The entry is found by the
+         *     screenings of this application alone, reruns included, until the sandbox is emptied or the application is erased.
+         *     Each call adds another entry, up to 20. The application must be monitored for lists, and the list be one of the settings.
          *     The clock returns to real time when the sandbox data are deleted.
          */
         post: operations["createSimulation"];
@@ -5879,7 +5885,10 @@ export interface components {
             enabledBy: components["schemas"]["Actor"] | null;
             counts: components["schemas"]["SandboxCounts"];
             clock: components["schemas"]["SandboxClock"];
-            /** @description Invented people and companies. Their checks will have known outcomes (to come); today they are applicants like any other. */
+            /**
+             * @description Invented people and companies. What comes out when they are submitted, screened and decided is known for people; what
+             *     other checks give is to come, and so are applications of companies.
+             */
             personas: components["schemas"]["SandboxPersona"][];
             /** @description What can be simulated. */
             simulationTypes: components["schemas"]["SimulationType"][];
@@ -5931,7 +5940,7 @@ export interface components {
             offsetSeconds: number;
             now: components["schemas"]["Timestamp"];
         };
-        /** @description An invented person or company for the sandbox, whose checks will have known outcomes (to come). */
+        /** @description An invented person or company for the sandbox, of which is known what comes out. */
         SandboxPersona: {
             /** @description Its name. */
             key: string;
@@ -5944,8 +5953,16 @@ export interface components {
             taxId: string;
             /** @description A name that fits. */
             name: string;
-            /** @description What its checks will give (to come), and `approved_automatically` where nothing speaks against that. */
+            /** @description The date of birth to send; of a person. */
+            dateOfBirth: components["schemas"]["CalendarDate"] | null;
+            /**
+             * @description What comes out, in the order of submission, screening and decision: `screening_clear`, `pep_active`, `sanctions_match`,
+             *     `homonym_hits_12`; `approved_automatically` where the policy approves clear cases, else `left_to_people`; and of what
+             *     people decide `approval_refused` or `cleared_by_decisions`.
+             */
             outcomes: string[];
+            /** @description What checks will give that are to come. */
+            outcomesToCome: string[];
             /** @description What it is for. */
             description: string;
         };
@@ -5953,12 +5970,12 @@ export interface components {
          * @description What is simulated.
          * @enum {string}
          */
-        SimulationType: "advance_clock" | "document_expiry" | "funds_recovery_event";
+        SimulationType: "advance_clock" | "document_expiry" | "list_update_hit" | "funds_recovery_event";
         /**
          * @description What to simulate.
          * @enum {string}
          */
-        SimulationTypeInput: "advance_clock" | "document_expiry" | "funds_recovery_event";
+        SimulationTypeInput: "advance_clock" | "document_expiry" | "list_update_hit" | "funds_recovery_event";
         /** @description The sandbox record it happens to. */
         SimulationTarget: {
             /**
@@ -5977,6 +5994,8 @@ export interface components {
             seconds?: number;
             /** @description With `funds_recovery_event`: the event; without it, the next of a usual course. */
             eventType?: string;
+            /** @description With `list_update_hit`: the list that has a new entry; without it, `un-csnu`. */
+            listId?: string;
         };
         /** @description Something to happen in the sandbox. */
         SimulationCreate: {

@@ -955,7 +955,7 @@ export const operations = {
     rateLimit: 'default',
     transaction: 'tenant',
     acknowledges: false,
-    auditEvents: ['sandbox.simulated', 'decision.invalidated', 'application.expired', 'application.status_changed'],
+    auditEvents: ['sandbox.simulated', 'decision.invalidated', 'application.expired', 'application.status_changed', 'alert.raised'],
     transitions: null,
     needsFullData: { operation: false, parameters: [] },
     showsPersons: false,

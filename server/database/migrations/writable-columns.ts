@@ -223,6 +223,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
       },
     },
   },
+  simulated_entry: { app: { insert: 'tenant_id id environment application_id list_id content created_at' } },
   subject_key: { app: { insert: 'tenant_id subject_type subject_id environment wrapped created_at', update: { 'wrapped destroyed_at': 'what is kept about the subject is erased' } } },
   task: { app: { insert: 'tenant_id id kind subject_id due_at created_at', update: { 'attempts due_at': 'a step of it is done, or fails and is tried again' } } },
   tenant: {

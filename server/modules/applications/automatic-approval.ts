@@ -8,6 +8,7 @@ import { BlindIndex } from '../../rules/blind-index.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { evidenceDigest } from '../../rules/evidence.ts';
 import { sealingKey } from '../subject-keys/index.ts';
+import { readSettings } from '../tenant-settings/index.ts';
 import { addMilliseconds, type ApplicationRecord, changedStatus, nextVersion } from './application.ts';
 import { type Decision, insertDecision } from './decision-store.ts';
 import { decided, fourEyesReasons, isLowRisk } from './decisions.ts';
@@ -26,7 +27,7 @@ const ACTOR = { type: 'system', id: 'applications.auto_approve', display: 'Autom
 const AS_IT_CAME: readonly (string | null)[] = ['submitted', 'information_provided'];
 
 /**
- * Approves a clear case without a person, where the policy of the tenant says so. It is made when the application is submitted, and
+ * Approves a clear case without a person, where the policy of the tenant says so. It is made when the application is submitted or a screening of it is clear, and
  * looks at the case as it is when its turn has come.
  */
 export const automaticApprovalTask: TaskKind<{ readonly secrets: Secrets }> = {
@@ -50,8 +51,13 @@ export const automaticApprovalTask: TaskKind<{ readonly secrets: Secrets }> = {
 };
 
 /** Where the policy approves clear cases without a person, a task looks whether what was submitted is one. */
-export function considerApproval(tx: Transaction, { id }: Pick<ApplicationRecord, 'id'>, { rules }: Contents['policy'], now: Date): void {
+export function considerApproval(tx: Transaction, { id }: Pick<ApplicationRecord, 'id'>, { rules }: { readonly rules: Pick<Contents['policy']['rules'], 'autoApprove'> }, now: Date): void {
   if (rules.autoApprove) enqueueTask(tx, automaticApprovalTask, id, now);
+}
+
+/** The same once an application was screened and nobody was found: a check that the policy may ask for has become final. */
+export async function considerScreened(tx: Transaction, applicationId: string, now: Date): Promise<void> {
+  considerApproval(tx, { id: applicationId }, { rules: (await readSettings(tx, tx.tenantId!)).decisionPolicy }, now);
 }
 
 /** Why a case is clear; null where a person has to look: somebody has already, the risk is not low, or something is open, unusual or not established. */

@@ -14,7 +14,7 @@
  * applicant must meet is missing, and updates the row; the handler then names the audit events and answers with
  * `present(record)`.
  */
-export { automaticApprovalTask } from './automatic-approval.ts';
+export { automaticApprovalTask, considerScreened } from './automatic-approval.ts';
 export { documentsExpiredBetween, expireDocuments } from './application-documents.ts';
 export { applicationsDue } from './expire-applications.ts';
 export { consent } from './consent-store.ts';

@@ -14,4 +14,4 @@ export { followLists } from './follow-lists.ts';
 export { monitoringHandlers } from './handlers.ts';
 export { MonitoredSubjects } from './monitored-subjects.ts';
 export { tellOfAlerts } from './tell-of-alerts.ts';
-export { rescreenTask } from './rescreen.ts';
+export { rescreenTask, runSubscription } from './rescreen.ts';

@@ -5,7 +5,7 @@ import type { Transaction } from '../../database/index.ts';
 import type { TaskKind } from '../../tasks/task.ts';
 import { findApplication, sandboxAheadMilliseconds } from '../applications/index.ts';
 import { type KeptHit, type LoadedLists, rescreen } from '../screenings/index.ts';
-import { addRun, type Check, dedupeKeyOf, endRun, lockSubscription, RESCREEN, resolveUnseen, type Severity, type Subscription } from '../subscriptions/index.ts';
+import { addRun, type Check, dedupeKeyOf, endRun, lockSubscription, RESCREEN, resolveUnseen, type Severity, type Subscription, type Waiting } from '../subscriptions/index.ts';
 import { activeVersions, watchListOf } from '../watch-lists/index.ts';
 import { MONITORING, seen } from './alerts.ts';
 
@@ -29,9 +29,7 @@ export const rescreenTask: TaskKind<{ readonly watchLists: LoadedLists }> = {
     if (!watchLists.isCurrent(environment, active)) return LOADING_MILLISECONDS;
     const at = new Date(now.getTime() + ahead);
     try {
-      const screened = await rescreen({ tx, tenantId: tx.tenantId!, by: MONITORING, now, at }, watchLists, application);
-      const newAlerts = await tell(tx, subscription, screened, { at, now });
-      over(tx, subscription, at, { result: screened.result, screeningId: screened.id, newAlerts });
+      await runSubscription(tx, watchLists, { subscription, application, why: subscription.waitingFor }, { at, now });
     } catch (error) {
       // A list of the settings was never imported: nothing was written yet, and a person has to know.
       if (!(error instanceof Problem)) throw error;
@@ -45,6 +43,35 @@ export const rescreenTask: TaskKind<{ readonly watchLists: LoadedLists }> = {
   },
 };
 
+/** Who is screened, and by which subscription, which is locked. */
+interface ToRun {
+  readonly subscription: Subscription;
+  readonly application: Parameters<typeof rescreen>[2];
+  readonly why: Waiting;
+}
+
+/** An alert of a run, beside the hit that it is about. */
+interface Told {
+  readonly alertId: string;
+  readonly isNew: boolean;
+  readonly severity: Severity;
+  readonly hitId: string;
+}
+
+/** One run: what was found, and what was told of it. */
+export async function runSubscription(tx: Transaction, watchLists: LoadedLists, { subscription, application, why }: ToRun, when: When): Promise<{ readonly screened: Awaited<ReturnType<typeof rescreen>>; readonly told: readonly Told[] }> {
+  const screened = await rescreen({ tx, tenantId: tx.tenantId!, by: MONITORING, ...when }, watchLists, application);
+  const told = await tell(tx, subscription, screened, when);
+  over(tx, { ...subscription, waitingFor: why }, when.at, { result: screened.result, screeningId: screened.id, newAlerts: told.filter(({ isNew }) => isNew).length });
+  return { screened, told };
+}
+
+/** The business time, and the real one. */
+interface When {
+  readonly at: Date;
+  readonly now: Date;
+}
+
 const FAILED = { result: 'failed', screeningId: null, newAlerts: 0 } as const;
 
 function over(tx: Transaction, { id, environment, waitingFor, intervalDays }: Subscription, at: Date, run: Pick<Parameters<typeof addRun>[1], 'result' | 'screeningId' | 'newAlerts'>): void {
@@ -53,20 +80,21 @@ function over(tx: Transaction, { id, environment, waitingFor, intervalDays }: Su
   endRun(tx, id, { at, result: run.result, nextRunAt: pause === null ? null : new Date(at.getTime() + pause) });
 }
 
-/** Raises what is open, and resolves what is no longer found; how many alerts are new. */
-async function tell(tx: Transaction, { id: subscriptionId, environment, applicationId, checks }: Subscription, { id: screeningId, hits, truncated }: Awaited<ReturnType<typeof rescreen>>, when: { readonly at: Date; readonly now: Date }): Promise<number> {
+/** Raises what is open, and resolves what is no longer found. */
+async function tell(tx: Transaction, { id: subscriptionId, environment, applicationId, checks }: Subscription, { id: screeningId, hits, truncated }: Awaited<ReturnType<typeof rescreen>>, when: When): Promise<Told[]> {
   if (!truncated) resolveUnseen(tx, applicationId, hits);
-  let count = 0;
+  const told: Told[] = [];
   for (const hit of hits) {
     const kind = checkOf(hit);
     if (hit.status !== 'open' || !checks.includes(kind)) continue;
     const { listId, entityMac, entityHash, score, scoreBefore } = hit;
-    const { isNew } = await seen(tx, {
-      subscriptionId, environment, applicationId, kind, severity: severityOf(hit), dedupeKey: dedupeKeyOf(hit), screeningId, hitId: hit.id, listId, entityMac, entityHash, score, scoreBefore,
+    const severity = severityOf(hit);
+    const { id: alertId, isNew } = await seen(tx, {
+      subscriptionId, environment, applicationId, kind, severity, dedupeKey: dedupeKeyOf(hit), screeningId, hitId: hit.id, listId, entityMac, entityHash, score, scoreBefore,
     }, when);
-    if (isNew) count++;
+    told.push({ alertId, isNew, severity, hitId: hit.id });
   }
-  return count;
+  return told;
 }
 
 const checkOf = ({ category }: KeptHit): Check => (category === 'pep' || category === 'rca' ? 'pep' : 'sanctions');

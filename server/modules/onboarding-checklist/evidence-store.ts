@@ -1,6 +1,10 @@
+import type { components } from '../../contract/generated/types.ts';
 import { type Fragment, type ParametersOf, sql, statement } from '../../database/index.ts';
+import { screeningLists } from '../screenings/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import type { Evidence, StepContext } from './checklist.ts';
+
+type Schemas = components['schemas'];
 
 const settingsUpdated = statement<{ tenantId: string; section: string; byOfficer: boolean }, Evidence>('onboarding.settingsUpdated', (p) => sql`
   SELECT 'audit_event' AS type, e.id::text AS id FROM audit_event e
@@ -12,6 +16,11 @@ const settingsUpdated = statement<{ tenantId: string; section: string; byOfficer
 const submittedInSandbox = statement<{ tenantId: string }, Evidence>('onboarding.submittedInSandbox', (p) => sql`
   SELECT 'application' AS type, resource_id AS id FROM audit_event
   WHERE tenant_id = ${p.tenantId}::uuid AND action = 'application.submitted' AND environment = 'sandbox' AND outcome = 'success'
+  ORDER BY sequence DESC LIMIT 1`);
+
+const becameInSandbox = statement<{ tenantId: string; status: string }, Evidence>('onboarding.becameInSandbox', (p) => sql`
+  SELECT 'application' AS type, resource_id AS id FROM audit_event
+  WHERE tenant_id = ${p.tenantId}::uuid AND action = 'application.status_changed' AND environment = 'sandbox' AND outcome = 'success' AND changes @> ${p.status}::jsonb
   ORDER BY sequence DESC LIMIT 1`);
 
 const lastVerification = statement<{ tenantId: string }, { id: string; action: string }>('onboarding.lastVerification', (p) => sql`
@@ -28,6 +37,20 @@ export function sectionReviewed(section: string, by: 'anybody' | 'compliance off
 /** The log remembers what a reset of the sandbox removes, so that tidying up before going live costs nothing. */
 export function sandboxApplication({ tx, tenantId }: StepContext): Promise<Evidence[]> {
   return tx.run(submittedInSandbox, { tenantId });
+}
+
+/** Applications of the sandbox that came to each of these statuses, the newest of each, as the log remembers; nothing where one of them is missing. */
+export function sandboxOutcomes(...statuses: readonly Schemas['ApplicationStatus'][]) {
+  return async ({ tx, tenantId }: StepContext): Promise<Evidence[]> => {
+    const found = await Promise.all(statuses.map((value) => tx.run(becameInSandbox, { tenantId, status: JSON.stringify([{ path: '/status', value }]) })));
+    return found.every(({ length }) => length > 0) ? found.flat() : [];
+  };
+}
+
+/** Of the lists of production: those that the law demands were looked at in time. */
+export async function mandatoryListsFresh({ tx, now }: StepContext): Promise<Evidence[]> {
+  const mandatory = (await screeningLists(tx, 'live', now)).filter((list) => list.mandatory);
+  return mandatory.every(({ isStale }) => !isStale) ? mandatory.map(({ id }) => ({ type: 'watch_list', id })) : [];
 }
 
 /** The last verification counts: one that failed undoes those before it. */

@@ -1,7 +1,7 @@
 import { appendAudit } from '../../audit/chain.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { changesIn, type Observation, type Step, type StepContext } from './checklist.ts';
-import { apiKeyCreated, apiKeysRestricted, auditLogVerified, brandingSet, ownerMfa, sandboxApplication, secondPerson, sectionReviewed } from './evidence-store.ts';
+import { apiKeyCreated, apiKeysRestricted, auditLogVerified, brandingSet, mandatoryListsFresh, ownerMfa, sandboxApplication, sandboxOutcomes, secondPerson, sectionReviewed } from './evidence-store.ts';
 import { complete, findRows, findTenant, lockSteps, regress } from './store.ts';
 
 /** In a good order. Each has a source of truth in the service; what later groups bring adds its own. */
@@ -41,6 +41,19 @@ export const STEPS: readonly Step[] = [
   {
     key: 'sandbox_application', title: 'Submit an application in the sandbox', required: true, after: [],
     howTo: '/applications', doing: { operationId: 'submitApplication' }, evidence: sandboxApplication,
+  },
+  {
+    key: 'sandbox_happy_path', title: 'Approve an application in the sandbox', required: false, after: ['sandbox_application'],
+    howTo: '/applications', doing: { operationId: 'createDecision' }, evidence: sandboxOutcomes('approved'),
+  },
+  {
+    key: 'sandbox_negative_path', title: 'Reject an application in the sandbox, and ask for information about one', required: false, after: ['sandbox_application'],
+    howTo: '/applications', doing: { operationId: 'createDecision' }, evidence: sandboxOutcomes('rejected', 'needs_information'),
+  },
+  {
+    // Whoever operates the service imports lists; nobody of a tenant does.
+    key: 'screening_lists_fresh', title: 'Have the watch lists that the law demands, as they are now', required: false, after: [],
+    howTo: '/screenings', doing: { operationId: 'listScreeningLists', roles: [] }, evidence: mandatoryListsFresh,
   },
   {
     key: 'audit_verified', title: 'Verify the audit log', required: true, after: [],

@@ -7,6 +7,8 @@ import type { Effect } from '../../tasks/due.ts';
 import { auditInvalidated, expireDocuments } from '../applications/index.ts';
 import { simulateEvent } from '../recoveries/index.ts';
 import { advanceClock, lockSimulations, sandboxTime } from '../sandbox-clock/index.ts';
+import type { LoadedLists } from '../screenings/index.ts';
+import { updateList } from './list-update.ts';
 
 type Given = components['schemas']['SimulationCreate'];
 type TargetType = NonNullable<Given['target']>['type'];
@@ -15,19 +17,22 @@ type TargetType = NonNullable<Given['target']>['type'];
 type SimulationRequest =
   | { readonly type: 'advance_clock'; readonly seconds: number }
   | { readonly type: 'document_expiry'; readonly target: { readonly type: TargetType; readonly id: string } }
+  | { readonly type: 'list_update_hit'; readonly applicationId: string; readonly listId: string | undefined }
   | { readonly type: 'funds_recovery_event'; readonly fundsRecoveryId: string | null; readonly eventType: string | null };
 
 const TARGETS: Readonly<Record<Given['type'], readonly TargetType[]>> = {
-  advance_clock: [], document_expiry: ['application', 'document'], funds_recovery_event: ['funds_recovery'],
+  advance_clock: [], document_expiry: ['application', 'document'], list_update_hit: ['application'], funds_recovery_event: ['funds_recovery'],
 };
-const PARAMETERS = { advance_clock: 'seconds', document_expiry: null, funds_recovery_event: 'eventType' } as const;
+const PARAMETERS = { advance_clock: 'seconds', document_expiry: null, list_update_hit: 'listId', funds_recovery_event: 'eventType' } as const;
+const NEEDS_TARGET: readonly Given['type'][] = ['document_expiry', 'list_update_hit'];
 
 export function readSimulation(given: Given): SimulationRequest {
   const faults = simulationFaults(given);
   if (faults.length > 0) throw new Problem('validation_failed', { errors: faults });
-  const { type, target, parameters: { seconds, eventType = null } = {} } = given;
+  const { type, target, parameters: { seconds, listId, eventType = null } = {} } = given;
   if (type === 'advance_clock') return { type, seconds: seconds! };
   if (type === 'document_expiry') return { type, target: target! };
+  if (type === 'list_update_hit') return { type, applicationId: target!.id, listId };
   return { type, fundsRecoveryId: target?.id ?? null, eventType };
 }
 
@@ -39,7 +44,7 @@ export function simulationFaults({ type, target, parameters = {} }: ValidPart<Gi
   if (target?.type !== undefined && !TARGETS[type].includes(target.type)) {
     fault('/target/type', 'not_allowed', TARGETS[type].length === 0 ? `${type} has no target` : `must be one of ${TARGETS[type].join(', ')}`);
   }
-  if (target === undefined && type === 'document_expiry') fault('/target', 'required', 'is required');
+  if (target === undefined && NEEDS_TARGET.includes(type)) fault('/target', 'required', 'is required');
   for (const name of Object.keys(parameters)) {
     if (name !== PARAMETERS[type]) fault(`/parameters/${name}`, 'not_allowed', `${type} does not have it`);
   }
@@ -91,6 +96,7 @@ interface SimulationContext {
   /** Where the caller sees records. */
   readonly visible: readonly Environment[];
   readonly now: Date;
+  readonly watchLists: LoadedLists;
   readonly audit: Parameters<typeof auditInvalidated>[0];
 }
 
@@ -100,6 +106,7 @@ export async function simulate(ctx: SimulationContext, request: SimulationReques
   switch (request.type) {
     case 'advance_clock': return advanceClock(ctx, { seconds: request.seconds, pointer: '/parameters/seconds' });
     case 'document_expiry': return letDocumentsExpire(ctx, request.target);
+    case 'list_update_hit': return updateList(ctx, request.applicationId, request.listId);
     case 'funds_recovery_event': return publishRecoveryEvent(ctx, request);
   }
 }

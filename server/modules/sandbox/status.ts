@@ -6,7 +6,7 @@ import { countRecords, findDivertedKeys, findSwitch } from './store.ts';
 
 type SandboxStatus = components['schemas']['SandboxStatus'];
 
-const SIMULATIONS = ['advance_clock', 'document_expiry', 'funds_recovery_event'] as const satisfies SandboxStatus['simulationTypes'];
+const SIMULATIONS = ['advance_clock', 'document_expiry', 'list_update_hit', 'funds_recovery_event'] as const satisfies SandboxStatus['simulationTypes'];
 
 /** The switch, what the sandbox holds and offers, its clock, and, while it is on, the live keys whose records it diverts. */
 export async function readStatus(tx: Transaction, now: Date): Promise<SandboxStatus> {

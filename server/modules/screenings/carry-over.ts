@@ -1,11 +1,10 @@
 import type { components } from '../../contract/generated/types.ts';
-import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import { canonicalJson, type Json } from '../../base/canonical-json.ts';
 import { isSameScore } from '../../screening/engine/judgement.ts';
 import type { ListedEntity } from '../../screening/listed-entity.ts';
-import { referredEntities } from '../watch-lists/index.ts';
 import type { HitDecision } from './decision-store.ts';
+import { entitiesOf, type OfApplication } from './simulated-entry-store.ts';
 import { findScreening, type HitContent, type ScreenedSubject } from './store.ts';
 
 type Schemas = components['schemas'];
@@ -36,13 +35,13 @@ const OF_ENTITY = ['type', 'category', 'names', 'birthDates', 'gender', 'countri
 const OF_SUBJECT = ['type', 'names', 'dateOfBirth', 'yearOfBirth', 'gender', 'countries', 'taxId'] as const satisfies readonly (keyof ScreenedSubject)[];
 
 /** What earlier decisions make of new hits: each holds while the subject and the entity are compared as they were; else the hit is open, and says what has changed. */
-export async function carryOver(tx: Transaction, environment: Environment, subject: ScreenedSubject, hits: readonly NewHit[], decisions: readonly HitDecision[]): Promise<Carried[]> {
+export async function carryOver(tx: Transaction, of: OfApplication, subject: ScreenedSubject, hits: readonly NewHit[], decisions: readonly HitDecision[]): Promise<Carried[]> {
   const carried: Carried[] = [];
   for (const hit of hits) {
     const decision = lastAbout(hit, decisions);
     if (decision === undefined) carried.push(OPEN);
     else if (isSame(decision, hit)) carried.push({ status: decision.status, decisionId: decision.id, reopened: null });
-    else carried.push({ ...OPEN, reopened: { decisionId: decision.id, changes: await changesSince(tx, environment, subject, hit, decision) } });
+    else carried.push({ ...OPEN, reopened: { decisionId: decision.id, changes: await changesSince(tx, of, subject, hit, decision) } });
   }
   return carried;
 }
@@ -57,9 +56,9 @@ export function isSame(a: Pick<HitDecision, 'entityHash' | 'subjectHash'>, b: Pi
   return a.entityHash.equals(b.entityHash) && a.subjectHash.equals(b.subjectHash);
 }
 
-async function changesSince(tx: Transaction, environment: Environment, subject: ScreenedSubject, { listId, entity }: NewHit, decision: HitDecision): Promise<Schemas['HitChange'][]> {
+async function changesSince(tx: Transaction, of: OfApplication, subject: ScreenedSubject, { listId, entity }: NewHit, decision: HitDecision): Promise<Schemas['HitChange'][]> {
   const keys = [entity.key, ...entity.references];
-  const [then, screened] = await Promise.all([referredEntities(tx, environment, keys.map((key) => ({ listId, key, sequence: decision.listSequence }))), findScreening(tx, decision.screeningId)]);
+  const [then, screened] = await Promise.all([entitiesOf(tx, of, keys.map((key) => ({ listId, key, sequence: decision.listSequence }))), findScreening(tx, decision.screeningId)]);
   const listed = then.toSorted((a, b) => keys.indexOf(a.key) - keys.indexOf(b.key))[0];
   return [
     ...listed === undefined ? [] : changesOf('/entity', OF_ENTITY, listed.document, entity),

@@ -3,8 +3,7 @@ import type { Outbox } from '../../providers/mail/index.ts';
 import type { Context, HandlersOf } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { instantParameter } from '../../request/query.ts';
-import { visibleTo } from '../applications/index.ts';
-import { referredEntities } from '../watch-lists/index.ts';
+import { considerScreened, visibleTo } from '../applications/index.ts';
 import { presentEntry, revoke } from './allowlist.ts';
 import { listEntries } from './allowlist-store.ts';
 import { adjudicate, freezeDue } from './adjudicate.ts';
@@ -14,6 +13,7 @@ import { screeningLists } from './lists.ts';
 import type { LoadedLists } from './loaded-lists.ts';
 import { type Background, present, presentHit, presentInList } from './present.ts';
 import { rerun, screen } from './screen.ts';
+import { entitiesOf } from './simulated-entry-store.ts';
 import { findScreening, type FoundScreening } from './store.ts';
 import { tellOfFreeze } from './tell-of-freeze.ts';
 
@@ -35,7 +35,7 @@ async function readScreening(ctx: Reading, id: string): Promise<FoundScreening> 
 async function backgroundOf({ tx }: Reading, { record, hits, key }: FoundScreening): Promise<Background> {
   const sequenceOf = (listId: string): number => record.lists.find((list) => list.listId === listId)!.sequence;
   const [decisions, entities] = await Promise.all([
-    decisionsAbout(tx, record.subjectId, key), referredEntities(tx, record.environment, hits.map(({ listId, entityKey }) => ({ listId, key: entityKey, sequence: sequenceOf(listId) }))),
+    decisionsAbout(tx, record.subjectId, key), entitiesOf(tx, record, hits.map(({ listId, entityKey }) => ({ listId, key: entityKey, sequence: sequenceOf(listId) }))),
   ]);
   return { decisions, entities };
 }
@@ -77,6 +77,7 @@ async function allowlistPage(ctx: Context<'listAllowlistEntries'>, cursors: Curs
 export const screeningHandlers = ({ cursors, watchLists, mail }: Dependencies) => ({
   createScreening: async (ctx) => {
     const { id, result, hitCount } = await screen(ctx, watchLists);
+    if (result === 'clear' && ctx.body.applicationId !== undefined) await considerScreened(ctx.tx, ctx.body.applicationId.toLowerCase(), ctx.now);
     ctx.audit('screening.run', { type: 'screening', id }, { result, hitCount });
     return ctx.reply(201, await shownScreening(ctx, id), { Location: `/v1/screenings/${id}` });
   },
@@ -84,6 +85,7 @@ export const screeningHandlers = ({ cursors, watchLists, mail }: Dependencies) =
   rerunScreening: async (ctx) => {
     const { record } = await readScreening(ctx, ctx.params.screeningId);
     const { id, result, hitCount } = await rerun(ctx, watchLists, record);
+    if (result === 'clear' && record.applicationId !== null) await considerScreened(ctx.tx, record.applicationId, ctx.now);
     ctx.audit('screening.run', { type: 'screening', id }, { result, hitCount, previousScreeningId: record.id });
     return ctx.reply(201, await shownScreening(ctx, id), { Location: `/v1/screenings/${id}` });
   },

@@ -21,6 +21,7 @@ import { decisionsAbout } from './decision-store.ts';
 import { isStale } from './lists.ts';
 import type { LoadedLists } from './loaded-lists.ts';
 import { type FoundHit, searchLists } from './search-lists.ts';
+import { simulatedEntries } from './simulated-entry-store.ts';
 import { insertScreening, lockNewestScreening, macOf, placeOfHit, resultOf, type ScreenedSubject, type ScreeningRecord, screeningsSince } from './store.ts';
 import { subjectOf } from './subject.ts';
 
@@ -96,14 +97,14 @@ async function metered({ tx, principal, now, timeIn }: Asking, environment: Envi
 /** Searches the lists and keeps what was found, with the decisions that hold for it. */
 async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: LoadedLists, given: Run): Promise<Screened> {
   const { environment, applicationId, subject } = given;
-  const [{ version: profileVersion, rules }, active] = await Promise.all([readScreeningRules(tx, tenantId), activeVersions(tx, environment)]);
+  const [{ version: profileVersion, rules }, active, simulated] = await Promise.all([readScreeningRules(tx, tenantId), activeVersions(tx, environment), simulatedEntries(tx, given)]);
   const criteria = { dobToleranceYears: 0, includeRca: true, includeFormerPep: true, ...given.criteria };
   const wanted = wantedLists(given.lists, rules.defaultLists, active);
   const set = await lists.ready(environment, active);
   const linesOfProfile = linesFor(subject, rules.profile);
   const lines = linesAt(linesOfProfile, criteria.threshold);
   const begun = performance.now();
-  const { hits: counted, isTruncated } = await searchLists(lists.engine, { name: environment, lists: set.versions.map(({ listId }) => listId), wanted, subject, criteria, lines, now });
+  const { hits: counted, isTruncated } = await searchLists(lists.engine, { name: environment, lists: set.versions.map(({ listId }) => listId), wanted, subject, criteria, lines, now, simulated });
   const durationMs = Math.round(performance.now() - begun);
   // When a list was last looked at changes without a new version of it.
   const searched = set.versions.filter(({ listId }) => wanted.has(listId)).map((version) => active.find(({ listId, sequence }) => listId === version.listId && sequence === version.sequence) ?? version);
@@ -115,7 +116,7 @@ async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: Lo
   const hits = counted.slice(0, MOST_HITS).map((hit): FoundHit & NewHit => ({
     ...hit, id: uuidv7(), entityMac: macOf(tx, 'entity', hit.entity.key), formerMacs: hit.entity.references.map((key) => macOf(tx, 'entity', key)), entityHash: Buffer.from(matchHash(hit.entity), 'hex'), subjectHash,
   }));
-  const decided = await carryOver(tx, environment, subject, hits, previous === null ? [] : await decisionsAbout(tx, subjectId, key));
+  const decided = await carryOver(tx, given, subject, hits, previous === null ? [] : await decisionsAbout(tx, subjectId, key));
   const carried = hits.length === 0 ? [] : await dismissed(tx, { environment, subjectMac: subjectKeyOf(tx, subject, subjectId), at: createdAt, now }, hits, decided);
   const truncated = isTruncated || counted.length > hits.length;
   const { result, openHitCount } = resultOf(carried.map(({ status }) => status), truncated);

@@ -3,6 +3,7 @@ import type { ScreeningEngine, ScreeningHit } from '../../screening/engine/scree
 import { type WatchListId, watchListOf } from '../watch-lists/index.ts';
 import { isAlerted, leastAlert, type Lines } from './bands.ts';
 import type { ScreenedSubject } from './store.ts';
+import type { SimulatedEntry } from './simulated-entry-store.ts';
 import { searchedSubject } from './subject.ts';
 
 type Schemas = components['schemas'];
@@ -19,6 +20,7 @@ interface Search {
   readonly criteria: Omit<Schemas['ScreeningCriteria'], 'threshold'>;
   readonly lines: Lines;
   readonly now: Date;
+  readonly simulated?: readonly SimulatedEntry[];
 }
 
 export interface FoundHit extends ScreeningHit {
@@ -27,12 +29,13 @@ export interface FoundHit extends ScreeningHit {
 }
 
 /** All hits on the wanted lists that count by the criteria, the highest score first. */
-export async function searchLists(engine: ScreeningEngine, { name, lists, wanted, subject, criteria, lines, now }: Search): Promise<{ readonly hits: readonly FoundHit[]; readonly isTruncated: boolean }> {
+export async function searchLists(engine: ScreeningEngine, { name, lists, wanted, subject, criteria, lines, now, simulated = [] }: Search): Promise<{ readonly hits: readonly FoundHit[]; readonly isTruncated: boolean }> {
   const { hits, isTruncated } = await engine.search({
     name, most: MOST_FOUND, subject: searchedSubject(subject),
     options: {
       threshold: leastAlert(lines),
       rules: lists.map((listId) => (wanted.has(listId) ? { needsConfirmation: watchListOf(listId).needsConfirmation === true, dobToleranceYears: criteria.dobToleranceYears } : undefined)),
+      beside: simulated.map(({ listId, entity }) => ({ list: lists.indexOf(listId), entity })),
     },
   });
   const known = hits.map((hit): FoundHit => {

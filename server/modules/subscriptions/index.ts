@@ -13,5 +13,5 @@ export {
 export { addRun, listRuns, type Run } from './run-store.ts';
 export {
   ALL_CHECKS, askForRun, type Check, DUE_AT_ONCE, dueSubscriptions, endRun, endSubscriptions, findSubscription, insertSubscription, lockSubscription, own as subscriptionColumns, RESCREEN, standingOf, subscribe, type Subscription,
-  subscription, updateSubscription,
+  subscription, updateSubscription, type Waiting,
 } from './store.ts';

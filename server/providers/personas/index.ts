@@ -19,29 +19,45 @@ export function isNeverIssued(taxId: string): boolean {
   return /^(\d)\1{10}$/.test(taxId) || taxId.startsWith('SANDBOX');
 }
 
-const person = (digit: number, key: string, name: string, outcomes: string[], description: string): Persona => ({
-  key, kind: 'person', taxId: String(digit).repeat(11), name, outcomes, description,
-});
-
 /** Of the personas, these alone are clear cases; whatever is to be found about the others is for a person to decide. */
 const APPROVED = 'approved_automatically';
+const PEOPLE = 'left_to_people';
 
-/** One digit eleven times passes the arithmetic of a CPF and is never issued (Receita Federal). */
+type Known = Pick<Persona, 'name' | 'outcomes' | 'outcomesToCome' | 'description'> & { readonly dateOfBirth?: string };
+
+const person = (digit: number, key: string, { dateOfBirth = '1990-01-15', ...known }: Known): Persona => ({ key, kind: 'person', taxId: String(digit).repeat(11), dateOfBirth, ...known });
+
+/** Nothing is found about these until the check is there that finds it; no list has them. */
+const toCome = (name: string, outcomesToCome: string[], description: string): Known => ({ name, outcomes: ['screening_clear', PEOPLE], outcomesToCome, description });
+
+/** One digit eleven times passes the arithmetic of a CPF and is never issued (Receita Federal). What lists say of them stands on the lists of the sandbox (server/modules/watch-lists/shipped-lists.ts). */
 export const persons: readonly Persona[] = [
-  person(1, 'clean', 'Clara Limpa Santos', ['screening_clear', 'risk_low', APPROVED], 'Every check passes and the risk is low: approved without a person, at the level basic, where the policy approves clear cases.'),
-  person(2, 'pep', 'Paulo Exposto Lima', ['pep_active'], 'Holds a public office: an active politically exposed person.'),
-  person(3, 'sanctioned', 'Sergei Listado Petrov', ['sanctions_match'], 'A true match on the consolidated list of the United Nations.'),
-  person(4, 'expired_document', 'Vera Vencida Alves', ['document_expired'], 'The identity document is past its date.'),
-  person(5, 'face_mismatch', 'Fabio Trocado Nunes', ['face_mismatch'], 'The face is not the one on the document.'),
-  person(6, 'liveness_spoof', 'Livia Mascarada Reis', ['liveness_spoof'], 'The camera sees a picture instead of a living person.'),
-  person(7, 'provider_timeout', 'Tito Demorado Costa', ['provider_timeout', 'provider_success'], 'The provider does not answer the first time and succeeds the second.'),
-  person(8, 'homonyms', 'Maria da Silva', ['homonym_hits_12'], 'Twelve hits by name, all of them other people.'),
-  person(9, 'account_protection', 'Bento Protegido Rocha', ['account_protection_active'], 'Has asked the Central Bank (BC Protege+) that no account be opened.'),
-  person(0, 'cancelled_cpf', 'Dario Ausente Melo', ['cpf_cancelled', 'deceased'], 'The registration is cancelled because the holder has died.'),
+  person(1, 'clean', {
+    name: 'Clara Limpa Santos', outcomes: ['screening_clear', APPROVED], outcomesToCome: ['risk_low'],
+    description: 'On no list: the screening is clear. Approved without a person, at the level basic, where the policy approves clear cases (decisionPolicy.autoApprove).',
+  }),
+  person(2, 'pep', {
+    name: 'Paulo Exposto Lima', outcomes: ['pep_active', PEOPLE, 'approval_refused'], outcomesToCome: [],
+    description: 'Holds a public office: an open hit on the list of politically exposed persons, with the digits of the tax number that it shows. Once a person confirms it, nobody can approve, as with every confirmed hit.',
+  }),
+  person(3, 'sanctioned', {
+    name: 'Sergei Listado Petrov', dateOfBirth: '1961-04-02', outcomes: ['sanctions_match', PEOPLE, 'approval_refused'], outcomesToCome: [],
+    description: 'A true match on the list of the United Nations, with the date of birth given here. Once a person confirms it, nobody can approve.',
+  }),
+  person(4, 'expired_document', toCome('Vera Vencida Alves', ['document_expired'], 'The identity document is past its date.')),
+  person(5, 'face_mismatch', toCome('Fabio Trocado Nunes', ['face_mismatch'], 'The face is not the one on the document.')),
+  person(6, 'liveness_spoof', toCome('Livia Mascarada Reis', ['liveness_spoof'], 'The camera sees a picture instead of a living person.')),
+  person(7, 'provider_timeout', toCome('Tito Demorado Costa', ['provider_timeout', 'provider_success'], 'The provider does not answer the first time and succeeds the second.')),
+  person(8, 'homonyms', {
+    name: 'Maria da Silva', outcomes: ['homonym_hits_12', PEOPLE, 'cleared_by_decisions'], outcomesToCome: [],
+    description: 'Twelve open hits by name, all of them people who were born in other years. Once each is decided to be somebody else, the screening is cleared.',
+  }),
+  person(9, 'account_protection', toCome('Bento Protegido Rocha', ['account_protection_active'], 'Has asked the Central Bank (BC Protege+) that no account be opened.')),
+  person(0, 'cancelled_cpf', toCome('Dario Ausente Melo', ['cpf_cancelled', 'deceased'], 'The registration is cancelled because the holder has died.')),
 ];
 
-const company = (taxId: string, key: string, name: string, outcomes: string[], description: string): Persona => ({
-  key, kind: 'company', taxId, name, outcomes, description,
+const company = (taxId: string, key: string, name: string, outcomesToCome: string[], description: string): Persona => ({
+  key, kind: 'company', taxId, dateOfBirth: null, name, outcomes: [], outcomesToCome, description,
 });
 
 /** Alphanumeric CNPJ (Instrução Normativa RFB 2.229/2024) with right check digits and a root that is not issued. */

@@ -60,6 +60,28 @@ describe('A screening', () => {
   });
 });
 
+describe('An entity that is searched beside an index', () => {
+  const listed = [entityOf({ type: 'person', names: [{ name: 'Sergei Listado Petrov' }, { name: 'O Contador', quality: 'weak' }], dobs: ['1961-04-02'] }, 'a'), entityOf({ type: 'person', names: [{ name: 'Maria Petrova' }] }, 'b')];
+  const rules = [{ needsConfirmation: false, dobToleranceYears: 0 }];
+
+  it('is judged as the same entity in the index is, whatever is screened', () => {
+    const word = fc.constantFrom('Sergei', 'Sergej', 'Listado', 'Petrov', 'Petrova', 'Maria', 'O', 'Contador', 'Silva');
+    fc.assert(fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), fc.constantFrom(undefined, '1961-04-02', '1962-01-01'), (words, dateOfBirth) => {
+      const found = searchIn('person', ...listed).search(subjectOf({ type: 'person', names: [words.join(' ')], ...dateOfBirth !== undefined && { dateOfBirth } }), {
+        threshold: THRESHOLD, rules, beside: listed.map((entity) => ({ list: 0, entity: { ...entity, key: `${entity.key} beside` } })),
+      });
+      const scores = (beside: boolean) => found.filter(({ entity }) => entity.key.endsWith('beside') === beside).map(({ entity, score, judgement }) => [entity.key.slice(0, 1), score, judgement]);
+      expect(scores(true)).toEqual(scores(false));
+    }), { numRuns: 300, seed: 20261125 });
+  });
+
+  it('is left out where its list is not searched, or another kind of name is', () => {
+    const [entity] = listed;
+    const search = (type: Subject['type'], list: number) => searchIn(type).search(subjectOf({ type, names: ['Sergei Listado Petrov'] }), { threshold: THRESHOLD, rules, beside: [{ list, entity: entity! }] });
+    expect([search('person', 0), search('person', 1), search('organisation', 0)].map(({ length }) => length)).toEqual([1, 0, 0]);
+  });
+});
+
 /** What the agreed sentences say, for where they are not at hand. */
 describe('A name', () => {
   const alerts = (query: string, listed: string, type: Subject['type'] = 'person', list = 'sanction'): boolean => scoreOf({ type, names: [query] }, { type, list, names: [{ name: listed }] }) >= THRESHOLD;

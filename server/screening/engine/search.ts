@@ -14,6 +14,13 @@ export interface SearchOptions {
   readonly threshold: number;
   /** By the number of the list; a list that has no rules here is not searched. */
   readonly rules: readonly (ListRules | undefined)[];
+  /** What is searched beside the index, entity by entity: few, and each by the number of its list. */
+  readonly beside?: readonly Beside[];
+}
+
+interface Beside {
+  readonly list: number;
+  readonly entity: ListedEntity;
 }
 
 export interface Found {
@@ -45,7 +52,7 @@ export class NameSearch {
   }
 
   /** All hits, the best name of each entity, with what their scores follow from. Nothing is left out for being one too many. */
-  search(subject: Subject, { threshold, rules }: SearchOptions): Found[] {
+  search(subject: Subject, { threshold, rules, beside = [] }: SearchOptions): Found[] {
     const best = new Map<number, Found>();
     // What agrees beside the name adds so much at most, so a name that is farther below the threshold cannot become a hit.
     const floor = threshold - mostSupport(subject);
@@ -71,7 +78,8 @@ export class NameSearch {
       }
     }
     for (const number of this.#withIdentifier(subject)) consider(number, (entity) => this.#compared(subject, subject.names[0]!, entity.names[0]!));
-    return [...best.values()].sort((a, b) => b.score - a.score || (a.entity.key < b.entity.key ? -1 : 1));
+    const others = beside.flatMap((other) => this.#judged(subject, other, rules[other.list])).filter(({ score }) => score >= threshold);
+    return [...best.values(), ...others].sort((a, b) => b.score - a.score || (a.entity.key < b.entity.key ? -1 : 1));
   }
 
   /**
@@ -102,6 +110,13 @@ export class NameSearch {
 
   #note(found: Map<number, string>, number: number): void {
     if (!found.has(number)) found.set(number, this.#entity(number).key);
+  }
+
+  /** The best name of an entity that the index does not have, by the weights of those that it has. */
+  #judged(subject: Subject, { list, entity }: Beside, rule: ListRules | undefined): Found[] {
+    if (rule === undefined || (entity.type === 'person') !== (subject.type === 'person')) return [];
+    const judgements = subject.names.flatMap((name) => entity.names.map((listed) => judge(subject, entity, rule, this.#compared(subject, name, listed))));
+    return judgements.map((judgement) => ({ list, entity, judgement, score: finalScore(judgement) })).sort((a, b) => b.score - a.score).slice(0, 1);
   }
 
   /** The names that may agree in everything; a collision of hashes is found out when they are compared. */

@@ -4747,7 +4747,9 @@ export type SandboxStatus = {
     counts: SandboxCounts;
     clock: SandboxClock;
     /**
-     * Invented people and companies. Their checks will have known outcomes (to come); today they are applicants like any other.
+     * Invented people and companies. What comes out when they are submitted, screened and decided is known for people; what
+     * other checks give is to come, and so are applications of companies.
+     *
      */
     personas: Array<SandboxPersona>;
     /**
@@ -4819,7 +4821,7 @@ export type SandboxClock = {
 };
 
 /**
- * An invented person or company for the sandbox, whose checks will have known outcomes (to come).
+ * An invented person or company for the sandbox, of which is known what comes out.
  */
 export type SandboxPersona = {
     /**
@@ -4839,9 +4841,20 @@ export type SandboxPersona = {
      */
     name: string;
     /**
-     * What its checks will give (to come), and `approved_automatically` where nothing speaks against that.
+     * The date of birth to send; of a person.
+     */
+    dateOfBirth: CalendarDate | null;
+    /**
+     * What comes out, in the order of submission, screening and decision: `screening_clear`, `pep_active`, `sanctions_match`,
+     * `homonym_hits_12`; `approved_automatically` where the policy approves clear cases, else `left_to_people`; and of what
+     * people decide `approval_refused` or `cleared_by_decisions`.
+     *
      */
     outcomes: Array<string>;
+    /**
+     * What checks will give that are to come.
+     */
+    outcomesToCome: Array<string>;
     /**
      * What it is for.
      */
@@ -4851,12 +4864,12 @@ export type SandboxPersona = {
 /**
  * What is simulated.
  */
-export type SimulationType = 'advance_clock' | 'document_expiry' | 'funds_recovery_event' | (string & {});
+export type SimulationType = 'advance_clock' | 'document_expiry' | 'list_update_hit' | 'funds_recovery_event' | (string & {});
 
 /**
  * What to simulate.
  */
-export type SimulationTypeInput = 'advance_clock' | 'document_expiry' | 'funds_recovery_event';
+export type SimulationTypeInput = 'advance_clock' | 'document_expiry' | 'list_update_hit' | 'funds_recovery_event';
 
 /**
  * The sandbox record it happens to.
@@ -4881,6 +4894,10 @@ export type SimulationParams = {
      * With `funds_recovery_event`: the event; without it, the next of a usual course.
      */
     eventType?: string;
+    /**
+     * With `list_update_hit`: the list that has a new entry; without it, `un-csnu`.
+     */
+    listId?: string;
 };
 
 /**

@@ -357,17 +357,17 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
     "getSandbox": (
         200,
         "application/json",
-        '{"enabled":false,"enabledAt":null,"enabledBy":null,"counts":{"applications":12,"documents":9,"fundsRecoveryEvents":40},"clock":{"offsetSeconds":0,"now":"2026-11-03T12:00:00.000Z"},"personas":[{"key":"clean","kind":"person","taxId":"11111111111","name":"Clara Limpa","outcomes":["screening_clear","risk_low"],"description":"Everything passes."}],"simulationTypes":["advance_clock","document_expiry","funds_recovery_event"],"warnings":[]}',
+        '{"enabled":false,"enabledAt":null,"enabledBy":null,"counts":{"applications":12,"documents":9,"fundsRecoveryEvents":40},"clock":{"offsetSeconds":0,"now":"2026-11-03T12:00:00.000Z"},"personas":[{"key":"clean","kind":"person","taxId":"11111111111","name":"Clara Limpa Santos","dateOfBirth":"1990-01-15","outcomes":["screening_clear","approved_automatically"],"outcomesToCome":["risk_low"],"description":"On no list."}],"simulationTypes":["advance_clock","document_expiry","list_update_hit","funds_recovery_event"],"warnings":[]}',
     ),
     "enableSandbox": (
         200,
         "application/json",
-        '{"enabled":true,"enabledAt":"2026-11-03T12:00:00.000Z","enabledBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"counts":{"applications":0,"documents":0,"fundsRecoveryEvents":0},"clock":{"offsetSeconds":0,"now":"2026-11-03T12:00:00.000Z"},"personas":[{"key":"clean","kind":"person","taxId":"11111111111","name":"Clara Limpa","outcomes":["screening_clear","risk_low"],"description":"Everything passes."}],"simulationTypes":["advance_clock","document_expiry","funds_recovery_event"],"warnings":[{"code":"unpinned_live_keys_in_use","message":"Live keys without pinEnvironment were used in the last 24 hours; what they create now goes to the sandbox.","prefixes":["kyc_live_7Hq2ZtK9"]}]}',
+        '{"enabled":true,"enabledAt":"2026-11-03T12:00:00.000Z","enabledBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"counts":{"applications":0,"documents":0,"fundsRecoveryEvents":0},"clock":{"offsetSeconds":0,"now":"2026-11-03T12:00:00.000Z"},"personas":[{"key":"clean","kind":"person","taxId":"11111111111","name":"Clara Limpa Santos","dateOfBirth":"1990-01-15","outcomes":["screening_clear","approved_automatically"],"outcomesToCome":["risk_low"],"description":"On no list."}],"simulationTypes":["advance_clock","document_expiry","list_update_hit","funds_recovery_event"],"warnings":[{"code":"unpinned_live_keys_in_use","message":"Live keys without pinEnvironment were used in the last 24 hours; what they create now goes to the sandbox.","prefixes":["kyc_live_7Hq2ZtK9"]}]}',
     ),
     "disableSandbox": (
         200,
         "application/json",
-        '{"enabled":false,"enabledAt":null,"enabledBy":null,"counts":{"applications":12,"documents":9,"fundsRecoveryEvents":40},"clock":{"offsetSeconds":0,"now":"2026-11-03T12:00:00.000Z"},"personas":[{"key":"clean","kind":"person","taxId":"11111111111","name":"Clara Limpa","outcomes":["screening_clear","risk_low"],"description":"Everything passes."}],"simulationTypes":["advance_clock","document_expiry","funds_recovery_event"],"warnings":[]}',
+        '{"enabled":false,"enabledAt":null,"enabledBy":null,"counts":{"applications":12,"documents":9,"fundsRecoveryEvents":40},"clock":{"offsetSeconds":0,"now":"2026-11-03T12:00:00.000Z"},"personas":[{"key":"clean","kind":"person","taxId":"11111111111","name":"Clara Limpa Santos","dateOfBirth":"1990-01-15","outcomes":["screening_clear","approved_automatically"],"outcomesToCome":["risk_low"],"description":"On no list."}],"simulationTypes":["advance_clock","document_expiry","list_update_hit","funds_recovery_event"],"warnings":[]}',
     ),
     "deleteSandboxData": (
         200,

@@ -187,17 +187,17 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
   getSandbox: {
     query: [],
     request: [],
-    response: ['/personas/*/taxId'],
+    response: ['/personas/*/dateOfBirth', '/personas/*/taxId'],
   },
   enableSandbox: {
     query: [],
     request: [],
-    response: ['/personas/*/taxId'],
+    response: ['/personas/*/dateOfBirth', '/personas/*/taxId'],
   },
   disableSandbox: {
     query: [],
     request: [],
-    response: ['/personas/*/taxId'],
+    response: ['/personas/*/dateOfBirth', '/personas/*/taxId'],
   },
   listFundsRecoveryEvents: {
     query: [],

@@ -11,7 +11,13 @@ export interface SandboxSimulations {
    * Simulate.
    *
    * Makes something happen in the sandbox: moves its clock forward, lets a document (or all of an application) expire,
-   * or publishes an event of a funds recovery, of a new one if there is no target. Live records are never touched.
+   * puts the applicant of an approved application on a watch list (`list_update_hit`), or publishes an event of a funds
+   * recovery, of a new one if there is no target. Live records are never touched.
+   *
+   * With `list_update_hit` happens what a new version of the list would bring about: the applicant is screened again,
+   * the entry is a hit that nobody has decided about, and monitoring raises an alert. The entry is found by the
+   * screenings of this application alone, reruns included, until the sandbox is emptied or the application is erased.
+   * Each call adds another entry, up to 20. The application must be monitored for lists, and the list be one of the settings.
    * The clock returns to real time when the sandbox data are deleted.
    *
    * @throws {NotFoundError} 404: There is no such resource.

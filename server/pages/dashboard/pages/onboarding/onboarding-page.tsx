@@ -115,7 +115,7 @@ function Evidence({ type, id }: Step['evidence'][number]) {
   const t = useWords(words);
   const may = useMay();
   if (type === 'user') return may('getUser') && <Member userId={id} />;
-  if (type === 'api_key') return <code>{id}</code>;
+  if (type === 'api_key' || type === 'watch_list') return <code>{id}</code>;
   if (type === 'application') return may('getApplication') && <Link to="/applications/$applicationId" params={{ applicationId: id }}>{t.application}</Link>;
   if (type === 'audit_event') return may('listAuditEvents') && <Link to="/audit" search={{ event: id }}>{t.event}</Link>;
   return null;

@@ -15,13 +15,9 @@ import { words } from './words.ts';
 
 type Persona = Schemas['SandboxPersona'];
 
-/** Of age, and the same for everybody: what a persona stands for is decided by the tax number. */
-const DATE_OF_BIRTH = '1990-01-15';
-
-/** Invented people and companies, and what will come out for them. */
+/** Invented people and companies, and what comes out for them. */
 export function Personas({ status: { enabled, personas }, reload }: { readonly status: Schemas['SandboxStatus']; readonly reload: () => Promise<void> }) {
   const t = useWords(words);
-  const texts = useWords(personaWords);
   const may = useMay();
   const [asked, setAsked] = useState<Persona | null>(null);
   const mayApply = enabled && may('createApplication') && may('submitApplication');
@@ -30,12 +26,12 @@ export function Personas({ status: { enabled, personas }, reload }: { readonly s
     return [
       column.display({ id: 'name', header: t.name, cell: ({ row: { original: { name, kind } } }) => <>{name} <span className="muted">{kind === 'company' ? t.company : t.person}</span></> }),
       column.display({ id: 'taxId', header: t.taxId, cell: ({ row: { original: { taxId } } }) => <Copyable text={taxId} what={t.taxId} /> }),
-      column.display({ id: 'outcome', header: t.outcome, cell: ({ row: { original: { key, description, outcomes } } }) => <div><p>{texts[key] ?? description}</p><p className="row">{outcomes.map((outcome) => <code key={outcome}>{outcome}</code>)}</p></div> }),
+      column.display({ id: 'outcome', header: t.outcome, cell: ({ row: { original } }) => <Outcome persona={original} /> }),
       ...(mayApply ? [column.display({
         id: 'apply', header: '', cell: ({ row: { original } }) => original.kind === 'person' && <Button look="quiet" small onClick={() => setAsked(original)}>{t.apply}<span className="visually-hidden"> ({original.name})</span></Button>,
       })] : []),
     ];
-  }, [t, texts, mayApply]);
+  }, [t, mayApply]);
   return (
     <section className="stack" aria-label={t.personas}>
       <h2>{t.personas}</h2>
@@ -46,14 +42,27 @@ export function Personas({ status: { enabled, personas }, reload }: { readonly s
   );
 }
 
+/** What happens today, and beside it what is to come with other checks. */
+function Outcome({ persona: { key, description, outcomes, outcomesToCome } }: { readonly persona: Persona }) {
+  const t = useWords(words);
+  const texts = useWords(personaWords);
+  return (
+    <div>
+      <p>{texts[key] ?? description}</p>
+      {outcomes.length > 0 && <p className="row">{outcomes.map((outcome) => <code key={outcome}>{outcome}</code>)}</p>}
+      {outcomesToCome.length > 0 && <p className="row muted">{t.toCome} {outcomesToCome.map((outcome) => <code key={outcome}>{outcome}</code>)}</p>}
+    </div>
+  );
+}
+
 /** Creates an application of a persona and submits it. */
-function ApplyDialog({ persona: { name, taxId }, reload, close }: { readonly persona: Persona; readonly reload: () => Promise<void>; readonly close: () => void }) {
+function ApplyDialog({ persona: { name, taxId, dateOfBirth }, reload, close }: { readonly persona: Persona; readonly reload: () => Promise<void>; readonly close: () => void }) {
   const t = useWords(words);
   const creationKey = useIdempotencyKey();
   const apply = async () => {
     const { id } = await answerOf(client.POST('/v1/applications', {
       params: { header: { 'Idempotency-Key': creationKey(taxId) } },
-      body: { purpose: 'account_opening', level: 'basic', submit: true, applicant: { fullName: name, dateOfBirth: DATE_OF_BIRTH, taxId: { type: 'cpf', value: taxId } } },
+      body: { purpose: 'account_opening', level: 'basic', submit: true, applicant: { fullName: name, dateOfBirth, taxId: { type: 'cpf', value: taxId } } },
     }));
     await reload();
     announce(<>{t.submitted(name)} <Link to="/applications/$applicationId" params={{ applicationId: id }}>{t.open}</Link></>);

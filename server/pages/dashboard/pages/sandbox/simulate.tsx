@@ -12,7 +12,7 @@ import { words } from './words.ts';
 
 type SimulationCreate = Schemas['SimulationCreate'];
 
-const TYPES = ['advance_clock', 'document_expiry', 'funds_recovery_event'] as const satisfies readonly SimulationCreate['type'][];
+const TYPES = ['advance_clock', 'document_expiry', 'list_update_hit', 'funds_recovery_event'] as const satisfies readonly SimulationCreate['type'][];
 const SPANS = ['3600', '86400', '604800', '2592000', '31536000'] as const;
 const TARGETS = ['document', 'application'] as const;
 
@@ -22,6 +22,7 @@ interface Values {
   readonly target: (typeof TARGETS)[number];
   readonly id: string;
   readonly eventType: string;
+  readonly listId: string;
 }
 
 /** Makes something happen that takes time, or other parties, outside the sandbox. */
@@ -30,9 +31,9 @@ export function Simulate({ status, reload }: { readonly status: Schemas['Sandbox
   const may = useMay();
   const keyFor = useIdempotencyKey();
   const form = useForm<Values>({
-    initial: { type: 'advance_clock', seconds: '86400', target: 'document', id: '', eventType: '' },
-    required: ({ type: chosen }) => (chosen === 'document_expiry' ? { id: t.enterId } : {}),
-    pointers: { seconds: '/parameters/seconds', target: '/target/type', id: '/target', eventType: '/parameters/eventType' },
+    initial: { type: 'advance_clock', seconds: '86400', target: 'document', id: '', eventType: '', listId: '' },
+    required: ({ type: chosen }) => (chosen === 'document_expiry' || chosen === 'list_update_hit' ? { id: t.enterId } : {}),
+    pointers: { seconds: '/parameters/seconds', target: '/target/type', id: '/target', eventType: '/parameters/eventType', listId: '/parameters/listId' },
     submit: async (values) => {
       const body = requestOf(values);
       const { effects } = await answerOf(client.POST('/v1/sandbox/simulations', {
@@ -53,15 +54,17 @@ export function Simulate({ status, reload }: { readonly status: Schemas['Sandbox
           {type === 'advance_clock' && <SelectField field={form.field('seconds')} label={t.howMuch} options={SPANS.map((one) => [one, t.spans[one]])} />}
           {type === 'document_expiry' && <SelectField field={form.field('target')} label={t.expires} options={TARGETS.map((one) => [one, t.targets[one]])} />}
         </div>
-        {type !== 'advance_clock' && <TextField field={form.field('id')} label={t.id} hint={type === 'document_expiry' ? t.idHint : t.idHintOptional} maxLength={36} autoComplete="off" spellCheck={false} />}
+        {type !== 'advance_clock' && <TextField field={form.field('id')} label={t.id} hint={type === 'document_expiry' ? t.idHint : type === 'list_update_hit' ? t.idHintApproved : t.idHintOptional} maxLength={36} autoComplete="off" spellCheck={false} />}
+        {type === 'list_update_hit' && <TextField field={form.field('listId')} label={t.list} hint={t.listHint} maxLength={40} autoComplete="off" spellCheck={false} />}
         {type === 'funds_recovery_event' && <TextField field={form.field('eventType')} label={t.event} hint={t.eventHint} maxLength={60} autoComplete="off" spellCheck={false} />}
       </Form>
     </Section>
   );
 }
 
-function requestOf({ type, seconds, target, id, eventType }: Values): SimulationCreate {
+function requestOf({ type, seconds, target, id, eventType, listId }: Values): SimulationCreate {
   if (type === 'advance_clock') return { type, parameters: { seconds: Number(seconds) } };
   if (type === 'document_expiry') return { type, target: { type: target, id: id.trim() } };
+  if (type === 'list_update_hit') return { type, target: { type: 'application', id: id.trim() }, ...(listId.trim() !== '' && { parameters: { listId: listId.trim() } }) };
   return { type, ...(id.trim() !== '' && { target: { type: 'funds_recovery' as const, id: id.trim() } }), ...(eventType.trim() !== '' && { parameters: { eventType: eventType.trim() } }) };
 }

@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 SimulationTypeInput: TypeAlias = (
-    models.SimulationTypeInput | Literal["advance_clock", "document_expiry", "funds_recovery_event"]
+    models.SimulationTypeInput | Literal["advance_clock", "document_expiry", "list_update_hit", "funds_recovery_event"]
 )
 
 
@@ -52,6 +52,8 @@ class SimulationParams(TypedDict, total=False):
     """With `advance_clock`: how far."""
     event_type: str
     """With `funds_recovery_event`: the event; without it, the next of a usual course."""
+    list_id: str
+    """With `list_update_hit`: the list that has a new entry; without it, `un-csnu`."""
 
 
 class SimulationCreate(TypedDict, total=False):

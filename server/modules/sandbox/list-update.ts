@@ -1,0 +1,58 @@
+import { Problem } from '../../contract/problem.ts';
+import type { Environment } from '../../contract/operation.ts';
+import type { Transaction } from '../../database/index.ts';
+import type { Effect } from '../../tasks/due.ts';
+import { findApplication, screenedApplicant } from '../applications/index.ts';
+import { runSubscription } from '../monitoring/index.ts';
+import { type LoadedLists, macOf, simulatedEntries, simulateEntry } from '../screenings/index.ts';
+import { sandboxTime } from '../sandbox-clock/index.ts';
+import { lockSubscription, standingOf, type Subscription } from '../subscriptions/index.ts';
+import { readSettings } from '../tenant-settings/index.ts';
+import { isWatchList, type WatchListId } from '../watch-lists/index.ts';
+
+interface ListUpdate {
+  readonly tx: Transaction;
+  readonly visible: readonly Environment[];
+  readonly now: Date;
+  readonly watchLists: LoadedLists;
+}
+
+/** What every tenant screens against. */
+const USUAL_LIST = 'un-csnu';
+
+/** An answer shows 200 hits, and whoever simulates wants to see theirs. */
+const MOST_ENTRIES = 20;
+
+/** A list has a new entry who is the applicant: they are screened again, and what is found is an alert, as when a version of the list brings it. Each time it is another entry. */
+export async function updateList({ tx, visible, now, watchLists }: ListUpdate, applicationId: string, listId: string = USUAL_LIST): Promise<Effect[]> {
+  const found = await findApplication(tx, { tenantId: tx.tenantId!, id: applicationId });
+  if (found === null || !visible.includes(found.environment)) throw new Problem('not_found');
+  if (found.environment === 'live') throw new Problem('target_is_live');
+  const subscription = await lockWatching(tx, found.id);
+  const { screening: { defaultLists } } = await readSettings(tx, tx.tenantId!);
+  if (subscription === null) throw fault('/target/id', 'not_monitored', 'must be an approved application that is monitored for lists');
+  if (!isScreened(listId, defaultLists)) throw fault('/parameters/listId', 'not_screened', `must be one of the lists of the settings: ${defaultLists.join(', ')}`);
+  if ((await simulatedEntries(tx, { environment: found.environment, applicationId: found.id })).length >= MOST_ENTRIES) throw fault('/target/id', 'too_many_entries', `must be an application with fewer than ${MOST_ENTRIES} simulated entries`);
+  const at = await sandboxTime(tx, now);
+  const entry = await simulateEntry(tx, { applicationId: found.id, listId, subject: screenedApplicant(found.applicant) }, at);
+  const { screened, told } = await runSubscription(tx, watchLists, { subscription, application: found, why: subscription.waitingFor ?? 'list_updated' }, { at, now });
+  const hit = screened.hits.find(({ entityMac }) => entityMac.equals(macOf(tx, 'entity', entry)));
+  const alert = told.find(({ hitId }) => hitId === hit?.id);
+  return [
+    { resource: { type: 'application', id: found.id }, change: `entry ${entry} added to ${listId}` },
+    { resource: { type: 'screening', id: screened.id }, change: `result ${screened.result}, hitCount ${screened.hitCount}` },
+    ...hit === undefined ? [] : [{ resource: { type: 'screening_hit', id: hit.id }, change: `status ${hit.status}` }],
+    ...alert === undefined ? [] : [{ resource: { type: 'monitoring_alert', id: alert.alertId }, change: `raised, ${alert.severity}` }],
+  ];
+}
+
+const isScreened = (listId: string, lists: readonly string[]): listId is WatchListId => isWatchList(listId) && lists.includes(listId);
+
+/** The subscription by which somebody is compared with lists now. */
+async function lockWatching(tx: Transaction, applicationId: string): Promise<Subscription | null> {
+  const standing = await standingOf(tx, applicationId);
+  const locked = standing === null ? null : await lockSubscription(tx, standing.id);
+  return locked !== null && locked.status === 'active' && locked.checks.some((check) => check === 'sanctions' || check === 'pep') ? locked : null;
+}
+
+const fault = (pointer: string, code: string, message: string): Problem => new Problem('validation_failed', { errors: [{ pointer, code, message }] });

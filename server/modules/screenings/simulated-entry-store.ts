@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { uuidv7 } from '../../base/uuid.ts';
+import type { Environment } from '../../contract/operation.ts';
+import { type InsertOf, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import { matchHash } from '../../screening/hashes.ts';
+import type { ListedEntity } from '../../screening/listed-entity.ts';
+import { openValue, type Sealed, sealingKey, sealValue, unwrapped, wrappedKey } from '../subject-keys/index.ts';
+import { type EntityRef, type ReferredEntity, referredEntities, type WatchListId } from '../watch-lists/index.ts';
+import type { ScreenedSubject } from './store.ts';
+
+/**
+ * Entries that a tenant has simulated on lists of its sandbox. The lists themselves are for all tenants alike, so such an entry stands beside them. It is the applicant of one
+ * application, is found by the screenings of that application alone, and is erased with it.
+ */
+const entry = table('simulated_entry', {
+  tenantId: uuid().fixed(),
+  id: uuid().fixed(),
+  environment: text<'sandbox'>().fixed(),
+  applicationId: uuid().fixed(),
+  listId: text<WatchListId>().fixed(),
+  content: json<Sealed>().fixed(),
+  createdAt: timestamp().fixed(),
+});
+
+const shown = entry.select('id', 'listId', 'content');
+
+const insert = statement<InsertOf<typeof entry>>('simulatedEntry.insert', (p) => entry.insert(p));
+
+const list = statement<{ tenantId: string; applicationId: string }, RowOf<typeof shown> & { wrapped: Buffer | null }>('simulatedEntry.list', (p) => sql`
+  SELECT ${shown}, ${wrappedKey('application', sql`simulated_entry.tenant_id`, sql`simulated_entry.application_id`)} AS wrapped
+  FROM simulated_entry WHERE ${entry.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY id`);
+
+const placeOf = (id: string): string => `simulated_entry content ${id}`;
+
+export interface SimulatedEntry {
+  readonly listId: WatchListId;
+  readonly entity: ListedEntity;
+}
+
+/** What was screened, as far as it says which entries there are. */
+export interface OfApplication {
+  readonly environment: Environment;
+  readonly applicationId: string | null;
+}
+
+/** Those that the screenings of an application find; what is screened for no application, or in earnest, has none. */
+export async function simulatedEntries(tx: Transaction, { environment, applicationId }: OfApplication): Promise<SimulatedEntry[]> {
+  if (environment === 'live' || applicationId === null) return [];
+  const rows = await tx.run(list, { tenantId: tx.tenantId!, applicationId });
+  return rows.flatMap(({ id, listId, content, wrapped }) => (wrapped === null ? [] : [{ listId, entity: openValue(unwrapped(tx, { type: 'application', id: applicationId }, wrapped), placeOf(id), content) as ListedEntity }]));
+}
+
+/** Puts the applicant on a list; what the list calls the entry. */
+export async function simulateEntry(tx: Transaction, { applicationId, listId, subject }: { readonly applicationId: string; readonly listId: WatchListId; readonly subject: ScreenedSubject }, now: Date): Promise<string> {
+  const id = uuidv7();
+  const environment = 'sandbox';
+  const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now });
+  const entity = entryOf(`simulated-${id}`, subject);
+  void tx.run(insert, { tenantId: tx.tenantId!, id, environment, applicationId, listId, content: sealValue(key, placeOf(id), entity), createdAt: now });
+  return entity.key;
+}
+
+function entryOf(key: string, { names, dateOfBirth, countries }: ScreenedSubject): ListedEntity {
+  // Hits keep a hash of what names are judged by. With a number that nobody can guess in it, nobody finds out a name by trying.
+  const number = randomBytes(16).toString('hex').toUpperCase();
+  return {
+    key, type: 'person', category: null, names: names.map((name, index) => ({ name, kind: index === 0 ? 'primary' : 'alias', quality: 'strong' })), birthDates: dateOfBirth === null ? [] : [dateOfBirth], gender: null, countries,
+    identifiers: [{ kind: 'other', country: null, value: number }], programmes: [], position: null, references: [], sourceUrl: null, remarks: 'Simulated in the sandbox. No publisher has this entry.',
+  };
+}
+
+/** What lists say of entities, those included that are simulated. */
+export async function entitiesOf(tx: Transaction, of: OfApplication, refs: readonly EntityRef[]): Promise<ReferredEntity[]> {
+  const [listed, simulated] = await Promise.all([referredEntities(tx, of.environment, refs), simulatedEntries(tx, of)]);
+  const beside = refs.flatMap((ref) => simulated.filter(({ listId, entity }) => listId === ref.listId && entity.key === ref.key).map(({ entity }) => ({ ...ref, fingerprint: matchHash(entity), document: entity })));
+  return [...listed, ...beside];
+}

@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { personas } from '../../server/providers/personas/index.ts';
+import { type Answer, type Credential, shared, type Tenant } from '../support/service.ts';
+import type { Application, Refusal, Schemas } from './applications-world.ts';
+import { approval, rejection, startDecisionWorld } from './decisions-world.ts';
+import type { Screening } from './screenings-world.ts';
+
+type Persona = Schemas['SandboxPersona'];
+type Hit = Screening['hits'][number];
+
+const world = await shared(startDecisionWorld());
+let tenant: Tenant;
+let [key, analyst]: Credential[] = [];
+
+/** A tenant with its sandbox on and the settings that are shipped, but for the one that the guide names. */
+async function sandboxTenant(policy: object): Promise<Tenant> {
+  const made = await world.tenant();
+  await world.database.sql('UPDATE tenant SET sandbox_enabled = true, sandbox_enabled_at = now() WHERE id = $1', [made.id]);
+  await world.setPolicy(made, { autoApprove: true, ...policy });
+  return made;
+}
+
+beforeAll(async () => {
+  tenant = await sandboxTenant({ requiredChecks: { basic: ['screening_clear'] } });
+  [key, analyst] = [await tenant.key(['read', 'write', 'screening'], { environment: 'test' }), await tenant.user('analyst')];
+});
+
+const apply = async ({ name, dateOfBirth, taxId }: Persona, as: Credential): Promise<Application> => (await world.create({
+  purpose: 'account_opening', level: 'basic', submit: true, applicant: { fullName: name, dateOfBirth, taxId: { type: 'cpf', value: taxId } },
+}, as)).body;
+const now = async (id: string, as: Credential): Promise<Application> => (await world.get(id, as)).body;
+const screen = async (applicationId: string, as: Credential): Promise<Screening> => (await world.request<Screening>('POST', '/v1/screenings', { as, body: { applicationId } })).body;
+
+/** What a screening found, in the words of the personas. */
+function foundBy({ result, hits }: Screening): string[] {
+  const of = (is: (hit: Hit) => boolean): Hit[] => hits.filter((hit) => hit.status === 'open' && is(hit));
+  const [active, sanctioned] = [of(({ category, entity }) => category === 'pep' && entity.positionTo === null), of(({ listId, category }) => listId === 'un-csnu' && category === 'sanction')];
+  const namesakes = of(({ listId }) => listId === 'ofac-sdn');
+  return [
+    ...result === 'clear' ? ['screening_clear'] : [], ...active.length > 0 ? ['pep_active'] : [],
+    ...sanctioned.length > 0 ? ['sanctions_match'] : namesakes.length > 0 ? [`homonym_hits_${namesakes.length}`] : [],
+  ];
+}
+
+/** A hit is the person where a date of birth or a number agrees, as whoever compares them with the passport would say. */
+const isThePerson = ({ features }: Hit): boolean => features.some(({ reason, contribution }) => /^(date_of_birth|tax_id)_/.test(reason) && contribution > 0);
+
+async function decideHits({ id, hits }: Screening): Promise<void> {
+  for (const hit of hits) {
+    const [status, reasonCode] = isThePerson(hit) ? ['true_positive', 'same_person_confirmed'] : ['false_positive', 'different_dob'];
+    const answer = await world.request('POST', `/v1/screenings/${id}/hits/${hit.id}/adjudicate`, { as: analyst!, body: { status, reasonCode, note: 'Compared with the passport.' } });
+    expect([answer.status, answer.text]).toEqual([200, answer.text]);
+  }
+}
+
+/** Everything that comes out for a persona, in the order in which it does. */
+async function outcomesOf(persona: Persona): Promise<{ readonly outcomes: string[]; readonly last: string }> {
+  const { id } = await apply(persona, key!);
+  await world.running.runTasks();
+  expect((await now(id, key!)).status).toBe('in_review');
+  const screening = await screen(id, key!);
+  await world.running.runTasks();
+  const { status, decisions } = await now(id, key!);
+  const outcomes = [...foundBy(screening), status === 'approved' && decisions?.[0]?.madeBy.type === 'system' ? 'approved_automatically' : 'left_to_people'];
+  if (status === 'approved') return { outcomes, last: status };
+  await decideHits(screening);
+  const { body: decided } = await world.request<Screening>('GET', `/v1/screenings/${screening.id}`, { as: key! });
+  const approved = await world.decide(await now(id, key!), approval, analyst!) as Answer<Refusal>;
+  if (decided.result === 'cleared') outcomes.push('cleared_by_decisions');
+  if (approved.status === 409) {
+    outcomes.push('approval_refused');
+    expect((await world.decide(await now(id, key!), { ...rejection, rejectType: 'final', reasonCodes: ['sanctions_match'] }, analyst!)).body.status).toBe('effective');
+  }
+  return { outcomes, last: (await now(id, key!)).status };
+}
+
+describe('A persona', () => {
+  it('is told of by the service as it stands in the table', async () => {
+    const { body } = await world.request<Schemas['SandboxStatus']>('GET', '/v1/sandbox', { as: key! });
+    expect(body.personas).toEqual(personas);
+  });
+
+  it.each(personas.filter(({ kind }) => kind === 'person'))('$key comes out as is said: $outcomes', async (persona) => {
+    const { outcomes, last } = await outcomesOf(persona);
+    expect(outcomes).toEqual(persona.outcomes);
+    expect(last).toBe(outcomes.includes('approval_refused') ? 'rejected' : 'approved');
+  });
+
+  it('that is clean is approved at once where the policy asks for no screening, and nobody else is', async () => {
+    const simple = await sandboxTenant({});
+    const as = await simple.key(['read', 'write'], { environment: 'test' });
+    for (const persona of personas.filter(({ kind }) => kind === 'person')) {
+      const { id } = await apply(persona, as);
+      await world.running.runTasks();
+      expect([persona.key, (await now(id, as)).status]).toEqual([persona.key, persona.outcomes.includes('approved_automatically') ? 'approved' : 'in_review']);
+    }
+  });
+
+  it('that is a company has nothing that comes out yet', () => {
+    expect(personas.filter(({ kind, outcomes, outcomesToCome }) => kind === 'company' && (outcomes.length > 0 || outcomesToCome.length === 0))).toEqual([]);
+  });
+});
