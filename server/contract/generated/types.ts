@@ -569,7 +569,7 @@ export interface paths {
         /**
          * Delete a document
          * @description Takes a document out of a draft, with its file; it is no longer counted. Later a document is evidence and stays, as does
-         *     one that proves a consent: upload another one beside it.
+         *     one that proves a consent or an attestation: upload another one beside it.
          */
         delete: operations["deleteDocument"];
         options?: never;
@@ -660,6 +660,38 @@ export interface paths {
          *     ended; one that is recorded while a decision waits for a second person takes the application back into the review.
          */
         post: operations["recordWaiver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/applications/{applicationId}/attestations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Attest what was looked up
+         * @description Writes down what a person found who looked something up where no provider is connected: at which source, when, and what it said.
+         *     The requirements that are met like this, `cpf_status_ok`, `account_protection_clear` and `adverse_media_clear`, name `attestation` in
+         *     their `satisfiedBy`. What is recorded never changes, and of a
+         *     requirement the look-up that was made last counts: a `pass` establishes it for 90 days, and a `fail` speaks against the person,
+         *     whatever the policy asks for, until it is looked up again. An approval that rests on an attestation takes a second person
+         *     (`check_attested`). An application takes at most 100 of them, until it is decided or has ended; one that is recorded while a
+         *     decision waits for a second person takes the application back into the review.
+         */
+        post: operations["recordAttestation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2928,6 +2960,8 @@ export interface components {
             consents?: components["schemas"]["ConsentRecord"][];
             /** @description Newest record first; present when one application is read, absent in lists. */
             waivers?: components["schemas"]["Waiver"][];
+            /** @description Newest record first; present when one application is read, absent in lists. */
+            attestations?: components["schemas"]["Attestation"][];
             /** @description Newest first, the latest hundred; present when one application is read, absent in lists. */
             decisions?: components["schemas"]["Decision"][];
             /** @description Newest first, the latest hundred; present when one application is read, absent in lists. */
@@ -2959,7 +2993,7 @@ export interface components {
         };
         /**
          * @description The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
-         *     what was asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+         *     what was waived, attested and asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
          *     when it is read on its own, not in lists.
          */
         EvidenceDigest: string;
@@ -2991,7 +3025,7 @@ export interface components {
             /** @description Of a decision, `approve` or `reject`. */
             decisionOutcome: string | null;
             informationRequestId: components["schemas"]["Id"] | null;
-            /** @description Of a waiver, the requirement that it is about. */
+            /** @description Of a waiver or an attestation, the requirement that it is about. */
             requirementKey: string | null;
             /** @description Of a change, JSON Pointers to the members that changed; never their values. */
             members: string[];
@@ -3232,13 +3266,13 @@ export interface components {
             /** @description Where to put what meets it, whatever its status; any one of these is enough. */
             satisfiedBy: components["schemas"]["RequirementSource"][];
         };
-        /** @description A member of the application or an uploaded document that meets a requirement. */
+        /** @description A member of the application, an uploaded document or an attestation that meets a requirement. */
         RequirementSource: {
             /**
-             * @description Whether a member is written (`updateApplication`) or a file uploaded (`uploadDocument`).
+             * @description Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), or something looked up by a person and attested (`recordAttestation`).
              * @enum {string}
              */
-            kind: "member" | "document";
+            kind: "member" | "document" | "attestation";
             /** @description Of a member, the JSON Pointer (RFC 6901) into the application. */
             pointer?: string;
             /** @description Of a document, the `type` to upload it with. */
@@ -3355,7 +3389,7 @@ export interface components {
              * @enum {string}
              */
             status: "pending_review" | "effective" | "returned" | "invalidated";
-            /** @description Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked. */
+            /** @description Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, `check_attested`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked. */
             fourEyesReasons: string[];
             evidenceDigest: components["schemas"]["EvidenceDigest"];
             /**
@@ -3429,6 +3463,44 @@ export interface components {
             reasonCode: "verified_elsewhere" | "not_obtainable" | "disproportionate" | "error_correction" | "other";
             /** @description What was noted; readers who see personal data masked see `***`. */
             note: string;
+            createdBy: components["schemas"]["Actor"];
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description What a person looked up, and what it said. */
+        AttestationCreate: {
+            requirementKey: components["schemas"]["RequirementKey"];
+            /**
+             * @description Whether what was found establishes the requirement, or speaks against the person.
+             * @enum {string}
+             */
+            outcome: "pass" | "fail";
+            /**
+             * Format: single-line
+             * @description Where it was looked up: the name of the register, or an address.
+             */
+            source: string;
+            /** @description When it was looked up: at most 90 days ago, and at most five minutes ahead of the clock of the service. */
+            lookedUpAt: components["schemas"]["Timestamp"];
+            note: components["schemas"]["DecisionNote"];
+            /** @description A document of the application that shows it, such as a certificate or a picture of the answer. */
+            evidenceDocumentId?: components["schemas"]["Id"] | null;
+        };
+        /** @description What was recorded of an attestation; it never changes. */
+        Attestation: {
+            id: components["schemas"]["Id"];
+            /** @description The `key` of the requirement. */
+            requirementKey: string;
+            /**
+             * @description Whether what was found establishes the requirement, or speaks against the person.
+             * @enum {string}
+             */
+            outcome: "pass" | "fail";
+            /** @description Where it was looked up; readers who see personal data masked see `***`. */
+            source: string;
+            lookedUpAt: components["schemas"]["Timestamp"];
+            /** @description What was noted; masked like the source. */
+            note: string;
+            evidenceDocumentId: components["schemas"]["Id"] | null;
             createdBy: components["schemas"]["Actor"];
             createdAt: components["schemas"]["Timestamp"];
         };
@@ -8604,6 +8676,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Waiver"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The application is closed, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The application has no such requirement, a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    recordAttestation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /** @description What was looked up, and what it said. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttestationCreate"];
+            };
+        };
+        responses: {
+            /** @description The recorded attestation. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attestation"];
                 };
             };
             400: components["responses"]["BadRequest"];

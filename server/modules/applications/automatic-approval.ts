@@ -11,7 +11,7 @@ import { sealingKey } from '../subject-keys/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { addMilliseconds, type ApplicationRecord, changedStatus, nextVersion } from './application.ts';
 import { type Decision, insertDecision } from './decision-store.ts';
-import { decided, fourEyesReasons, isLowRisk } from './decisions.ts';
+import { decided, fourEyesReasons, isLowRisk, reasonsOfRequirements } from './decisions.ts';
 import { manifestOf } from './evidence.ts';
 import { writingDelay } from './list-store.ts';
 import { watchFromNowOn } from './monitoring.ts';
@@ -61,7 +61,7 @@ export async function considerScreened(tx: Transaction, applicationId: string, n
 }
 
 /** Why a case is clear; null where a person has to look: somebody has already, the risk is not low, or something is open, unusual or not established. */
-export function criteriaOf(record: ApplicationRecord, contents: Pick<Contents, 'documents' | 'consents' | 'waivers' | 'screening' | 'decisions' | 'policy'>, now: Date): string[] | null {
+export function criteriaOf(record: ApplicationRecord, contents: Pick<Contents, 'documents' | 'consents' | 'waivers' | 'attestations' | 'screening' | 'decisions' | 'policy'>, now: Date): string[] | null {
   const { documents, decisions, policy: { rules } } = contents;
   const { status, statusReason, level, environment, applicant: { taxId } } = record;
   if (!rules.autoApprove || status !== 'in_review' || !AS_IT_CAME.includes(statusReason) || decisions.length > 0) return null;
@@ -70,8 +70,8 @@ export function criteriaOf(record: ApplicationRecord, contents: Pick<Contents, '
   if (!isLowRisk(record) || fourEyesReasons(record, rules).length > 0) return null;
   if (documents.some(({ signals }) => signals.length > 0)) return null;
   const { items } = requirementsOf(assessedOf(record, contents, calendarDate(now)));
-  // What was waived is for people to judge.
-  if (!items.every((item) => isMet(item) && item.status !== 'waived')) return null;
+  // What was waived or attested is for people to judge.
+  if (!items.every(isMet) || reasonsOfRequirements(items).length > 0) return null;
   return [`level ${level}`, `met: ${items.map(({ key }) => key).join(', ')}`, 'no public office is declared', 'no document is unusual'];
 }
 

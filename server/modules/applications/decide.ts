@@ -12,7 +12,7 @@ import { sealingKey } from '../subject-keys/index.ts';
 import { type ApplicationRecord, assertTransition } from './application.ts';
 import { beginChange, type ChangeRequest, commitChange } from './change-applications.ts';
 import { type Decision, endDecision, findDecidedManifest, insertDecision } from './decision-store.ts';
-import { assertApprovable, assertKnownReasons, assertMayDecide, decided, decisionBodyFaults, fourEyesReasons, IDENTITY_CONFLICT, REQUIREMENT_WAIVED } from './decisions.ts';
+import { assertApprovable, assertKnownReasons, assertMayDecide, decided, decisionBodyFaults, fourEyesReasons, IDENTITY_CONFLICT, reasonsOfRequirements } from './decisions.ts';
 import { manifestOf } from './evidence.ts';
 import { watchFromNowOn } from './monitoring.ts';
 import { EVIDENCE_CHANGED, subjectOf } from './pending-decision.ts';
@@ -44,8 +44,8 @@ export async function makeDecision(ctx: ChangeRequest, index: BlindIndex, given:
   const manifest = manifestOf(before, contents);
   await assertRead(tx, given.evidenceDigest, manifest);
   assertApprovable(given.outcome, before, contents, now);
-  const isWaiving = given.outcome === 'approve' && requirementsOf(assessedOf(before, contents, calendarDate(now))).items.some(({ status }) => status === 'waived');
-  const reasons = [...fourEyesReasons(before, rules), ...isWaiving ? [REQUIREMENT_WAIVED] : [], ...await hasIdentityConflict(tx, before, index) ? [IDENTITY_CONFLICT] : []];
+  const approved = given.outcome === 'approve' ? requirementsOf(assessedOf(before, contents, calendarDate(now))).items : [];
+  const reasons = [...fourEyesReasons(before, rules), ...reasonsOfRequirements(approved), ...await hasIdentityConflict(tx, before, index) ? [IDENTITY_CONFLICT] : []];
   const isPending = reasons.length > 0;
   const decision: Decision = {
     id: uuidv7(), outcome: given.outcome, rejectType: given.rejectType ?? null, reasonCodes: given.reasonCodes, note: given.note, applicantMessage: given.applicantMessage ?? null,

@@ -23,6 +23,7 @@ import { writingDelay } from './list-store.ts';
 import { present } from './present.ts';
 import { Quotas } from './quotas.ts';
 import { applicationPage, readApplication, readContents, recordsOf, visibleTo } from './read-applications.ts';
+import { NOTHING } from './requirements.ts';
 import { entryOf, listTimeline } from './timeline-store.ts';
 
 interface Dependencies extends TrailDependencies {
@@ -51,7 +52,7 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
         audit('application.submitted', about(record));
         considerApproval(tx, record, policy, now);
       }
-      return reply(201, present(record, { documents: [], consents: [], waivers: [], decisions: [], informationRequests: [], screening: null, policy }, ctx), { Location: `/v1/applications/${record.id}`, ETag: etagOf(record.version) });
+      return reply(201, present(record, { ...NOTHING, decisions: [], informationRequests: [], policy }, ctx), { Location: `/v1/applications/${record.id}`, ETag: etagOf(record.version) });
     }),
 
     listApplications: async (ctx) => ctx.reply(200, await applicationPage(ctx, index, cursors)),

@@ -43,6 +43,9 @@ const BASIS = sql`jsonb_build_object(
   'waivers', (
     SELECT coalesce(jsonb_agg(jsonb_build_object('action', w.action, 'requirementKey', w.requirement_key) ORDER BY w.created_at DESC, w.id DESC), '[]')
     FROM waiver w WHERE w.tenant_id = application.tenant_id AND w.application_id = application.id),
+  'attestations', (
+    SELECT coalesce(jsonb_agg(jsonb_build_object('requirementKey', a.requirement_key, 'outcome', a.outcome, 'lookedUpAt', a.looked_up_at) ORDER BY a.created_at DESC, a.id DESC), '[]')
+    FROM attestation a WHERE a.tenant_id = application.tenant_id AND a.application_id = application.id),
   'screening', ${newestScreeningOf(sql`application.tenant_id`, sql`application.id`)}
 )`;
 

@@ -20,7 +20,7 @@ export interface Contents extends HeldEvidence {
 
 /** One application as its reader may see it, with what belongs to it, newest first. The digest is of the evidence itself, masked for nobody. */
 export function present(record: ApplicationRecord, contents: Contents, reader: Reader): Application {
-  const { documents, consents, waivers, decisions, informationRequests } = contents;
+  const { documents, consents, waivers, attestations, decisions, informationRequests } = contents;
   return {
     ...presentInList(record, contents, reader),
     evidenceDigest: evidenceDigest(manifestOf(record, contents)),
@@ -28,6 +28,7 @@ export function present(record: ApplicationRecord, contents: Contents, reader: R
     informationRequests: informationRequests.map((request) => presentInformationRequest(request, reader)),
     documents: documents.map((document) => shown('Document', document, reader)), consents: consents.map((consent) => shown('ConsentRecord', consent, reader)),
     waivers: waivers.map((waiver) => shown('Waiver', waiver, reader)),
+    attestations: attestations.map((attestation) => shown('Attestation', attestation, reader)),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Transaction } from '../../database/index.ts';
 import { openingKey, openText, sealText } from '../subject-keys/index.ts';
+import type { Attestation } from './attestation-store.ts';
 import type { Consent } from './consent-store.ts';
 import type { Decision } from './decision-store.ts';
 import type { InformationRequest } from './information-store.ts';
@@ -10,6 +11,7 @@ import type { Waiver } from './waiver-store.ts';
 interface Written {
   readonly decision: Decision;
   readonly waiver: Waiver;
+  readonly attestation: Attestation;
   readonly consent: Consent;
   readonly informationRequest: InformationRequest;
 }
@@ -18,7 +20,7 @@ type WordsOf<T> = { readonly [M in keyof T]: Extract<T[M], string | null> extend
 
 /** The members that say something about the person, or from where they agreed: these are sealed where they are kept. */
 const WORDS: { readonly [K in keyof Written]: readonly WordsOf<Written[K]>[] } = {
-  decision: ['note', 'applicantMessage', 'reviewNote'], waiver: ['note'], consent: ['ip', 'userAgent'], informationRequest: ['internalNote'],
+  decision: ['note', 'applicantMessage', 'reviewNote'], waiver: ['note'], attestation: ['source', 'note'], consent: ['ip', 'userAgent'], informationRequest: ['internalNote'],
 };
 
 type Change = (place: string, text: string) => string;
@@ -55,18 +57,20 @@ export function sealedVerdict(decisionId: string, note: string, key: KeyObject):
 interface Records {
   readonly consents: readonly Consent[];
   readonly waivers: readonly Waiver[];
+  readonly attestations: readonly Attestation[];
   readonly decisions: readonly Decision[];
   readonly informationRequests: readonly InformationRequest[];
 }
 
 /** The records as they are read. The key is asked for where there is something to open; rows from before are read as they are. */
 export async function openedWords<R extends Records>(tx: Transaction, applicationId: string, records: R): Promise<R> {
-  const { consents, waivers, decisions, informationRequests } = records;
-  if (consents.length + waivers.length + decisions.length + informationRequests.length === 0) return records;
+  const { consents, waivers, attestations, decisions, informationRequests } = records;
+  if (consents.length + waivers.length + attestations.length + decisions.length + informationRequests.length === 0) return records;
   const key = await openingKey(tx, { type: 'application', id: applicationId.toLowerCase() });
   const open: Change = (place, text) => openText(key, place, text);
   return {
     ...records, consents: consents.map((one) => withWords('consent', one, open)), waivers: waivers.map((one) => withWords('waiver', one, open)),
+    attestations: attestations.map((one) => withWords('attestation', one, open)),
     decisions: decisions.map((one) => withWords('decision', one, open)), informationRequests: informationRequests.map((one) => withMessages(one, open)),
   };
 }

@@ -747,6 +747,10 @@ export type Application = {
      */
     waivers?: Array<Waiver>;
     /**
+     * Newest record first; present when one application is read, absent in lists.
+     */
+    attestations?: Array<Attestation>;
+    /**
      * Newest first, the latest hundred; present when one application is read, absent in lists.
      */
     decisions?: Array<Decision>;
@@ -784,7 +788,7 @@ export type Application = {
 
 /**
  * The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
- * what was asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+ * what was waived, attested and asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
  * when it is read on its own, not in lists.
  *
  */
@@ -840,7 +844,7 @@ export type ApplicationEvent = {
     decisionOutcome: string | null;
     informationRequestId: Id | null;
     /**
-     * Of a waiver, the requirement that it is about.
+     * Of a waiver or an attestation, the requirement that it is about.
      */
     requirementKey: string | null;
     /**
@@ -1172,13 +1176,13 @@ export type Requirement = {
 };
 
 /**
- * A member of the application or an uploaded document that meets a requirement.
+ * A member of the application, an uploaded document or an attestation that meets a requirement.
  */
 export type RequirementSource = {
     /**
-     * Whether a member is written (`updateApplication`) or a file uploaded (`uploadDocument`).
+     * Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), or something looked up by a person and attested (`recordAttestation`).
      */
-    kind: 'member' | 'document' | (string & {});
+    kind: 'member' | 'document' | 'attestation' | (string & {});
     /**
      * Of a member, the JSON Pointer (RFC 6901) into the application.
      */
@@ -1329,7 +1333,7 @@ export type Decision = {
      */
     status: 'pending_review' | 'effective' | 'returned' | 'invalidated' | (string & {});
     /**
-     * Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked.
+     * Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, `check_attested`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked.
      */
     fourEyesReasons: Array<string>;
     evidenceDigest: EvidenceDigest;
@@ -1415,6 +1419,57 @@ export type Waiver = {
      * What was noted; readers who see personal data masked see `***`.
      */
     note: string;
+    createdBy: Actor;
+    createdAt: Timestamp;
+};
+
+/**
+ * What a person looked up, and what it said.
+ */
+export type AttestationCreate = {
+    requirementKey: RequirementKey;
+    /**
+     * Whether what was found establishes the requirement, or speaks against the person.
+     */
+    outcome: 'pass' | 'fail';
+    /**
+     * Where it was looked up: the name of the register, or an address.
+     */
+    source: string;
+    /**
+     * When it was looked up: at most 90 days ago, and at most five minutes ahead of the clock of the service.
+     */
+    lookedUpAt: Timestamp;
+    note: DecisionNote;
+    /**
+     * A document of the application that shows it, such as a certificate or a picture of the answer.
+     */
+    evidenceDocumentId?: Id | null;
+};
+
+/**
+ * What was recorded of an attestation; it never changes.
+ */
+export type Attestation = {
+    id: Id;
+    /**
+     * The `key` of the requirement.
+     */
+    requirementKey: string;
+    /**
+     * Whether what was found establishes the requirement, or speaks against the person.
+     */
+    outcome: 'pass' | 'fail' | (string & {});
+    /**
+     * Where it was looked up; readers who see personal data masked see `***`.
+     */
+    source: string;
+    lookedUpAt: Timestamp;
+    /**
+     * What was noted; masked like the source.
+     */
+    note: string;
+    evidenceDocumentId: Id | null;
     createdBy: Actor;
     createdAt: Timestamp;
 };
@@ -7458,6 +7513,89 @@ export type RecordWaiverResponses = {
 };
 
 export type RecordWaiverResponse = RecordWaiverResponses[keyof RecordWaiverResponses];
+
+export type RecordAttestationData = {
+    /**
+     * What was looked up, and what it said.
+     */
+    body: AttestationCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the application.
+         */
+        applicationId: Id;
+    };
+    query?: never;
+    url: '/v1/applications/{applicationId}/attestations';
+};
+
+export type RecordAttestationErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The application is closed, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The application was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The application has no such requirement, a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type RecordAttestationError = RecordAttestationErrors[keyof RecordAttestationErrors];
+
+export type RecordAttestationResponses = {
+    /**
+     * The recorded attestation.
+     */
+    201: Attestation;
+};
+
+export type RecordAttestationResponse = RecordAttestationResponses[keyof RecordAttestationResponses];
 
 export type ReopenApplicationData = {
     /**

@@ -668,7 +668,7 @@ class ConsentLimitError(ConflictError):
 class DocumentIsEvidenceError(ConflictError):
     """409 `document_is_evidence`: The document is evidence.
 
-    A document is deleted only while its application is a draft and no consent names it. Upload another one beside it.
+    A document is deleted only while its application is a draft and no consent or attestation names it. Upload another one beside it.
     """
 
     problem_code: ClassVar[str | None] = "document_is_evidence"

@@ -103,6 +103,11 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
         "application/json",
         '{"id":"0197f2cd-2b3c-7d4e-8f50-6a7b8c9d0e1f","action":"granted","requirementKey":"proof_of_address","reasonCode":"not_obtainable","note":"Lives at a relative\'s; the branch has seen the declaration of residence.","createdBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02","display":"Bruno Lima"},"createdAt":"2026-11-03T14:02:00.000Z"}',
     ),
+    "recordAttestation": (
+        201,
+        "application/json",
+        '{"id":"0197f2ce-3c4d-7e5f-9061-7b8c9d0e1f2a","requirementKey":"adverse_media_clear","outcome":"pass","source":"Google News and Jusbrasil, by full name and CPF","lookedUpAt":"2026-11-03T13:40:00.000Z","note":"Two namesakes in other states, told apart by their parents; nothing about the applicant.","evidenceDocumentId":"0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32","createdBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02","display":"Bruno Lima"},"createdAt":"2026-11-03T14:02:00.000Z"}',
+    ),
     "reopenApplication": (
         200,
         "application/json",

@@ -73,7 +73,7 @@ export interface ApplicationsDocuments {
    * Delete a document.
    *
    * Takes a document out of a draft, with its file; it is no longer counted. Later a document is evidence and stays, as does
-   * one that proves a consent: upload another one beside it.
+   * one that proves a consent or an attestation: upload another one beside it.
    *
    * @param applicationId The id of the application.
    * @param documentId The id of the document.

@@ -69,6 +69,9 @@ export type RecordConsentError = (NotFoundError & { readonly code: 'not_found' }
 /** What `client.applications.waivers.record` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type RecordWaiverError = (NotFoundError & { readonly code: 'not_found' }) | ApplicationClosedError | IdempotencyInProgressError | ErasedError | UnknownRequirementError | ValidationFailedError | IdempotencyKeyReusedError;
 
+/** What `client.applications.attestations.record` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
+export type RecordAttestationError = (NotFoundError & { readonly code: 'not_found' }) | ApplicationClosedError | IdempotencyInProgressError | ErasedError | UnknownRequirementError | ValidationFailedError | IdempotencyKeyReusedError;
+
 /** What `client.applications.reopen` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type ReopenApplicationError = (NotFoundError & { readonly code: 'not_found' }) | InvalidStateTransitionError | DuplicateActiveApplicationError | IdempotencyInProgressError | ErasedError | VersionConflictError | ValidationFailedError | IdempotencyKeyReusedError;
 

@@ -221,7 +221,7 @@ export type ApplicationClosedError = InstanceType<typeof ApplicationClosedError>
 export const ConsentLimitError = /* @__PURE__ */ problemClass('consent_limit', ConflictError);
 export type ConsentLimitError = InstanceType<typeof ConsentLimitError>;
 
-/** 409 `document_is_evidence`: The document is evidence. A document is deleted only while its application is a draft and no consent names it. Upload another one beside it. */
+/** 409 `document_is_evidence`: The document is evidence. A document is deleted only while its application is a draft and no consent or attestation names it. Upload another one beside it. */
 export const DocumentIsEvidenceError = /* @__PURE__ */ problemClass('document_is_evidence', ConflictError);
 export type DocumentIsEvidenceError = InstanceType<typeof DocumentIsEvidenceError>;
 

@@ -134,7 +134,7 @@ class AsyncApplicationsDocuments(AsyncResource):
         """Delete a document.
 
         Takes a document out of a draft, with its file; it is no longer counted. Later a document is evidence and stays, as does
-        one that proves a consent: upload another one beside it.
+        one that proves a consent or an attestation: upload another one beside it.
 
         Args:
             application_id: The id of the application.

@@ -25,8 +25,8 @@ const names = inLanguages<DecisionNames>({
     statuses: { pending_review: 'Waits for a second person', effective: 'In effect', returned: 'Returned', invalidated: 'No longer stands' },
     changes: { added: 'added', removed: 'removed', changed: 'changed' },
     reasons: {},
-    fourEyes: { pep_declared: 'public office declared', requirement_waived: 'a requirement was waived', identity_conflict: 'another date of birth was given under this tax number', level_basic: 'level basic', level_standard: 'level standard', level_enhanced: 'level enhanced' },
-    evidence: { applicant: 'Data of the person', document: 'Document', consent: 'Consent', policy: 'Decision policy' },
+    fourEyes: { pep_declared: 'public office declared', requirement_waived: 'a requirement was waived', check_attested: 'something was looked up by a person', identity_conflict: 'another date of birth was given under this tax number', level_basic: 'level basic', level_standard: 'level standard', level_enhanced: 'level enhanced' },
+    evidence: { applicant: 'Data of the person', document: 'Document', consent: 'Consent', check: 'Attestation', policy: 'Decision policy' },
   },
   pt: {
     choices: { approve: 'Aprovar', retry: 'Recusar; pode tentar de novo', final: 'Recusar em definitivo' },
@@ -41,8 +41,8 @@ const names = inLanguages<DecisionNames>({
       account_protection_active: 'proteção de conta ativa', business_inactive: 'empresa inativa', ownership_opaque: 'propriedade opaca', powers_unproven: 'poderes não comprovados',
       applicant_unresponsive: 'pessoa não responde', policy_exclusion: 'excluída pela política', other: 'outro (explique em ao menos 50 caracteres)',
     },
-    fourEyes: { pep_declared: 'cargo público declarado', requirement_waived: 'um requisito foi dispensado', identity_conflict: 'outra data de nascimento foi informada com este número fiscal', level_basic: 'nível básico', level_standard: 'nível padrão', level_enhanced: 'nível reforçado' },
-    evidence: { applicant: 'Dados da pessoa', document: 'Documento', consent: 'Consentimento', policy: 'Política de decisão' },
+    fourEyes: { pep_declared: 'cargo público declarado', requirement_waived: 'um requisito foi dispensado', check_attested: 'algo foi consultado por uma pessoa', identity_conflict: 'outra data de nascimento foi informada com este número fiscal', level_basic: 'nível básico', level_standard: 'nível padrão', level_enhanced: 'nível reforçado' },
+    evidence: { applicant: 'Dados da pessoa', document: 'Documento', consent: 'Consentimento', check: 'Atestado', policy: 'Política de decisão' },
   },
 });
 
