@@ -78,7 +78,7 @@ const ENDED: readonly [table: string, given: string, attempts: readonly string[]
   ['document', 'version = 1', [`expires_on = current_date`, `status = 'accepted'`, `file_name = 'b.pdf'`, 'version = 2', `status = 'superseded', version = version + 1, file_name = 'b.pdf'`]],
   ['document', `status = 'superseded'`, [`status = 'uploaded', version = version + 1`]],
   ['waiver', `note = 'Seen.'`, [`action = 'revoked'`, `requirement_key = 'id_document'`, `note = ''`, `created_by = '[]'`]],
-  ['attestation', `note = 'Seen.'`, [`outcome = 'fail'`, `requirement_key = 'adverse_media_clear'`, `source = ''`, `note = ''`, 'looked_up_at = now() + interval \'1 day\'', `created_by = '[]'`]],
+  ['attestation', `source = 'News.', note = 'Seen.'`, [`outcome = 'fail'`, `requirement_key = 'adverse_media_clear'`, `source = ''`, `note = ''`, 'looked_up_at = now() + interval \'1 day\'', `created_by = '[]'`]],
   ['consent', `ip = '192.0.2.1'`, [`action = 'withdrawn'`, `purpose = 'screening'`, 'ip = NULL', `captured_at = now()`]],
   ['application', `status = 'withdrawn', submitted_at = now()`, [`status = 'in_review', version = version + 1`]],
   ['decision', `status = 'effective', effective_at = now()`, [`status = 'pending_review', effective_at = NULL`, `outcome = 'reject', reject_type = 'final'`, `reason_codes = '{other}'`, 'effective_at = now() + interval \'1 day\'']],
