@@ -107,6 +107,20 @@ describe('a decision', () => {
     await announced(page, 'The decision waits for a second person.');
   });
 
+  it('is warned of, before it is made, where another application says otherwise of the person', async () => {
+    const { taxId } = complete();
+    const earlier = await application({ submit: true }, { ...complete(), taxId, dateOfBirth: '1971-01-02' });
+    await propose(earlier);
+    const one = await application({ submit: true }, { ...complete(), taxId, dateOfBirth: '1990-04-12' });
+    const { page } = await visit(pathOf(one));
+    await enter(page, analyst);
+    await section(page).getByText('Another application gives another date of birth under this tax number.').waitFor();
+    await section(page).getByRole('button', { name: 'Decide' }).click();
+    await fillDecision(page, 'Approve');
+    await announced(page, 'The decision waits for a second person.');
+    await section(page).getByText('two people, because: another date of birth was given under this tax number').waitFor();
+  });
+
   it('is read by a viewer, who sees no note and decides nothing', async () => {
     const one = await inReview(true);
     await propose(one);

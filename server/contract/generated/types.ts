@@ -2972,6 +2972,12 @@ export interface components {
              */
             resubmissionCount: number;
             evidenceDigest?: components["schemas"]["EvidenceDigest"];
+            /**
+             * @description What is noticed beside other applications, for example `identity_conflict` where another one that was submitted gives another date of
+             *     birth under the same tax number. Each asks for a second person. Present when one application is read, absent in lists and for
+             *     readers who see personal data masked; a draft has none.
+             */
+            signals?: string[];
             submittedAt: components["schemas"]["Timestamp"] | null;
             decidedAt: components["schemas"]["Timestamp"] | null;
             validUntil: components["schemas"]["Timestamp"] | null;

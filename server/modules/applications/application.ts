@@ -14,7 +14,7 @@ export type DiligenceLevel = Schemas['DiligenceLevel'];
 export type Metadata = Schemas['Metadata'];
 
 /** An application as it is kept: what is computed for a reader (requirements, masking) is not in it. */
-export interface ApplicationRecord extends Omit<Application, 'requirements' | 'documents' | 'consents' | 'waivers' | 'attestations' | 'decisions' | 'informationRequests' | 'evidenceDigest' | 'personalDataMasked'> {
+export interface ApplicationRecord extends Omit<Application, 'requirements' | 'documents' | 'consents' | 'waivers' | 'attestations' | 'decisions' | 'informationRequests' | 'signals' | 'evidenceDigest' | 'personalDataMasked'> {
   /** What was noted at the last transition; for the tenant's own records. */
   readonly statusNote: string | null;
 }

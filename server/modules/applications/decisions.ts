@@ -42,9 +42,6 @@ const RISK_OF: Readonly<Record<DiligenceLevel, RiskLevel>> = { basic: 'low', sta
 /** What the person has declared is told to nobody who is shown persons masked. */
 export const PEP_DECLARED = 'pep_declared';
 
-/** Another application says otherwise of the same person: then a second person must agree, whatever the policy. */
-export const IDENTITY_CONFLICT = 'identity_conflict';
-
 function declaresExposure({ applicant }: Assessed): boolean {
   return applicant.pepDeclaration?.isPep === true;
 }

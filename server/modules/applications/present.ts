@@ -8,6 +8,7 @@ import { PEP_DECLARED } from './decisions.ts';
 import { type HeldEvidence, manifestOf } from './evidence.ts';
 import type { InformationRequest } from './information-store.ts';
 import { assessedOf, type Basis, requirementsOf } from './requirements.ts';
+import { type Claim, signalsOf } from './signals.ts';
 
 interface Reader extends BusinessClocks {
   readonly principal: AnyPrincipal;
@@ -16,6 +17,8 @@ interface Reader extends BusinessClocks {
 /** What belongs to an application: the evidence, and what was decided on it. */
 export interface Contents extends HeldEvidence {
   readonly decisions: readonly Decision[];
+  /** What others have submitted under the same tax number. */
+  readonly others: readonly Claim[];
 }
 
 /** One application as its reader may see it, with what belongs to it, newest first. The digest is of the evidence itself, masked for nobody. */
@@ -24,6 +27,8 @@ export function present(record: ApplicationRecord, contents: Contents, reader: R
   return {
     ...presentInList(record, contents, reader),
     evidenceDigest: evidenceDigest(manifestOf(record, contents)),
+    // Who sees no date of birth could find one out by trying.
+    ...(reader.principal.personalData === 'full' && { signals: signalsOf(record, contents.others) }),
     decisions: decisions.map((decision) => presentDecision(decision, reader)),
     informationRequests: informationRequests.map((request) => presentInformationRequest(request, reader)),
     documents: documents.map((document) => shown('Document', document, reader)), consents: consents.map((consent) => shown('ConsentRecord', consent, reader)),

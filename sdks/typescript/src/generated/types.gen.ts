@@ -763,6 +763,13 @@ export type Application = {
      */
     resubmissionCount: number;
     evidenceDigest?: EvidenceDigest;
+    /**
+     * What is noticed beside other applications, for example `identity_conflict` where another one that was submitted gives another date of
+     * birth under the same tax number. Each asks for a second person. Present when one application is read, absent in lists and for
+     * readers who see personal data masked; a draft has none.
+     *
+     */
+    signals?: Array<string>;
     submittedAt: Timestamp | null;
     decidedAt: Timestamp | null;
     validUntil: Timestamp | null;

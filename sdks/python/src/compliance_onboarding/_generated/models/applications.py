@@ -720,6 +720,11 @@ class Application(Model):
     what was waived, attested and asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
     when it is read on its own, not in lists.
     """
+    signals: list[str] | None = None
+    """What is noticed beside other applications, for example `identity_conflict` where another one that was submitted gives another date of
+    birth under the same tax number. Each asks for a second person. Present when one application is read, absent in lists and for
+    readers who see personal data masked; a draft has none.
+    """
     submitted_at: AwareDatetime | None
     """RFC 3339; answers are in UTC with milliseconds."""
     decided_at: AwareDatetime | None
