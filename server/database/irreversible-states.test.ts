@@ -77,6 +77,8 @@ const ENDED: readonly [table: string, given: string, attempts: readonly string[]
   ['application', `status = 'in_review', submitted_at = now()`, [`status = 'draft'`, `status = 'expired'`, `applicant = '{"a": 1}'`, `full_name = 'X'`, `tax_id_mac = sha256('x')`, `level = 'enhanced'`, 'submitted_at = NULL']],
   ['document', 'version = 1', [`expires_on = current_date`, `status = 'accepted'`, `file_name = 'b.pdf'`, 'version = 2', `status = 'superseded', version = version + 1, file_name = 'b.pdf'`]],
   ['document', `status = 'superseded'`, [`status = 'uploaded', version = version + 1`]],
+  ['document', `status = 'rejected', rejection_code = 'consent_withdrawn'`, [`status = 'uploaded', version = version + 1`, `status = 'superseded', version = version + 1`, 'rejection_code = NULL, version = version + 1']],
+  ['document', `status = 'uploaded', rejection_code = NULL`, [`status = 'rejected', version = version + 1`, `status = 'rejected', rejection_code = 'x'`, `status = 'rejected', rejection_code = 'x', version = version + 1, file_name = 'b.pdf'`]],
   ['waiver', `note = 'Seen.'`, [`action = 'revoked'`, `requirement_key = 'id_document'`, `note = ''`, `created_by = '[]'`]],
   ['attestation', `source = 'News.', note = 'Seen.'`, [`outcome = 'fail'`, `requirement_key = 'adverse_media_clear'`, `source = ''`, `note = ''`, 'looked_up_at = now() + interval \'1 day\'', `created_by = '[]'`]],
   ['consent', `ip = '192.0.2.1'`, [`action = 'withdrawn'`, `purpose = 'screening'`, 'ip = NULL', `captured_at = now()`]],

@@ -2359,7 +2359,7 @@ export const operations = {
     rateLimit: 'default',
     transaction: 'tenant',
     acknowledges: false,
-    auditEvents: ['consent.granted', 'consent.withdrawn', 'decision.invalidated', 'application.status_changed'],
+    auditEvents: ['consent.granted', 'consent.withdrawn', 'document.rejected', 'decision.invalidated', 'application.status_changed'],
     transitions: null,
     needsFullData: { operation: false, parameters: [] },
     showsPersons: true,

@@ -55,6 +55,7 @@ export const problems = {
   application_not_editable: { status: 409, title: 'The application can no longer be edited', description: 'A draft may change, and what an open request for information asks for: `editableFields` names it.' },
   application_closed: { status: 409, title: 'The application is closed', description: 'Documents can be added until it is decided or withdrawn, consents until it is withdrawn or expires.' },
   consent_limit: { status: 409, title: 'The application has its full number of consents', description: 'At most 50 grants per application; a withdrawal of one that stands is always taken.' },
+  consent_withdrawn: { status: 409, title: 'The consent was withdrawn', description: 'Nothing of the kind is taken in until `biometric_processing` is granted again, by a consent or on another legal basis, and then another file than before.' },
   document_is_evidence: { status: 409, title: 'The document is evidence', description: 'A document is deleted only while its application is a draft and no consent or attestation names it. Upload another one beside it.' },
   document_limit: { status: 409, title: 'The application has its full number of documents', description: 'At most 40 files and 150 MiB per application.' },
   evidence_changed: { status: 409, title: 'The evidence is no longer what it was', description: 'Read the application again, look at what `changed`, and repeat with its `evidenceDigest` if you still decide so.' },

@@ -14,7 +14,8 @@ import { sealingKey } from '../subject-keys/index.ts';
 import { assertRequestedType } from './answers.ts';
 import { type ApplicationRecord, assertNoEvidence, assertOpen, type Requirement } from './application.ts';
 import { provesAttestation } from './attestation-store.ts';
-import { provesConsent } from './consent-store.ts';
+import { assertNotTakenBack, isBiometric } from './biometrics.ts';
+import { listConsents, provesConsent } from './consent-store.ts';
 import { findOpenRequest } from './information-store.ts';
 import { type Invalidated, reviewAgain } from './pending-decision.ts';
 import type { Contents } from './present.ts';
@@ -45,8 +46,11 @@ interface Added {
 export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas }: { files: FileStorage; quotas: Quotas }): Promise<Added> {
   const { tx, principal, params: { applicationId }, file } = ctx;
   const of = { tenantId: principal.tenantId, applicationId };
-  const [application, documents] = await Promise.all([lockApplicationToChange(ctx, applicationId), listDocuments(tx, of)]);
+  const [application, documents, consents] = await Promise.all([
+    lockApplicationToChange(ctx, applicationId), listDocuments(tx, of), isBiometric(ctx.body.type) ? listConsents(tx, of) : [],
+  ]);
   const known = documents.find(({ sha256 }) => sha256 === file.sha256);
+  assertNotTakenBack(ctx.body.type, consents, known);
   if (known !== undefined) return { document: known, isNew: false, invalidated: null };
   assertOpen(application.status);
   const open = application.status === 'needs_information' ? await findOpenRequest(tx, applicationId) : null;

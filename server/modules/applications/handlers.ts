@@ -164,9 +164,10 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
 
     recordConsent: withBodyRules<'recordConsent'>(consentBodyFaults, async (ctx) => {
       const { params: { applicationId }, audit, reply } = ctx;
-      const { consent, invalidated } = await recordConsent(ctx);
+      const { consent, rejected, invalidated } = await recordConsent(ctx);
       const { id, action, purpose, legalBasis, textVersion } = consent;
       audit(action === 'granted' ? 'consent.granted' : 'consent.withdrawn', { type: 'consent', id }, { applicationId, purpose, legalBasis, textVersion });
+      for (const document of rejected) audit('document.rejected', { type: 'document', id: document.id }, { applicationId, type: document.type, rejectionCode: document.rejectionCode });
       if (invalidated !== null) auditInvalidated(audit, invalidated, applicationId);
       return reply(201, shown('ConsentRecord', consent, ctx), { Location: `/v1/applications/${applicationId}` });
     }),

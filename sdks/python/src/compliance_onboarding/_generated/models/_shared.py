@@ -131,6 +131,7 @@ class ProblemCode(OpenStrEnum):
     APPLICATION_NOT_EDITABLE: Known = Known("application_not_editable")
     APPLICATION_CLOSED: Known = Known("application_closed")
     CONSENT_LIMIT: Known = Known("consent_limit")
+    CONSENT_WITHDRAWN: Known = Known("consent_withdrawn")
     DOCUMENT_IS_EVIDENCE: Known = Known("document_is_evidence")
     DOCUMENT_LIMIT: Known = Known("document_limit")
     EVIDENCE_CHANGED: Known = Known("evidence_changed")

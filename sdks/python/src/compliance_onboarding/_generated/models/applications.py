@@ -454,7 +454,7 @@ class Document(Model):
     status: DocumentStatus
     """What became of it."""
     rejection_code: str | None
-    """Why it was rejected."""
+    """Why it was rejected, for example `consent_withdrawn`."""
     signals: list[str]
     """What was noticed, for example `reused_in_other_application`."""
     created_at: AwareDatetime
