@@ -81,6 +81,24 @@ describe('an attestation', () => {
     expect(await asked(id)).toMatchObject({ status: 'verified' });
   });
 
+  it('counts for nothing once the application is about somebody else, but for what speaks against them, and is the same in lists', async () => {
+    const { id } = await world.complete();
+    const edit = (applicant: object) => world.request('PATCH', `/v1/applications/${id}`, { as: world.key, body: { applicant } });
+    const listed = async () => requirement((await world.request<{ items: Application[] }>('GET', '/v1/applications?limit=1', { as: world.key })).body.items[0]!)?.status;
+    await attest(id);
+    await edit({ occupation: 'Pilot' });
+    expect([(await asked(id))?.status, await listed()]).toEqual(['verified', 'verified']);
+    for (const change of [{ taxId: { type: 'cpf', value: newCpf() } }, { dateOfBirth: '1971-01-02' }, { fullName: 'Marta da Silva' }]) {
+      await edit(change);
+      expect([await asked(id), await listed()]).toMatchObject([{ status: 'missing', reasonCode: 'attestation_of_other_data' }, 'missing']);
+      await attest(id, { lookedUpAt: at(0) });
+      expect((await asked(id))?.status).toBe('verified');
+    }
+    await attest(id, { outcome: 'fail', lookedUpAt: at(0) });
+    await edit({ fullName: 'Maria da Silva' });
+    expect(await asked(id)).toMatchObject({ status: 'failed', reasonCode: 'attested_adverse' });
+  });
+
   it('invalidates a decision that waits, which rests on other evidence then', async () => {
     const { id } = await world.inReview(exposed);
     await attest(id);

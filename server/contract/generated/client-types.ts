@@ -687,7 +687,7 @@ export interface paths {
          * @description Writes down what a person found who looked something up where no provider is connected: at which source, when, and what it said.
          *     The requirements that are met like this, `cpf_status_ok`, `account_protection_clear` and `adverse_media_clear`, name `attestation` in
          *     their `satisfiedBy`. What is recorded never changes, and of a
-         *     requirement the look-up that was made last counts: a `pass` establishes it for 90 days, and a `fail` speaks against the person,
+         *     requirement the look-up that was made last counts: a `pass` establishes it for 90 days, as long as the application names the same person, and a `fail` speaks against the person,
          *     whatever the policy asks for, until it is looked up again. An approval that rests on an attestation takes a second person
          *     (`check_attested`). An application takes at most 100 of them, until it is decided or has ended; one that is recorded while a
          *     decision waits for a second person takes the application back into the review.

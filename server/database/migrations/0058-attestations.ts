@@ -14,6 +14,7 @@ export async function attestations(knex: Knex): Promise<void> {
       source text NOT NULL,
       looked_up_at timestamptz(3) NOT NULL,
       note text NOT NULL,
+      subject text NOT NULL,
       evidence_document_id uuid,
       created_by jsonb NOT NULL,
       created_at timestamptz(3) NOT NULL,
@@ -28,6 +29,6 @@ export async function attestations(knex: Knex): Promise<void> {
   await grantWritable(knex, 'attestation');
   await keepIdentity(knex, 'attestation');
   await refuseUpdate(knex, 'attestation', 'recorded_stays', 'OLD IS DISTINCT FROM NEW');
-  await letThrough(knex, 'attestation', 'OLD.erased_at IS NULL AND NEW.erased_at IS NOT NULL', ['erased_at', 'source', 'note']);
+  await letThrough(knex, 'attestation', 'OLD.erased_at IS NULL AND NEW.erased_at IS NOT NULL', ['erased_at', 'source', 'note', 'subject']);
   await refuseDeletion(knex, 'attestation', 'sandbox_only', `OLD.environment = 'live'`);
 }

@@ -58,8 +58,8 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   },
   attestation: {
     app: {
-      insert: 'tenant_id id application_id environment requirement_key outcome source looked_up_at note evidence_document_id created_by created_at',
-      update: { 'source note erased_at': 'its application is erased' },
+      insert: 'tenant_id id application_id environment requirement_key outcome source looked_up_at note subject evidence_document_id created_by created_at',
+      update: { 'source note subject erased_at': 'its application is erased' },
     },
   },
   audit_checkpoint: { platform: { insert: 'tenant_id tree_size root_hash head_hash signed_at previous_hash key_id signature hash' } },

@@ -9,7 +9,7 @@ import { assertOpen, MAX_RECORDS, nextChangeTime, refusal } from './application.
 import { type Attestation, insertAttestation } from './attestation-store.ts';
 import { type Invalidated, reviewAgain } from './pending-decision.ts';
 import { type AccessContext, lockApplicationToChange, readContents } from './read-applications.ts';
-import { ATTESTATION_DAYS, assessedOf, isAttestable, isKnown, isOutdated, requirementsOf, unknownRequirement } from './requirements.ts';
+import { ATTESTATION_DAYS, assessedOf, attestedPerson, isAttestable, isKnown, isOutdated, requirementsOf, unknownRequirement } from './requirements.ts';
 import { sealedWords } from './sealed-words.ts';
 
 /** So far the clock of a phone may be ahead. */
@@ -43,7 +43,7 @@ export async function recordAttestation(ctx: Recording): Promise<{ readonly atte
   ];
   if (faults.length > 0 || lookedUpAt === null) throw new Problem('validation_failed', { errors: faults });
   const attestation: Attestation = {
-    id: uuidv7(), requirementKey, outcome, source, lookedUpAt, note, evidenceDocumentId: evidence?.id ?? null, createdBy: actorOf(principal),
+    id: uuidv7(), requirementKey, outcome, source, lookedUpAt, note, subject: attestedPerson(application.applicant), evidenceDocumentId: evidence?.id ?? null, createdBy: actorOf(principal),
     // Later than the record before, so that the order of the ledger is that in which it was written.
     createdAt: attestations[0] === undefined ? now.toISOString() : nextChangeTime(now, attestations[0].createdAt),
   };

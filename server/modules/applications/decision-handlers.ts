@@ -3,6 +3,7 @@ import type { BlindIndex } from '../../rules/blind-index.ts';
 import { shown } from '../../rules/mask.ts';
 import { type ApplicationRecord, changedStatus } from './application.ts';
 import { askForInformation, informationBodyFaults } from './ask-for-information.ts';
+import { wireOf } from './attestation-store.ts';
 import { recordAttestation } from './attestations.ts';
 import { makeDecision, reviewDecision } from './decide.ts';
 import { decisionBodyFaults } from './decisions.ts';
@@ -58,7 +59,7 @@ export const decisionHandlers = (index: BlindIndex) => ({
     // What was found says something of the person, and the log forgets nothing.
     ctx.audit('requirement.attested', { type: 'attestation', id: attestation.id }, { applicationId, requirementKey: attestation.requirementKey });
     if (invalidated !== null) auditInvalidated(ctx.audit, invalidated, applicationId);
-    return ctx.reply(201, shown('Attestation', attestation, ctx), { Location: `/v1/applications/${applicationId}` });
+    return ctx.reply(201, shown('Attestation', wireOf(attestation), ctx), { Location: `/v1/applications/${applicationId}` });
   },
 
   createDecision: withBodyRules<'createDecision'>(decisionBodyFaults, async (ctx) => {

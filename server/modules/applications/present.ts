@@ -3,6 +3,7 @@ import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calenda
 import { evidenceDigest } from '../../rules/evidence.ts';
 import { HIDDEN, shown } from '../../rules/mask.ts';
 import type { Application, ApplicationRecord } from './application.ts';
+import { wireOf } from './attestation-store.ts';
 import type { Decision } from './decision-store.ts';
 import { PEP_DECLARED } from './decisions.ts';
 import { type HeldEvidence, manifestOf } from './evidence.ts';
@@ -33,7 +34,7 @@ export function present(record: ApplicationRecord, contents: Contents, reader: R
     informationRequests: informationRequests.map((request) => presentInformationRequest(request, reader)),
     documents: documents.map((document) => shown('Document', document, reader)), consents: consents.map((consent) => shown('ConsentRecord', consent, reader)),
     waivers: waivers.map((waiver) => shown('Waiver', waiver, reader)),
-    attestations: attestations.map((attestation) => shown('Attestation', attestation, reader)),
+    attestations: attestations.map((attestation) => shown('Attestation', wireOf(attestation), reader)),
   };
 }
 

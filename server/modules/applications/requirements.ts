@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { canonicalJson } from '../../base/canonical-json.ts';
 import { DAY_MILLISECONDS } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
@@ -18,7 +19,7 @@ export interface Basis {
   readonly documents: readonly Evidence[];
   readonly consents: readonly Pick<Consent, 'action' | 'purpose' | 'capturedAt'>[];
   readonly waivers: readonly Pick<Waiver, 'action' | 'requirementKey'>[];
-  readonly attestations: readonly Pick<Attestation, 'requirementKey' | 'outcome' | 'lookedUpAt'>[];
+  readonly attestations: readonly Pick<Attestation, 'requirementKey' | 'outcome' | 'lookedUpAt' | 'subject'>[];
   /** The newest one of the applicant. */
   readonly screening: Pick<ScreeningEvidence, 'result' | 'subject' | 'staleLists'> | null;
   readonly policy: Pick<DecisionPolicy, 'staleListsBlock'> & { readonly rules: Pick<DecisionPolicy['rules'], 'requiredChecks'> };
@@ -100,11 +101,17 @@ export function isOutdated(lookedUpAt: string, today: string): boolean {
   return calendarDate(addMilliseconds(new Date(lookedUpAt), ATTESTATION_DAYS * DAY_MILLISECONDS)) < today;
 }
 
+/** Who was looked up. Whoever says later to be somebody else was not. */
+export function attestedPerson({ fullName, socialName, dateOfBirth, taxId }: OwnMembers['applicant']): string {
+  return canonicalJson({ fullName, socialName, dateOfBirth, taxId });
+}
+
 /** The look-up that was made last counts; one that found something does so until somebody looks it up again. */
-function attested({ attestations, today }: Assessed, key: string): Outcome {
+function attested({ applicant, attestations, today }: Assessed, key: string): Outcome {
   const last = latest(attestations.filter(({ requirementKey }) => requirementKey === key), ({ lookedUpAt }) => lookedUpAt);
   if (last === undefined) return OPEN;
   if (last.outcome === 'fail') return { status: 'failed', reasonCode: ATTESTED_ADVERSE };
+  if (last.subject !== attestedPerson(applicant)) return { status: 'missing', reasonCode: 'attestation_of_other_data' };
   return isOutdated(last.lookedUpAt, today) ? { status: 'missing', reasonCode: 'attestation_outdated' } : VERIFIED;
 }
 

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Transaction } from '../../database/index.ts';
-import { openingKey, openText, sealText } from '../subject-keys/index.ts';
+import { openingKey, openText, sealText, unwrapped } from '../subject-keys/index.ts';
 import type { Attestation } from './attestation-store.ts';
 import type { Consent } from './consent-store.ts';
 import type { Decision } from './decision-store.ts';
@@ -20,7 +20,7 @@ type WordsOf<T> = { readonly [M in keyof T]: Extract<T[M], string | null> extend
 
 /** The members that say something about the person, or from where they agreed: these are sealed where they are kept. */
 const WORDS: { readonly [K in keyof Written]: readonly WordsOf<Written[K]>[] } = {
-  decision: ['note', 'applicantMessage', 'reviewNote'], waiver: ['note'], attestation: ['source', 'note'], consent: ['ip', 'userAgent'], informationRequest: ['internalNote'],
+  decision: ['note', 'applicantMessage', 'reviewNote'], waiver: ['note'], attestation: ['source', 'note', 'subject'], consent: ['ip', 'userAgent'], informationRequest: ['internalNote'],
 };
 
 type Change = (place: string, text: string) => string;
@@ -52,6 +52,13 @@ export function sealedRequest(request: InformationRequest, key: KeyObject): Info
 /** A verdict is noted beside the decision that it is about, and read with it. */
 export function sealedVerdict(decisionId: string, note: string, key: KeyObject): string {
   return sealText(key, `decision reviewNote ${decisionId}`, note);
+}
+
+/** Attestations as they are read along with a row of a list: of whom each of them tells. */
+export function openedSubjects<A extends Pick<Attestation, 'id' | 'subject'>>(tx: Transaction, applicationId: string, kept: readonly A[], wrapped: Buffer | null): readonly A[] {
+  if (kept.length === 0 || wrapped === null) return kept;
+  const key = unwrapped(tx, { type: 'application', id: applicationId }, wrapped);
+  return kept.map((one) => ({ ...one, subject: openText(key, `attestation subject ${one.id}`, one.subject) }));
 }
 
 interface Records {
