@@ -92,6 +92,9 @@ const elsewhere: { readonly [Id in OperationId]?: Kept } = {
   recordWaiver: {
     get: [(_, { applicationId }) => `/v1/applications/${applicationId ?? ''}`, ({ waivers }, { id }) => (waivers as Answered[]).find((waiver) => waiver['id'] === id)],
   },
+  recordAttestation: {
+    get: [(_, { applicationId }) => `/v1/applications/${applicationId ?? ''}`, ({ attestations }, { id }) => (attestations as Answered[]).find((attestation) => attestation['id'] === id)],
+  },
   createInformationRequest: {
     get: [(_, { applicationId }) => `/v1/applications/${applicationId ?? ''}`, ({ informationRequests }, { id }) => (informationRequests as Answered[]).find((request) => request['id'] === id)],
   },

@@ -104,6 +104,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     environment: `'live'`, list_id: `'un-csnu'`, sequence: '9', version: `'v'`, format: `'un-xml'`, sha256: `repeat('0', 64)`, size_bytes: '1', entry_count: '1', added: '1', changed: '0',
     match_changed: '0', removed: '0', ingested_at: 'now()', checked_at: 'now()', ingested_by: `'{}'`,
   },
+  attestation: { id: `'${ID}'`, application_id: `'${ID}'`, environment: `'live'`, requirement_key: `'cpf_status_ok'`, outcome: `'pass'`, source: `'The register.'`, looked_up_at: 'now()', note: `'Regular.'`, subject: `'{}'`, created_by: `'{}'`, created_at: 'now()' },
   waiver: { id: `'${ID}'`, application_id: `'${ID}'`, environment: `'live'`, action: `'granted'`, requirement_key: `'address'`, reason_code: `'other'`, note: `'Seen by the branch.'`, created_by: `'{}'`, created_at: 'now()' },
 };
 

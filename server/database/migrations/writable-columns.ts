@@ -56,6 +56,12 @@ export const writable: Readonly<Record<string, WritableBy>> = {
       },
     },
   },
+  attestation: {
+    app: {
+      insert: 'tenant_id id application_id environment requirement_key outcome source looked_up_at note subject evidence_document_id created_by created_at',
+      update: { 'source note subject erased_at': 'its application is erased' },
+    },
+  },
   audit_checkpoint: { platform: { insert: 'tenant_id tree_size root_hash head_hash signed_at previous_hash key_id signature hash' } },
   audit_event: { app: { insert: EVENT }, platform: { insert: EVENT } },
   audit_export: {
@@ -95,6 +101,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
       update: {
         'expires_on version updated_at': 'a simulation lets a document of the sandbox expire',
         status: 'a newer document takes its place',
+        rejection_code: 'it may be used no longer',
         'file_name country signals erased_at': 'its application is erased',
         sealed_at: 'the file of a time before files were sealed is sealed',
       },

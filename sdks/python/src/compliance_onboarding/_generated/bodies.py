@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.admin import TenantUpdate as TenantUpdateParams
     from compliance_onboarding._generated.params.applications import ApplicationCreate as ApplicationCreateParams
     from compliance_onboarding._generated.params.applications import ApplicationUpdate as ApplicationUpdateParams
+    from compliance_onboarding._generated.params.applications import AttestationCreate as AttestationCreateParams
     from compliance_onboarding._generated.params.applications import ConsentCreate as ConsentCreateParams
     from compliance_onboarding._generated.params.applications import DecisionCreate as DecisionCreateParams
     from compliance_onboarding._generated.params.applications import DecisionReview as DecisionReviewParams
@@ -69,6 +70,7 @@ __all__ = [
     "ApiKeyUpdateParams",
     "ApplicationCreateParams",
     "ApplicationUpdateParams",
+    "AttestationCreateParams",
     "AuditExportCreateParams",
     "AuditVerifyRequestParams",
     "ChecklistDismissRequestParams",
@@ -119,7 +121,7 @@ __getattr__, __dir__ = lazily(
     "compliance_onboarding._generated.params",
     {
         "admin": "TenantCreate TenantUpdate TenantStatusUpdate",
-        "applications": "ApplicationCreate ApplicationUpdate WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest DecisionCreate DecisionReview WaiverCreate InformationRequestCreate DocumentUpload ConsentCreate",
+        "applications": "ApplicationCreate ApplicationUpdate WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest DecisionCreate DecisionReview WaiverCreate AttestationCreate InformationRequestCreate DocumentUpload ConsentCreate",
         "audit": "AuditExportCreate AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
         "funds_recovery": "FeedAcknowledgement",

@@ -53,6 +53,7 @@ __all__ = [
     "ClockCannotGoBackError",
     "ColourContrastTooLowError",
     "ConsentLimitError",
+    "ConsentWithdrawnError",
     "ContentTypeMismatchError",
     "CorruptFileError",
     "CriticalCannotBeDismissedAloneError",
@@ -665,10 +666,19 @@ class ConsentLimitError(ConflictError):
     problem_code: ClassVar[str | None] = "consent_limit"
 
 
+class ConsentWithdrawnError(ConflictError):
+    """409 `consent_withdrawn`: The consent was withdrawn.
+
+    Nothing of the kind is taken in until `biometric_processing` is granted again, by a consent or on another legal basis, and then another file than before.
+    """
+
+    problem_code: ClassVar[str | None] = "consent_withdrawn"
+
+
 class DocumentIsEvidenceError(ConflictError):
     """409 `document_is_evidence`: The document is evidence.
 
-    A document is deleted only while its application is a draft and no consent names it. Upload another one beside it.
+    A document is deleted only while its application is a draft and no consent or attestation names it. Upload another one beside it.
     """
 
     problem_code: ClassVar[str | None] = "document_is_evidence"
@@ -1626,6 +1636,7 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "application_not_editable": ApplicationNotEditableError,
     "application_closed": ApplicationClosedError,
     "consent_limit": ConsentLimitError,
+    "consent_withdrawn": ConsentWithdrawnError,
     "document_is_evidence": DocumentIsEvidenceError,
     "document_limit": DocumentLimitError,
     "evidence_changed": EvidenceChangedError,

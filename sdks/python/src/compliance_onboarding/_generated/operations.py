@@ -141,6 +141,13 @@ RECORD_WAIVER = Operation(
     security=("bearerAuth",),
     keyed=True,
 )
+RECORD_ATTESTATION = Operation(
+    name="recordAttestation",
+    method="POST",
+    path="/v1/applications/{applicationId}/attestations",
+    security=("bearerAuth",),
+    keyed=True,
+)
 REOPEN_APPLICATION = Operation(
     name="reopenApplication",
     method="POST",

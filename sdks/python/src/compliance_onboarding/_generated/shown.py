@@ -14,6 +14,7 @@ SHOWN: Final = frozenset(
         "amountAbove",
         "apiKey",
         "applicant",
+        "attestations",
         "auditChain",
         "autoApprove",
         "band",

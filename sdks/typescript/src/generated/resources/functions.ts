@@ -15,6 +15,7 @@ import type { ApplicationsTimeline } from './applications-timeline.ts';
 import type { ApplicationsDocuments } from './applications-documents.ts';
 import type { ApplicationsConsents } from './applications-consents.ts';
 import type { ApplicationsWaivers } from './applications-waivers.ts';
+import type { ApplicationsAttestations } from './applications-attestations.ts';
 import type { ApplicationsDecisions } from './applications-decisions.ts';
 import type { ApplicationsInformationRequests } from './applications-information-requests.ts';
 import type { Screenings } from './screenings.ts';
@@ -137,6 +138,9 @@ export const recordConsent = /* @__PURE__ */ flat<ApplicationsConsents['record']
 
 /** Waive a requirement: {@link ApplicationsWaivers.record} as a function. */
 export const recordWaiver = /* @__PURE__ */ flat<ApplicationsWaivers['record']>('POST /v1/applications/{applicationId}/waivers Bkj');
+
+/** Attest what was looked up: {@link ApplicationsAttestations.record} as a function. */
+export const recordAttestation = /* @__PURE__ */ flat<ApplicationsAttestations['record']>('POST /v1/applications/{applicationId}/attestations Bkj');
 
 /** Decide about an application: {@link ApplicationsDecisions.create} as a function. */
 export const createDecision = /* @__PURE__ */ flat<ApplicationsDecisions['create']>('POST /v1/applications/{applicationId}/decisions BAOkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));

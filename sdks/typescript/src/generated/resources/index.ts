@@ -24,6 +24,7 @@ export type * from './applications-timeline.ts';
 export type * from './applications-documents.ts';
 export type * from './applications-consents.ts';
 export type * from './applications-waivers.ts';
+export type * from './applications-attestations.ts';
 export type * from './applications-decisions.ts';
 export type * from './applications-information-requests.ts';
 export type * from './screenings.ts';

@@ -27,6 +27,7 @@ export const LINES: Readonly<Record<string, string>> = {
   downloadDocument: 'GET /v1/applications/{applicationId}/documents/{documentId}/content BAOb',
   recordConsent: 'POST /v1/applications/{applicationId}/consents BAOkj',
   recordWaiver: 'POST /v1/applications/{applicationId}/waivers Bkj',
+  recordAttestation: 'POST /v1/applications/{applicationId}/attestations Bkj',
   reopenApplication: 'POST /v1/applications/{applicationId}/reopen Bkj',
   endRelationship: 'POST /v1/applications/{applicationId}/end-relationship BAOkj',
   downloadEvidencePack: 'GET /v1/applications/{applicationId}/evidence-pack BAOb',

@@ -42,6 +42,8 @@ applications.consents
 record POST /v1/applications/{applicationId}/consents BAOkj
 applications.waivers
 record POST /v1/applications/{applicationId}/waivers Bkj
+applications.attestations
+record POST /v1/applications/{applicationId}/attestations Bkj
 applications.decisions
 create POST /v1/applications/{applicationId}/decisions BAOkj
 review POST /v1/applications/{applicationId}/decisions/{decisionId}/review Bkj

@@ -107,6 +107,8 @@ export type {
   ApplicantMessage,
   WaiverCreate,
   Waiver,
+  AttestationCreate,
+  Attestation,
   InformationRequestCreate,
   InformationRequestItemCreate,
   InformationRequest,

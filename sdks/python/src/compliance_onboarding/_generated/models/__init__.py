@@ -63,6 +63,12 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.applications import ApplicationPurpose as ApplicationPurpose
     from compliance_onboarding._generated.models.applications import ApplicationStatus as ApplicationStatus
     from compliance_onboarding._generated.models.applications import ApplicationUpdate as ApplicationUpdate
+    from compliance_onboarding._generated.models.applications import Attestation as Attestation
+    from compliance_onboarding._generated.models.applications import AttestationCreate as AttestationCreate
+    from compliance_onboarding._generated.models.applications import (
+        AttestationCreateOutcome as AttestationCreateOutcome,
+    )
+    from compliance_onboarding._generated.models.applications import AttestationOutcome as AttestationOutcome
     from compliance_onboarding._generated.models.applications import Channel as Channel
     from compliance_onboarding._generated.models.applications import ConsentAction as ConsentAction
     from compliance_onboarding._generated.models.applications import ConsentCreate as ConsentCreate
@@ -425,6 +431,10 @@ __all__ = [
     "ApplicationStatus",
     "ApplicationUpdate",
     "ArmedFault",
+    "Attestation",
+    "AttestationCreate",
+    "AttestationCreateOutcome",
+    "AttestationOutcome",
     "AuditActor",
     "AuditActorType",
     "AuditActorTypeFilter",
@@ -734,7 +744,7 @@ __getattr__, __dir__ = lazily(
     {
         "_shared": "Environment Money Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session Requirement RequirementSource AuditedResource ScreeningLines TenantStatus AuditChainHead Scope ActorType EvidenceChangeChange TenantSummaryStatus RequirementKind RequirementStatus RequirementSourceKind",
         "admin": "TenantQuotas TenantQuotasUpdate TenantUsage TenantStatusReason TenantClosure Tenant TenantDetail TenantHealth JobLag TenantList TenantCreate TenantCreated OwnerInvitation TenantUpdate TenantStatusUpdate TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId RecordedTaxId TaxIdType Address RecordedAddress SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirements WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest Erasure DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType WaiverCreate Waiver InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem DocumentTypeInput Document ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason ErasureReason DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode InformationRequestStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
+        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId RecordedTaxId TaxIdType Address RecordedAddress SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirements WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest Erasure DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType WaiverCreate Waiver AttestationCreate Attestation InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem DocumentTypeInput Document ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason ErasureReason DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode AttestationCreateOutcome AttestationOutcome InformationRequestStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
         "audit": "EnvironmentFilter AuditActor AuditChange AuditOutcome AuditOutcomeFilter AuditActorTypeFilter AuditEvent AuditEventList AuditName AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList AuditExportFormatInput AuditExportFilter AuditExportCreate AuditExportSelection AuditExport TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditExportStatus AuditExportFormat AuditFailureKind",
         "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
         "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus",

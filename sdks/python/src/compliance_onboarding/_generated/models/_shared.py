@@ -131,6 +131,7 @@ class ProblemCode(OpenStrEnum):
     APPLICATION_NOT_EDITABLE: Known = Known("application_not_editable")
     APPLICATION_CLOSED: Known = Known("application_closed")
     CONSENT_LIMIT: Known = Known("consent_limit")
+    CONSENT_WITHDRAWN: Known = Known("consent_withdrawn")
     DOCUMENT_IS_EVIDENCE: Known = Known("document_is_evidence")
     DOCUMENT_LIMIT: Known = Known("document_limit")
     EVIDENCE_CHANGED: Known = Known("evidence_changed")
@@ -269,17 +270,18 @@ class RequirementStatus(OpenStrEnum):
 
 
 class RequirementSourceKind(OpenStrEnum):
-    """Whether a member is written (`updateApplication`) or a file uploaded (`uploadDocument`)."""
+    """Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), or something looked up by a person and attested (`recordAttestation`)."""
 
     MEMBER: Known = Known("member")
     DOCUMENT: Known = Known("document")
+    ATTESTATION: Known = Known("attestation")
 
 
 class RequirementSource(Model):
-    """A member of the application or an uploaded document that meets a requirement."""
+    """A member of the application, an uploaded document or an attestation that meets a requirement."""
 
     kind: RequirementSourceKind
-    """Whether a member is written (`updateApplication`) or a file uploaded (`uploadDocument`)."""
+    """Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), or something looked up by a person and attested (`recordAttestation`)."""
     pointer: str | None = None
     """Of a member, the JSON Pointer (RFC 6901) into the application."""
     document_type: str | None = None

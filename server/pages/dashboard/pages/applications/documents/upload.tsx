@@ -19,10 +19,12 @@ const words = inLanguages({
   en: {
     type: 'What it is', side: 'Side', country: 'Issued in', expires: 'Valid until', upload: 'Upload', choose: 'Choose a file.',
     added: 'The document is added.', sending: (name: string) => `Sending ${name}…`,
+    messages: { consent_withdrawn: 'The use of biometrics was withdrawn. Record another consent, or another legal basis, and upload another picture.' },
   },
   pt: {
     type: 'O que é', side: 'Lado', country: 'Emitido em', expires: 'Válido até', upload: 'Enviar', choose: 'Escolha um arquivo.',
     added: 'O documento foi acrescentado.', sending: (name: string) => `Enviando ${name}…`,
+    messages: { consent_withdrawn: 'O uso de biometria foi revogado. Registre um novo consentimento, ou outra base legal, e envie outra imagem.' },
   },
 });
 
@@ -55,6 +57,7 @@ export function Upload({ applicationId, first, wanted }: Props) {
   const form = useForm({
     initial,
     required: { file: t.choose },
+    messages: t.messages,
     submit: async ({ file, type, side, country, expiresOn }) => {
       if (file === null) return;
       const key = keyFor({ applicationId, type, side, country, expiresOn, name: file.name, size: file.size, changed: file.lastModified });
