@@ -15,7 +15,7 @@ let url: string;
 beforeAll(async () => {
   server = createServer((request, response) => {
     if (request.method === 'GET') return void response.end('next');
-    void Promise.try(() => readMultipart(request, PARTS, () => {})).then(({ files }) => response.end(JSON.stringify(Object.entries(files).map(([part, { bytes }]) => [part, String(bytes)]))), ({ code }: Problem) => response.writeHead(400).end(code));
+    void readMultipart(request, PARTS, () => {}).then(({ files }) => response.end(JSON.stringify(Object.entries(files).map(([part, { bytes }]) => [part, String(bytes)]))), ({ code }: Problem) => response.writeHead(400).end(code));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
