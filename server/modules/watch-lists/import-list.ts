@@ -105,7 +105,7 @@ export async function importFiles(tx: Transaction, order: ImportOrder, onProgres
   const list = { environment, listId };
   const checksum = await checksumOf(files.main);
   if (order.sha256 !== undefined && order.sha256.toLowerCase() !== checksum) throw new ListRefused('checksum_mismatch', `the checksum of the file is ${checksum}, and not the one that was given`);
-  const sha256 = await checksumOf(files.main, ...Object.entries(files).filter(([role]) => role !== 'main').map(([, path]) => path));
+  const sha256 = await checksumOf(files.main, ...Object.keys(files).filter((role) => role !== 'main').sort().map((role) => files[role]!));
   const active = await activeVersion(tx, list);
   if (active?.sha256 === sha256 && (order.version === undefined || order.version === active.version)) {
     await confirmVersion(tx, list, active.sequence, now);
