@@ -159,18 +159,19 @@ async function writeEntities(tx: Transaction, { environment, listId, ...order }:
   const seen = new Map<string, string>();
   const count = { added: 0, changed: 0, matchChanged: 0 };
   const writer = new VersionWriter(tx, list, sequence);
+  let read = 0;
   for await (const entity of entitiesIn(order, facts)) {
+    if (++read % 10_000 === 0) {
+      onProgress(read);
+      // A transaction that says nothing for a minute is ended by the database, and there may be nothing to write for long.
+      await activeVersion(tx, list);
+    }
     const content = contentHash(entity);
     const earlier = seen.get(entity.key);
     // Some publishers repeat an entry; two that differ are two entities, or a mistake that nobody can mend here.
     if (earlier === content) continue;
     if (earlier !== undefined) throw new SourceFileError(`the file has ${entity.key} twice, and says something else each time`);
     seen.set(entity.key, content);
-    if (seen.size % 10_000 === 0) {
-      onProgress(seen.size);
-      // A transaction that says nothing for a minute is ended by the database, and there may be nothing to write for long.
-      await activeVersion(tx, list);
-    }
     const known = before.get(entity.key);
     if (known?.contentHash === content) continue;
     const match = matchHash(entity);
