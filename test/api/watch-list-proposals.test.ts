@@ -88,7 +88,7 @@ describe('a file that lacks many entries', () => {
     await send(await admin());
     expect(outcomeOf(await upload({ file: ofacCsv(151), format: 'ofac-csv', as: await admin() }))).toBe('202 activated');
     expect((await listed(LIST)).proposal).toBeNull();
-    expect(outcomeOf({ ...await giveBack(sha256Of(SHRUNK), await colleague()) } as Uploaded)).toBe('409 proposal_not_pending');
+    expect((await giveBack(sha256Of(SHRUNK), await colleague())).body.code).toBe('proposal_not_pending');
     expect(outcomeOf(await send(await colleague()))).toBe('202 pending_review');
     expect(outcomeOf(await send(await admin()))).toBe('202 activated');
   });
@@ -118,7 +118,7 @@ describe('a proposal is ended', () => {
   it('not while a list is imported', async () => {
     await send(await admin());
     const as = await colleague();
-    const answers = await Promise.all([send(as, ofacCsv(20_000)), ...Array.from({ length: 20 }, () => giveBack('0'.repeat(64), as))]);
-    expect(new Set(answers.map(({ status, body }) => `${status} ${'code' in body ? body.code : body.outcome}`))).toContain('409 import_running');
+    const [, ...answers] = await Promise.all([send(as, ofacCsv(20_000)), ...Array.from({ length: 20 }, () => giveBack('0'.repeat(64), as))]);
+    expect(new Set(answers.map(({ body }) => body.code))).toContain('import_running');
   });
 });
