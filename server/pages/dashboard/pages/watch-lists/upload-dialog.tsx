@@ -61,10 +61,9 @@ export function UploadDialog({ list, confirmed, onClose }: { readonly list: Watc
   const keyFor = useIdempotencyKey();
   const [lacksMuch, setLacksMuch] = useState(false);
   const formats = formatsOf(list);
-  const first = formats.find(([name]) => name === confirmed?.format)?.[0] ?? formats[0]?.[0];
+  const first = formats.find(([name]) => name === confirmed?.format)?.[0] ?? formats[0]?.[0] ?? 'un-xml';
   const initial: Values = {
-    // Every list has a format.
-    format: first!, file: null, alt: null, comments: null, publishedOn: confirmed?.publishedOn ?? '', force: confirmed !== null,
+    format: first, file: null, alt: null, comments: null, publishedOn: confirmed?.publishedOn ?? '', force: confirmed !== null,
     // Of several files the checksum of all is known, and not that of the main one.
     sha256: confirmed === null || confirmed.format === 'ofac-csv' ? '' : confirmed.sha256,
   };
@@ -77,11 +76,13 @@ export function UploadDialog({ list, confirmed, onClose }: { readonly list: Watc
       return code === 'file_too_large' || code === 'self_approval_forbidden' ? { file: [t.refusals[code]] } : null;
     },
     submit: async (values) => {
+      const { file } = values;
+      if (file === null) return;
       const parts = multipart(values);
       const key = keyFor([list.id, ...[...parts].map(([name, part]) => [name, part instanceof File ? [part.name, part.size, part.lastModified] : part])]);
       const { outcome, change } = await answerOf(client.POST('/v1/admin/screening-lists/{listId}/versions', {
         // Bytes travel as a form, which the serializer makes; the types ask for the members of the contract.
-        params: { path: { listId: list.id }, header: { 'Idempotency-Key': key } }, body: { file: values.file!, format: values.format }, bodySerializer: () => parts,
+        params: { path: { listId: list.id }, header: { 'Idempotency-Key': key } }, body: { file, format: values.format }, bodySerializer: () => parts,
       })).catch((error: unknown) => {
         if (codeOf(error) === 'suspicious_shrink') setLacksMuch(true);
         throw error;
@@ -98,11 +99,11 @@ export function UploadDialog({ list, confirmed, onClose }: { readonly list: Watc
       <Form form={form} action={confirmed === null ? t.upload : t.confirmAction} cancel={onClose} sticky>
         <SelectField field={form.field('format')} label={t.format} options={formats} />
         <FileField field={form.field('file')} label={t.file} hint={t.fileHint} />
+        <Checkbox field={{ ...form.field('force'), closed: !lacksMuch || confirmed !== null }} label={t.force} hint={t.forceHint} />
         <FileField field={{ ...form.field('alt'), closed: !isSeveral }} label={t.alt} hint={t.fileHint} optional />
         <FileField field={{ ...form.field('comments'), closed: !isSeveral }} label={t.comments} hint={t.fileHint} optional />
         <TextField field={form.field('publishedOn')} type="date" label={t.published} hint={t.publishedHint} optional />
         <TextField field={form.field('sha256')} label={t.sha256} hint={t.sha256Hint} optional autoComplete="off" spellCheck={false} maxLength={64} />
-        <Checkbox field={{ ...form.field('force'), closed: !lacksMuch || confirmed !== null }} label={t.force} hint={t.forceHint} />
         {form.busy && <p className="upload-progress" role="status">{t.reading(form.values.file?.name ?? '')}<progress aria-label={t.upload} /></p>}
       </Form>
     </Dialog>
