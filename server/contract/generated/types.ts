@@ -11694,7 +11694,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description No such version waits for a second administrator, or the first call with this idempotency key still runs. */
+            /** @description No such version waits for a second administrator, or another import is running, or the first call with this idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -10817,7 +10817,7 @@ export type ReturnWatchListProposalErrors = {
      */
     406: Problem;
     /**
-     * No such version waits for a second administrator, or the first call with this idempotency key still runs.
+     * No such version waits for a second administrator, or another import is running, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**

@@ -88,6 +88,7 @@ export interface AdminWatchLists {
    * @param listId What requests and settings call the list.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {ProposalNotPendingError} 409: No such version waits for a second administrator.
+   * @throws {ImportRunningError} 409: Another import is running.
    * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
@@ -96,7 +97,7 @@ export interface AdminWatchLists {
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: No such version waits for a second administrator, or the first call with this idempotency key still runs.
+   * @throws {ConflictError} 409: No such version waits for a second administrator, or another import is running, or the first call with this idempotency key still runs.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.

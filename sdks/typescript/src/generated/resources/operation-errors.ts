@@ -178,7 +178,7 @@ export type ReplaceTenantStatusError = StepUpRequiredError | SecondAdministrator
 export type UploadWatchListError = FilePartMissingError | MultipartMalformedError | TooManyPartsError | SelfApprovalForbiddenError | StepUpRequiredError | (NotFoundError & { readonly code: 'not_found' }) | VersionExistsError | ImportRunningError | IdempotencyInProgressError | FileTooLargeError | ChecksumMismatchError | SuspiciousShrinkError | ListFileRefusedError | ValidationFailedError | IdempotencyKeyReusedError;
 
 /** What `client.admin.watchLists.returnProposal` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
-export type ReturnWatchListProposalError = (NotFoundError & { readonly code: 'not_found' }) | ProposalNotPendingError | IdempotencyInProgressError | ValidationFailedError | IdempotencyKeyReusedError;
+export type ReturnWatchListProposalError = (NotFoundError & { readonly code: 'not_found' }) | ProposalNotPendingError | ImportRunningError | IdempotencyInProgressError | ValidationFailedError | IdempotencyKeyReusedError;
 
 /** What `client.settings.update` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type UpdateSettingsError = HumanRequiredError | StepUpRequiredError | VersionConflictError | ValidationFailedError | BelowLegalMinimumError | UnknownListError | ColourContrastTooLowError | (PreconditionRequiredError & { readonly code: 'precondition_required' });

@@ -212,6 +212,7 @@ class AsyncAdminWatchLists(AsyncResource):
         Raises:
             errors.NotFoundError: 404, there is no such resource.
             errors.ProposalNotPendingError: 409, no such version waits for a second administrator.
+            errors.ImportRunningError: 409, another import is running.
             errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
