@@ -26,10 +26,10 @@ export const listCalls: Calls<'listWatchLists' | 'uploadWatchList' | 'returnWatc
     arrange: async (service) => {
       await fillList(service);
       const file = ofacCsv(150, `"${unique()}"`);
-      return { params: { listId: LIST }, body: { file, sha256: sha256Of(file), version: unique() } };
+      return { params: { listId: LIST }, body: { file, alt: ofacAliases(3), comments: ofacComments('Tall.'), sha256: sha256Of(file), version: unique() } };
     },
-    body: () => ({ format: 'ofac-csv', alt: ofacAliases(3), comments: ofacComments('Tall.'), publishedOn: '2026-11-20', force: 'false' }),
-    otherBody: () => ({ format: 'ofac-csv', alt: ofacAliases(4), comments: ofacComments('Small.'), publishedOn: '2026-11-20', force: 'true' }),
+    body: () => ({ format: 'ofac-csv', publishedOn: '2026-11-20', force: 'false' }),
+    otherBody: () => ({ format: 'ofac-csv', publishedOn: '2026-11-20', force: 'true' }),
     except: { '/format': 'one format alone has all three files', '/publishedOn': 'after a later day an earlier one is refused' },
   },
   returnWatchListProposal: {

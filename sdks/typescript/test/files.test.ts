@@ -52,7 +52,7 @@ describe('uploads', () => {
 
   it('sends several files, each in its part, and none for those that are left out', async () => {
     server.replies(answers({ outcome: 'activated' }, 202));
-    await server.client().admin.watchLists.upload('ofac-sdn', { format: 'ofac-csv', file: { name: 'sdn.csv', data: bytes }, alt: { name: 'alt.csv', data: bytes } });
+    await server.client({ accessToken: 'token' }).admin.watchLists.upload('ofac-sdn', { format: 'ofac-csv', file: { name: 'sdn.csv', data: bytes }, alt: { name: 'alt.csv', data: bytes } });
     const form = await parts(server.seen[0]);
     expect([...form].map(([name, part]) => [name, part instanceof File ? part.name : part])).toEqual([['format', 'ofac-csv'], ['file', 'sdn.csv'], ['alt', 'alt.csv']]);
   });

@@ -71,9 +71,10 @@ export interface AdminWatchLists {
    * @example
    * ```ts
    * const watchListImport = await client.admin.watchLists.upload('un-csnu', {
-   *   format: 'ofac-xml',
+   *   format: 'ofac-csv',
    *   publishedOn: '2026-11-20',
-   *   file: { name: 'sdn.zip', data: await openAsBlob('sdn.zip') },
+   *   file: { name: 'sdn.csv', data: await openAsBlob('sdn.csv') },
+   *   alt: { name: 'alt.csv', data: await openAsBlob('alt.csv') },
    * });
    * console.log(watchListImport);
    * ```

@@ -142,8 +142,9 @@ class AsyncAdminWatchLists(AsyncResource):
         Example:
             watch_list_import = await client.admin.watch_lists.upload(
                 "un-csnu",
-                file=Path("sdn.zip"),
-                format="ofac-xml",
+                file=Path("sdn.csv"),
+                alt=Path("alt.csv"),
+                format="ofac-csv",
                 published_on="2026-11-20",
             )
             print(watch_list_import)
