@@ -100,6 +100,10 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   user_totp: { user_id: `'${USER}'`, secret: `'x'`, confirmed_at: 'now()', last_step: '7' },
   watch_list_entity: { environment: `'live'`, list_id: `'un-csnu'`, key: `'k'`, from_sequence: '1', content_hash: HASH, match_hash: HASH, document: `'{}'` },
   watch_list_file: { environment: `'live'`, list_id: `'un-csnu'`, sequence: '9', role: `'main'`, part: '0', bytes: HASH },
+  watch_list_proposal: {
+    id: `'${ID}'`, list_id: `'un-csnu'`, after: '1', version: `'v'`, format: `'un-xml'`, sha256: `repeat('0', 64)`, entry_count: '1', added: '0', changed: '0', match_changed: '0', removed: '1',
+    proposed_at: 'now()', proposed_by: `'{}'`,
+  },
   watch_list_version: {
     environment: `'live'`, list_id: `'un-csnu'`, sequence: '9', version: `'v'`, format: `'un-xml'`, sha256: `repeat('0', 64)`, size_bytes: '1', entry_count: '1', added: '1', changed: '0',
     match_changed: '0', removed: '0', ingested_at: 'now()', checked_at: 'now()', ingested_by: `'{}'`,

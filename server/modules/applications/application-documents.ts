@@ -31,7 +31,7 @@ const EARLIEST_EXPIRY = '1900-01-01';
 interface Upload extends AccessContext, BusinessClocks {
   readonly params: { readonly applicationId: string };
   readonly body: Omit<components['schemas']['DocumentUpload'], 'file'>;
-  readonly file: UploadedFile;
+  readonly files: { readonly file: UploadedFile };
   readonly now: Date;
 }
 
@@ -44,7 +44,7 @@ interface Added {
 
 /** Stores a file once per application. The lock on the application makes simultaneous uploads see each other. */
 export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas }: { files: FileStorage; quotas: Quotas }): Promise<Added> {
-  const { tx, principal, params: { applicationId }, file } = ctx;
+  const { tx, principal, params: { applicationId }, files: { file } } = ctx;
   const of = { tenantId: principal.tenantId, applicationId };
   const [application, documents, consents] = await Promise.all([
     lockApplicationToChange(ctx, applicationId), listDocuments(tx, of), isBiometric(ctx.body.type) ? listConsents(tx, of) : [],

@@ -126,7 +126,7 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
       return ctx.reply(202, { applicationId: application.id, reason, requestRef, documents: left.length, erasedAt });
     },
 
-    uploadDocument: withPreparation<'uploadDocument', Verdict>(({ principal, file }) => inspector.inspect(principal.tenantId, file.bytes, file.declaredType), async (ctx, verdict) => {
+    uploadDocument: withPreparation<'uploadDocument', Verdict>(({ principal, files: { file } }) => inspector.inspect(principal.tenantId, file.bytes, file.declaredType), async (ctx, verdict) => {
       const { document, isNew, invalidated } = await addDocument(ctx, verdict, { files, quotas });
       const { params: { applicationId }, reply } = ctx;
       const location = { Location: `/v1/applications/${applicationId}/documents/${document.id}/content` };

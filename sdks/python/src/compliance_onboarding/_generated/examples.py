@@ -308,6 +308,21 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
         "application/json",
         '{"id":"0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602","name":"Banco Demonstração","slug":"demo","status":"active","statusReason":null,"closure":null,"quotas":{"users":50,"applicationsPerMonth":10000,"screeningsPerDay":20000,"storageGb":100,"apiKeys":100,"ratePerMinute":6000},"usage":{"users":3,"applicationsThisMonth":120,"storageBytes":48211300,"apiKeys":2},"region":"br-sp","plan":"standard","createdAt":"2026-10-01T09:00:00.000Z","updatedAt":"2026-11-01T09:00:00.000Z","goLiveAt":"2026-10-20T14:00:00.000Z","version":4}',
     ),
+    "listWatchLists": (
+        200,
+        "application/json",
+        '{"items":[{"id":"un-csnu","title":"United Nations Security Council Consolidated List","publisher":"United Nations Security Council","jurisdiction":null,"category":"sanction","mandatory":true,"version":"2026-11-20.1f0e9d8c","publishedOn":"2026-11-20","ingestedAt":"2026-11-20T18:00:00.000Z","checkedAt":"2026-11-24T11:50:00.000Z","entryCount":1006,"sha256":"2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae","staleAfterHours":24,"isStale":false,"lastChange":{"added":4,"changed":11,"matchChanged":3,"removed":1},"formats":["un-xml"],"proposal":{"version":"2026-11-24.fcde2b2e","format":"un-xml","publishedOn":"2026-11-24","sha256":"fcde2b2edba56bf408601fb721fe9b5c338d10ee429ea04fae5511b68fbf8fb9","entryCount":931,"change":{"added":0,"changed":2,"matchChanged":0,"removed":75},"proposedBy":{"type":"platform_user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Marta Nunes"},"proposedAt":"2026-11-24T12:10:00.000Z"}}]}',
+    ),
+    "uploadWatchList": (
+        202,
+        "application/json",
+        '{"outcome":"activated","version":"2026-11-24.fcde2b2e","publishedOn":"2026-11-24","sha256":"fcde2b2edba56bf408601fb721fe9b5c338d10ee429ea04fae5511b68fbf8fb9","entryCount":1009,"change":{"added":4,"changed":2,"matchChanged":1,"removed":1}}',
+    ),
+    "returnWatchListProposal": (
+        200,
+        "application/json",
+        '{"id":"un-csnu","title":"United Nations Security Council Consolidated List","publisher":"United Nations Security Council","jurisdiction":null,"category":"sanction","mandatory":true,"version":"2026-11-20.1f0e9d8c","publishedOn":"2026-11-20","ingestedAt":"2026-11-20T18:00:00.000Z","checkedAt":"2026-11-24T11:50:00.000Z","entryCount":1006,"sha256":"2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae","staleAfterHours":24,"isStale":false,"lastChange":{"added":4,"changed":11,"matchChanged":3,"removed":1},"formats":["un-xml"],"proposal":null}',
+    ),
     "getSettings": (
         200,
         "application/json",

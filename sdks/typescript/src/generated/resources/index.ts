@@ -44,6 +44,7 @@ export type * from './users-invitations.ts';
 export type * from './users-sessions.ts';
 export type * from './admin.ts';
 export type * from './admin-tenants.ts';
+export type * from './admin-watch-lists.ts';
 export type * from './settings.ts';
 export type * from './settings-api-keys.ts';
 export type * from './onboarding.ts';
