@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { downloadZip } from 'client-zip';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
+import { lockUntilCommit } from '../../server/database/advisory-lock.ts';
 import type { WatchListId } from '../../server/modules/watch-lists/index.ts';
 import { shared } from '../support/service.ts';
 import { activate, ofacAliases, ofacComments, ofacCsv, sha256Of } from '../support/watch-lists.ts';
@@ -74,11 +75,14 @@ describe('an upload', () => {
     expect(await sandbox()).toEqual(before);
   });
 
-  it('does not wait for another one', async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, (_, index) => ofac(ofacCsv(160 + index))));
-    const told = answers.map(({ status, body }) => `${status} ${status === 202 ? body.outcome : body.code}`);
-    expect(told).toContain('202 activated');
-    expect(told.filter((one) => !['202 activated', '409 import_running'].includes(one) && one !== '422 suspicious_shrink')).toEqual([]);
+  it.each([['an upload of any list', 'upload of lists', 'live'], ['an import of this list by the command line', 'watch list', `live ${LIST}`]])('does not wait for %s', async (_, purpose, subject) => {
+    const before = await everyRow();
+    const answer = await world.database.database.platform({ tenantId: null }, async (tx) => {
+      await lockUntilCommit(tx, purpose, subject);
+      return ofac(ofacCsv(160));
+    });
+    expect([answer.status, answer.body.code]).toEqual([409, 'import_running']);
+    expect(await everyRow()).toEqual(before);
   });
 });
 
@@ -145,6 +149,10 @@ describe('an upload is refused, and nothing changes, when', () => {
     expect([large.status, large.body.code]).toEqual([413, 'file_too_large']);
     const none = await upload({ format: 'ofac-csv', alt: ofacAliases(1) });
     expect([none.status, none.body.code]).toEqual([400, 'file_part_missing']);
+    const more = await upload({ file: BASE, other: BASE, format: 'ofac-csv' });
+    expect([more.status, more.body.code]).toEqual([400, 'too_many_parts']);
+    const torn = await world.request('POST', `/v1/admin/screening-lists/${LIST}/versions`, { as: await admin(), headers: { 'Content-Type': 'multipart/form-data; boundary=x' }, body: '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc' });
+    expect([torn.status, torn.body.code]).toEqual([400, 'multipart_malformed']);
   });
 
   it('who sends it is no administrator of the platform, or has not just shown a second factor', async () => {
