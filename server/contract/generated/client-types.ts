@@ -6190,7 +6190,7 @@ export interface components {
             offsetSeconds: number;
             now: components["schemas"]["Timestamp"];
         };
-        /** @description An invented person or company for the sandbox, of which is known what comes out. */
+        /** @description An invented person for the sandbox, of whom is known what comes out, or an invented company, whose applications are to come. */
         SandboxPersona: {
             /** @description Its name. */
             key: string;

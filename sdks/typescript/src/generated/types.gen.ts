@@ -4996,7 +4996,7 @@ export type SandboxClock = {
 };
 
 /**
- * An invented person or company for the sandbox, of which is known what comes out.
+ * An invented person for the sandbox, of whom is known what comes out, or an invented company, whose applications are to come.
  */
 export type SandboxPersona = {
     /**
