@@ -85,7 +85,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   screening: {
     id: `'${ID}'`, environment: `'live'`, result: `'clear'`, subject: `'{}'`, criteria: `'{}'`, subject_id: `'${ID}'`, lists: `'[]'`, stale_lists: `'{}'`, hit_count: '0', open_hit_count: '0', truncated: 'false',
-    algorithm_version: `'m1'`, duration_ms: '1', created_at: 'now()', created_by: `'{}'`,
+    algorithm_version: `'m2'`, duration_ms: '1', created_at: 'now()', created_by: `'{}'`,
   },
   screening_hit: { id: `'${ID}'`, screening_id: `'${ID}'`, environment: `'live'`, position: '0', list_id: `'un-csnu'`, category: `'sanction'`, score: '0.9', subject_id: `'${ID}'`, entity_mac: HASH, entity_hash: HASH, subject_hash: HASH, status: `'open'`, content: `'{}'` },
   second_review: {

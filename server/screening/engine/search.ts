@@ -201,8 +201,8 @@ export class NameSearch {
     verify(this.#lookUp('text', token.text));
     if (token.isNumber || token.text.length === 1) return alike;
     for (const form of NICKNAMES_OF.get(token.text) ?? []) verify(this.#lookUp('text', form));
-    // Somebody who is screened under an initial is found by the word that it may stand for.
-    if (side === 'listed') verify(this.#lookUp('text', token.text[0]!));
+    // Who has an initial on the other side is found by the word that it may stand for.
+    verify(this.#lookUp('text', token.text[0]!));
     verify(this.#lookUp('sound', token.voiceless));
     if (token.skeleton.length >= 2) verify(this.#lookUp('skeleton', token.skeleton));
     for (const left of gapsOf(token.text)) verify(this.#lookUp('gap', left));
@@ -215,8 +215,9 @@ export class NameSearch {
       const words = [...this.#expand(probe.token, of, side)].sort((a, b) => b[1] - a[1]);
       return { ...probe, words, names: words.reduce((sum, [word]) => sum + this.#uint('postingStart')[word + 1]! - this.#uint('postingStart')[word]!, 0) };
     }).filter(({ words }) => words.length > 0).sort((a, b) => a.names - b.names);
-    // An initial fits so many words that it is not looked for, so each name may have a word for it.
-    const [initials, others] = [tokens.filter(({ role }) => role === 'initial'), tokens.filter(({ role }) => role !== 'initial')];
+    // An initial fits so many words that it is not looked for, and neither are other forms of companies, so each name may have a word for them.
+    const isLoose = ({ role }: NameToken): boolean => role === 'initial' || role === 'form';
+    const [initials, others] = [tokens.filter(isLoose), tokens.filter((token) => !isLoose(token))];
     const [fits, all] = [initials, others].map((some) => some.reduce((sum, { weight }) => sum + weight, 0)) as [number, number];
     /** No name whose words of this weight were found can score higher. */
     const most = (said: number, found: number): number => mostScore(said + fits, Math.max(0, all - found), of, side);
