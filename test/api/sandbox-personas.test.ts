@@ -10,7 +10,7 @@ type Hit = Screening['hits'][number];
 
 const world = await shared(startDecisionWorld());
 let tenant: Tenant;
-let [key, analyst]: Credential[] = [];
+let [key, analyst, officer]: Credential[] = [];
 
 /** A tenant with its sandbox on and the settings that are shipped, but for the one that the guide names. */
 async function sandboxTenant(policy: object): Promise<Tenant> {
@@ -22,7 +22,7 @@ async function sandboxTenant(policy: object): Promise<Tenant> {
 
 beforeAll(async () => {
   tenant = await sandboxTenant({ requiredChecks: { basic: ['screening_clear'] } });
-  [key, analyst] = [await tenant.key(['read', 'write', 'screening'], { environment: 'test' }), await tenant.user('analyst')];
+  [key, analyst, officer] = [await tenant.key(['read', 'write', 'screening'], { environment: 'test' }), await tenant.user('analyst'), await tenant.user('compliance_officer')];
 });
 
 const apply = async ({ name, dateOfBirth, taxId }: Persona, as: Credential): Promise<Application> => (await world.create({
@@ -67,6 +67,10 @@ async function outcomesOf(persona: Persona): Promise<{ readonly outcomes: string
   const { body: decided } = await world.request<Screening>('GET', `/v1/screenings/${screening.id}`, { as: key! });
   const approved = await world.decide(await now(id, key!), approval, analyst!) as Answer<Refusal>;
   if (decided.result === 'cleared') outcomes.push('cleared_by_decisions');
+  if (approved.status === 202) {
+    outcomes.push('approved_by_two');
+    expect((await world.review(await now(id, key!), approved.body as Refusal & { id: string }, {}, officer!)).body).toMatchObject({ status: 'effective', fourEyesReasons: ['hit_confirmed'] });
+  }
   if (approved.status === 409) {
     outcomes.push('approval_refused');
     expect((await world.decide(await now(id, key!), { ...rejection, rejectType: 'final', reasonCodes: ['sanctions_match'] }, analyst!)).body.status).toBe('effective');

@@ -105,4 +105,19 @@ describe('a confirmed hit', () => {
     expect(refused(waive)).toEqual([422, 'validation_failed']);
     expect((await world.decide(after, { outcome: 'reject', rejectType: 'final', reasonCodes: ['sanctions_match'] }, analyst)).body).toMatchObject({ outcome: 'reject', status: 'effective' });
   });
+
+  it('of a politically exposed person takes two people, and no program decides about it', async () => {
+    const one = await application('Ivana Inventada Kovac', { dateOfBirth: '1975-01-30', nationality: 'HR' });
+    const screening = await screen(one, { lists: ['un-csnu', 'opensanctions'] });
+    const [hit, ...others] = screening.hits;
+    expect([hit?.category, others]).toEqual(['pep', []]);
+    await adjudicate(screening, 'true_positive');
+    expect(await requirement(one)).toMatchObject({ status: 'verified', reasonCode: null });
+    const current = await now(one);
+    expect(refused(await world.decide(current, {}, world.key))).toEqual([403, 'human_required']);
+    const proposed = await world.decide(current, {}, world.analyst);
+    expect([proposed.status, proposed.body.fourEyesReasons]).toEqual([202, ['hit_confirmed']]);
+    expect(refused(await world.review(await now(one), proposed.body, {}, world.analyst))).toEqual([403, 'role_forbidden']);
+    expect((await world.review(await now(one), proposed.body, {}, world.officer)).body).toMatchObject({ status: 'effective', outcome: 'approve' });
+  });
 });

@@ -63,12 +63,12 @@ export async function considerScreened(tx: Transaction, applicationId: string, n
 
 /** Why a case is clear; null where a person has to look: somebody has already, the risk is not low, or something is open, unusual or not established. */
 export function criteriaOf(record: ApplicationRecord, contents: Pick<Contents, 'documents' | 'consents' | 'waivers' | 'attestations' | 'screening' | 'decisions' | 'others' | 'policy'>, now: Date): string[] | null {
-  const { documents, decisions, others, policy: { rules } } = contents;
+  const { documents, decisions, screening, others, policy: { rules } } = contents;
   const { status, statusReason, level, environment, applicant: { taxId } } = record;
   if (!rules.autoApprove || status !== 'in_review' || !AS_IT_CAME.includes(statusReason) || decisions.length > 0) return null;
   // What a persona stands for is known before any check finds it.
   if (environment === 'sandbox' && taxId !== null && !isClearCase(taxId.value)) return null;
-  if (!isLowRisk(record) || fourEyesReasons(record, rules).length > 0) return null;
+  if (!isLowRisk(record, screening) || fourEyesReasons(record, rules, screening).length > 0) return null;
   if (documents.some(({ signals }) => signals.length > 0) || signalsOf(record, others).length > 0) return null;
   const { items } = requirementsOf(assessedOf(record, contents, calendarDate(now)));
   // What was waived or attested is for people to judge.

@@ -39,13 +39,13 @@ export async function makeDecision(ctx: ChangeRequest, index: BlindIndex, given:
   assertTransition('createDecision', before.status);
   const faults = decisionBodyFaults(given);
   if (faults.length > 0) throw new Problem('validation_failed', { errors: faults });
-  assertMayDecide(principal, before);
+  assertMayDecide(principal, before, contents.screening);
   assertKnownReasons(given.reasonCodes, rules);
   const manifest = manifestOf(before, contents);
   await assertRead(tx, given.evidenceDigest, manifest);
   assertApprovable(given.outcome, before, contents, now);
   const approved = given.outcome === 'approve' ? requirementsOf(assessedOf(before, contents, calendarDate(now))).items : [];
-  const reasons = [...fourEyesReasons(before, rules), ...reasonsOfRequirements(approved), ...signalsOf(before, contents.others)];
+  const reasons = [...fourEyesReasons(before, rules, contents.screening), ...reasonsOfRequirements(approved), ...signalsOf(before, contents.others)];
   const isPending = reasons.length > 0;
   const decision: Decision = {
     id: uuidv7(), outcome: given.outcome, rejectType: given.rejectType ?? null, reasonCodes: given.reasonCodes, note: given.note, applicantMessage: given.applicantMessage ?? null,

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../contract/problem.ts';
 import { recordApplicant } from './applicant.ts';
 import type { ApplicationRecord } from './application.ts';
-import { assertKnownReasons, assertMayDecide, decided, decisionBodyFaults, fourEyesReasons, monthsLater } from './decisions.ts';
+import { assertKnownReasons, assertMayDecide, decided, decisionBodyFaults, fourEyesReasons, isLowRisk, monthsLater } from './decisions.ts';
 
 const applicant = recordApplicant({ fullName: 'Maria da Silva' }, { environment: 'live', today: '2026-11-21' });
 const exposed = { ...applicant, pepDeclaration: { isPep: true } };
 const fourEyes = { levels: ['high'], onPep: true, onConfirmedHit: true, onOverride: true, amountAbove: null } as const;
-const policy = (changes: Partial<Omit<typeof fourEyes, 'levels' | 'onPep'>> & { levels?: ('low' | 'medium' | 'high')[]; onPep?: boolean } = {}) => ({ fourEyes: { ...fourEyes, ...changes, levels: [...changes.levels ?? fourEyes.levels] } });
+const policy = (changes: Partial<Omit<typeof fourEyes, 'levels' | 'onPep' | 'onConfirmedHit'>> & { levels?: ('low' | 'medium' | 'high')[]; onPep?: boolean; onConfirmedHit?: boolean } = {}) => ({ fourEyes: { ...fourEyes, ...changes, levels: [...changes.levels ?? fourEyes.levels] } });
 
 function code(run: () => void): string {
   try {
@@ -22,26 +22,36 @@ function code(run: () => void): string {
 describe('a second person', () => {
   it.each([['basic', 'low'], ['standard', 'medium'], ['enhanced', 'high']] as const)('is asked for at the level %s where the policy says %s', (level, risk) => {
     for (const levels of [['low'], ['medium'], ['high']] as const) {
-      expect(fourEyesReasons({ level, applicant }, policy({ levels: [...levels] }))).toEqual(levels[0] === risk ? [`level_${level}`] : []);
+      expect(fourEyesReasons({ level, applicant }, policy({ levels: [...levels] }), null)).toEqual(levels[0] === risk ? [`level_${level}`] : []);
     }
   });
 
   it('is asked for where a public office is declared, unless the policy does not, and for every reason that there is', () => {
-    expect(fourEyesReasons({ level: 'basic', applicant: exposed }, policy())).toEqual(['pep_declared']);
-    expect(fourEyesReasons({ level: 'basic', applicant: { ...applicant, pepDeclaration: { isPep: false } } }, policy())).toEqual([]);
-    expect(fourEyesReasons({ level: 'basic', applicant: exposed }, policy({ onPep: false }))).toEqual([]);
-    expect(fourEyesReasons({ level: 'enhanced', applicant: exposed }, policy())).toEqual(['level_enhanced', 'pep_declared']);
+    expect(fourEyesReasons({ level: 'basic', applicant: exposed }, policy(), null)).toEqual(['pep_declared']);
+    expect(fourEyesReasons({ level: 'basic', applicant: { ...applicant, pepDeclaration: { isPep: false } } }, policy(), null)).toEqual([]);
+    expect(fourEyesReasons({ level: 'basic', applicant: exposed }, policy({ onPep: false }), null)).toEqual([]);
+    expect(fourEyesReasons({ level: 'enhanced', applicant: exposed }, policy(), null)).toEqual(['level_enhanced', 'pep_declared']);
+  });
+
+  it('is asked for once a hit was confirmed that leaves something to decide, unless the policy does not', () => {
+    const about = { level: 'basic', applicant } as const;
+    expect(fourEyesReasons(about, policy(), { confirmed: ['pep', 'watchlist'] })).toEqual(['hit_confirmed']);
+    expect(fourEyesReasons(about, policy({ onConfirmedHit: false }), { confirmed: ['pep'] })).toEqual([]);
+    expect(fourEyesReasons(about, policy(), { confirmed: [] })).toEqual([]);
+    expect(fourEyesReasons(about, policy(), { confirmed: ['pep', 'sanction'] })).toEqual([]);
+    expect([isLowRisk(about, { confirmed: [] }), isLowRisk(about, { confirmed: ['pep'] })]).toEqual([true, false]);
   });
 });
 
 describe('a machine', () => {
   it('does not decide about high risk, whatever people are asked for', () => {
     for (const kind of ['api_key', 'oauth_client'] as const) {
-      expect(code(() => assertMayDecide({ kind }, { level: 'enhanced', applicant }))).toBe('human_required');
-      expect(code(() => assertMayDecide({ kind }, { level: 'basic', applicant: exposed }))).toBe('human_required');
-      expect(code(() => assertMayDecide({ kind }, { level: 'standard', applicant }))).toBe('accepted');
+      expect(code(() => assertMayDecide({ kind }, { level: 'enhanced', applicant }, null))).toBe('human_required');
+      expect(code(() => assertMayDecide({ kind }, { level: 'basic', applicant: exposed }, null))).toBe('human_required');
+      expect(code(() => assertMayDecide({ kind }, { level: 'basic', applicant }, { confirmed: ['pep'] }))).toBe('human_required');
+      expect(code(() => assertMayDecide({ kind }, { level: 'standard', applicant }, null))).toBe('accepted');
     }
-    expect(code(() => assertMayDecide({ kind: 'user' }, { level: 'enhanced', applicant: exposed }))).toBe('accepted');
+    expect(code(() => assertMayDecide({ kind: 'user' }, { level: 'enhanced', applicant: exposed }, null))).toBe('accepted');
   });
 });
 

@@ -7,7 +7,7 @@ import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { type DecisionPolicy, SHIPPED_REASON_CODES } from '../tenant-settings/index.ts';
 import type { ApplicationRecord, DiligenceLevel, Requirement } from './application.ts';
 import type { Decision } from './decision-store.ts';
-import { assessedOf, type Basis, isAttestable, openRequirements } from './requirements.ts';
+import { assessedOf, type Basis, isAttestable, isProhibited, openRequirements, type Screened } from './requirements.ts';
 
 type Given = components['schemas']['DecisionCreate'];
 type Policy = DecisionPolicy['rules'];
@@ -46,11 +46,14 @@ function declaresExposure({ applicant }: Assessed): boolean {
   return applicant.pepDeclaration?.isPep === true;
 }
 
-/** Why a second person must agree, by the tenant's policy; empty where none must. */
-export function fourEyesReasons(assessed: Assessed, { fourEyes }: Pick<Policy, 'fourEyes'>): string[] {
+const isConfirmed = (screening: Screened): boolean => screening !== null && screening.confirmed.length > 0;
+
+/** Why a second person must agree, by the tenant's policy; empty where none must. Who is sanctioned can only be rejected, so nothing is left to agree on. */
+export function fourEyesReasons(assessed: Assessed, { fourEyes }: Pick<Policy, 'fourEyes'>, screening: Screened): string[] {
   return [
     ...(fourEyes.levels.includes(RISK_OF[assessed.level]) ? [`level_${assessed.level}`] : []),
     ...(fourEyes.onPep && declaresExposure(assessed) ? [PEP_DECLARED] : []),
+    ...(fourEyes.onConfirmedHit && isConfirmed(screening) && !isProhibited(screening) ? ['hit_confirmed'] : []),
   ];
 }
 
@@ -62,14 +65,14 @@ export function reasonsOfRequirements(items: readonly Requirement[]): string[] {
   ];
 }
 
-/** Nobody is believed to be of low risk who declares a public office. */
-export function isLowRisk(assessed: Assessed): boolean {
-  return RISK_OF[assessed.level] === 'low' && !declaresExposure(assessed);
+/** Nobody is believed to be of low risk who declares a public office or was found on a list. */
+export function isLowRisk(assessed: Assessed, screening: Screened): boolean {
+  return RISK_OF[assessed.level] === 'low' && !declaresExposure(assessed) && !isConfirmed(screening);
 }
 
 /** A machine does not decide about high risk, whatever the policy asks of people. */
-export function assertMayDecide({ kind }: Pick<AnyPrincipal, 'kind'>, assessed: Assessed): void {
-  if (kind !== 'user' && (RISK_OF[assessed.level] === 'high' || declaresExposure(assessed))) throw new Problem('human_required');
+export function assertMayDecide({ kind }: Pick<AnyPrincipal, 'kind'>, assessed: Assessed, screening: Screened): void {
+  if (kind !== 'user' && (RISK_OF[assessed.level] === 'high' || declaresExposure(assessed) || isConfirmed(screening))) throw new Problem('human_required');
 }
 
 /** What is asked for is met or waived: what others establish, too; and a document may have run out since the submission. */

@@ -14,6 +14,9 @@ import type { Waiver } from './waiver-store.ts';
 
 type OwnMembers = Pick<ApplicationRecord, 'level' | 'applicant'>;
 
+/** What the newest screening of the applicant, if there is one, confirmed. */
+export type Screened = Pick<ScreeningEvidence, 'confirmed'> | null;
+
 /** What belongs to an application, as far as requirements are computed from it. */
 export interface Basis {
   readonly documents: readonly Evidence[];
@@ -21,7 +24,7 @@ export interface Basis {
   readonly waivers: readonly Pick<Waiver, 'action' | 'requirementKey'>[];
   readonly attestations: readonly Pick<Attestation, 'requirementKey' | 'outcome' | 'lookedUpAt' | 'subject'>[];
   /** The newest one of the applicant. */
-  readonly screening: Pick<ScreeningEvidence, 'result' | 'subject' | 'staleLists'> | null;
+  readonly screening: Pick<ScreeningEvidence, 'openHitCount' | 'truncated' | 'confirmed' | 'subject' | 'staleLists'> | null;
   readonly policy: Pick<DecisionPolicy, 'staleListsBlock'> & { readonly rules: Pick<DecisionPolicy['rules'], 'requiredChecks'> };
 }
 
@@ -84,13 +87,13 @@ const RULES = {
   adverse_media_clear: ATTESTED,
 } satisfies { readonly [key: string]: Rule };
 
-/** The applicant, as the application has them now, was screened against lists that can be relied on, and nobody on a list is who they are. */
+/** The applicant, as the application has them now, was screened against lists that can be relied on, who may be meant on them was looked at, and nobody sanctioned is who they are. */
 function screeningClear({ applicant, screening, staleListsBlock }: Assessed): Outcome {
   if (screening === null) return OPEN;
-  if (screening.result === 'confirmed_match') return { status: 'failed', reasonCode: CONFIRMED_MATCH };
+  if (isProhibited(screening)) return { status: 'failed', reasonCode: CONFIRMED_MATCH };
   if (!isDeepStrictEqual(screening.subject, screenedApplicant(applicant))) return { status: 'missing', reasonCode: 'screening_outdated' };
   if (staleListsBlock && screening.staleLists.some((listId) => isWatchList(listId) && watchListOf(listId).isMandatory)) return { status: 'missing', reasonCode: 'list_stale' };
-  return screening.result === 'open_hits' ? { status: 'missing', reasonCode: 'hits_open' } : VERIFIED;
+  return screening.openHitCount > 0 || screening.truncated ? { status: 'missing', reasonCode: 'hits_open' } : VERIFIED;
 }
 
 /** So long a look-up tells of the person. */
@@ -120,10 +123,15 @@ export function isAttestable(key: string): boolean {
   return sourcesOf(key).some(({ kind }) => kind === 'attestation');
 }
 
+/** Nobody may do business with somebody who is on a list of sanctions. What other lists say of the applicant is for people to judge. */
+export function isProhibited(screening: Screened): boolean {
+  return screening?.confirmed.includes('sanction') === true;
+}
+
 const CONFIRMED_MATCH = 'confirmed_match';
 const ATTESTED_ADVERSE = 'attested_adverse';
 
-/** Whoever is on a list, or was found to be barred, is approved by nobody's leave. */
+/** Whoever is sanctioned, or was found to be barred, is approved by nobody's leave. */
 export function speaksAgainst({ reasonCode }: Outcome): boolean {
   return reasonCode === CONFIRMED_MATCH || reasonCode === ATTESTED_ADVERSE;
 }

@@ -17,15 +17,23 @@ export interface ScreeningEvidence {
   readonly subject: ScreenedSubject;
   readonly hitCount: number;
   readonly openHitCount: number;
+  /** Not all hits are shown, so not all could be decided. */
+  readonly truncated: boolean;
+  /** On what kinds of lists somebody was found to be the applicant. */
+  readonly confirmed: readonly Schemas['HitCategory'][];
   readonly lists: readonly { readonly listId: string; readonly version: string }[];
   readonly staleLists: readonly string[];
 }
 
 export type KeptScreening = Omit<ScreeningEvidence, 'subject'> & { readonly subject: Sealed };
 
+/** The categories of the hits that were confirmed, of which most screenings have none. */
+const CONFIRMED = sql`CASE WHEN s.result <> 'confirmed_match' THEN '[]' ELSE (
+  SELECT jsonb_agg(DISTINCT h.category ORDER BY h.category) FROM screening_hit h WHERE h.tenant_id = s.tenant_id AND h.screening_id = s.id AND h.status = 'true_positive') END`;
+
 /** The newest screening of an application as one value of JSON; null without one. An application is the subject of its screenings. */
 export const newestScreeningOf = (tenantId: Fragment, applicationId: Fragment): Fragment => sql`(
-  SELECT jsonb_build_object('id', s.id, 'result', s.result, 'subject', s.subject, 'hitCount', s.hit_count, 'openHitCount', s.open_hit_count, 'lists', s.lists, 'staleLists', to_jsonb(s.stale_lists))
+  SELECT jsonb_build_object('id', s.id, 'result', s.result, 'subject', s.subject, 'hitCount', s.hit_count, 'openHitCount', s.open_hit_count, 'truncated', s.truncated, 'confirmed', ${CONFIRMED}, 'lists', s.lists, 'staleLists', to_jsonb(s.stale_lists))
   FROM screening s WHERE s.tenant_id = ${tenantId} AND s.subject_id = ${applicationId} ORDER BY s.created_at DESC, s.id DESC LIMIT 1)`;
 
 type Key = { tenantId: string; applicationId: string };

@@ -37,8 +37,8 @@ export const persons: readonly Persona[] = [
     description: 'On no list: the screening is clear. Approved without a person, at the level basic, where the policy approves clear cases (decisionPolicy.autoApprove).',
   }),
   person(2, 'pep', {
-    name: 'Paulo Exposto Lima', outcomes: ['pep_active', PEOPLE, 'approval_refused'], outcomesToCome: [],
-    description: 'Holds a public office: an open hit on the list of politically exposed persons, with the digits of the tax number that it shows. Once a person confirms it, nobody can approve, as with every confirmed hit.',
+    name: 'Paulo Exposto Lima', outcomes: ['pep_active', PEOPLE, 'approved_by_two'], outcomesToCome: ['risk_high'],
+    description: 'Holds a public office: an open hit on the list of politically exposed persons, with the digits of the tax number that it shows. Once a person confirms it, two people decide.',
   }),
   person(3, 'sanctioned', {
     name: 'Sergei Listado Petrov', dateOfBirth: '1961-04-02', outcomes: ['sanctions_match', PEOPLE, 'approval_refused'], outcomesToCome: [],

@@ -15,7 +15,7 @@ it('names people as applicants can be named', () => {
 });
 
 it('finds a persona by its number and nobody by any other', () => {
-  expect(personaFor('22222222222')?.outcomes).toEqual(['pep_active', 'left_to_people', 'approval_refused']);
+  expect(personaFor('22222222222')?.outcomes).toEqual(['pep_active', 'left_to_people', 'approved_by_two']);
   expect(personaFor('SANDBOX4000103')?.key).toBe('closed_company');
   expect(personaFor('52998224725')).toBeNull();
 });

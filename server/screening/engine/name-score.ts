@@ -1,7 +1,6 @@
 import { FORM_CLASSES } from '../names/lexicon.ts';
 import { type Method, type Similarity, similarityOf } from '../names/similarity.ts';
 import { type NameOf, type NameToken, tokenOf } from '../names/token.ts';
-import type { WritingRule } from './writing.ts';
 
 /** A word of a name, with how much it says. */
 export interface WeighedToken extends NameToken {
@@ -21,6 +20,8 @@ export interface Unmatched {
   readonly weight: number;
 }
 
+/** What the writing of a name takes from a likeness of sound (`writing.ts`). */
+export type WritingRule = 'other_signs' | 'other_script' | 'syllable_missing' | 'syllable_differs' | 'syllables_in_other_order';
 export type CapRule = 'single_strong_token' | 'initials_only' | 'generic_words_only' | 'number_differs' | 'word_contradicted' | 'common_words_only' | WritingRule;
 
 export interface Cap {

@@ -17,8 +17,6 @@ function writingOf(name: string): { readonly signs: readonly string[]; readonly 
   return { signs: letters.map((sign) => SIMPLIFIED.get(sign) ?? sign), scripts: scripts.join(' ') };
 }
 
-export type WritingRule = 'other_signs' | 'other_script' | 'syllable_missing' | 'syllable_differs' | 'syllables_in_other_order';
-
 /** What a likeness across scripts can be worth at most, by the number of syllables. */
 const OTHER_SCRIPT = { two: 0.76, three: 0.86, more: 0.9 } as const;
 const SYLLABLE = { missing: 0.62, differs: 0.68, inOtherOrder: 0.62 } as const;

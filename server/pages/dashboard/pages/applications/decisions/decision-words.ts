@@ -27,7 +27,7 @@ const names = inLanguages<DecisionNames>({
     changes: { added: 'added', removed: 'removed', changed: 'changed' },
     reasons: {},
     signals: { identity_conflict: 'Another application gives another date of birth under this tax number. One of the two is not who they say, and two people must decide.' },
-    fourEyes: { pep_declared: 'public office declared', requirement_waived: 'a requirement was waived', check_attested: 'something was looked up by a person', identity_conflict: 'another date of birth was given under this tax number', level_basic: 'level basic', level_standard: 'level standard', level_enhanced: 'level enhanced' },
+    fourEyes: { pep_declared: 'public office declared', hit_confirmed: 'a hit on a watch list was confirmed', requirement_waived: 'a requirement was waived', check_attested: 'something was looked up by a person', identity_conflict: 'another date of birth was given under this tax number', level_basic: 'level basic', level_standard: 'level standard', level_enhanced: 'level enhanced' },
     evidence: { applicant: 'Data of the person', document: 'Document', consent: 'Consent', check: 'Attestation', policy: 'Decision policy' },
   },
   pt: {
@@ -44,7 +44,7 @@ const names = inLanguages<DecisionNames>({
       applicant_unresponsive: 'pessoa não responde', policy_exclusion: 'excluída pela política', other: 'outro (explique em ao menos 50 caracteres)',
     },
     signals: { identity_conflict: 'Outra solicitação informa outra data de nascimento com este número fiscal. Uma das duas pessoas não é quem diz ser, e duas pessoas precisam decidir.' },
-    fourEyes: { pep_declared: 'cargo público declarado', requirement_waived: 'um requisito foi dispensado', check_attested: 'algo foi consultado por uma pessoa', identity_conflict: 'outra data de nascimento foi informada com este número fiscal', level_basic: 'nível básico', level_standard: 'nível padrão', level_enhanced: 'nível reforçado' },
+    fourEyes: { pep_declared: 'cargo público declarado', hit_confirmed: 'um apontamento em lista foi confirmado', requirement_waived: 'um requisito foi dispensado', check_attested: 'algo foi consultado por uma pessoa', identity_conflict: 'outra data de nascimento foi informada com este número fiscal', level_basic: 'nível básico', level_standard: 'nível padrão', level_enhanced: 'nível reforçado' },
     evidence: { applicant: 'Dados da pessoa', document: 'Documento', consent: 'Consentimento', check: 'Atestado', policy: 'Política de decisão' },
   },
 });
