@@ -112,18 +112,16 @@ function pairsOf(subject: readonly WeighedToken[], listed: readonly WeighedToken
     pairs.push({ subject: s, listed: l, method, similarity: value, weight: s.length === l.length ? Math.min(ofSubject, ofListed) : weight });
   };
   subject.forEach((a, s) => listed.forEach((b, l) => {
-    const found = a.role === 'form' || b.role === 'form' ? formsOf(a, b) : similarity(a, b);
+    const found = likenessOf(a, b, similarity);
     if (found !== null) add([s], [l], found.method, found.value);
   }));
   const join = (all: readonly WeighedToken[], others: readonly WeighedToken[], found: (joined: readonly number[], index: number, value: number) => void): void => {
     for (let n = 0; n + 1 < all.length; n++) {
       const [a, b] = [all[n]!, all[n + 1]!];
-      if (a.role === 'number' || b.role === 'number') continue;
       const text = a.text + b.text;
       const isUnvowelled = a.isUnvowelled && b.isUnvowelled;
       others.forEach((other, index) => {
-        // Most words are too short or begin otherwise.
-        if (!isUnvowelled && (Math.abs(other.text.length - text.length) > 2 || (other.text[0] !== text[0] && other.text[1] !== text[1]) || other.text === a.text || other.text === b.text)) return;
+        if (!mayJoin(a, b, other)) return;
         const alike = similarity(tokenOf({ text, isUnvowelled }, of), other);
         // Syllables alone are alike too often.
         if (alike !== null && (alike.method === 'exact' || (alike.method !== 'initial' && text.length > 6))) found([n, n + 1], index, alike.value * JOINED);
@@ -133,6 +131,17 @@ function pairsOf(subject: readonly WeighedToken[], listed: readonly WeighedToken
   join(subject, listed, (s, l, value) => add(s, [l], 'joined', value));
   join(listed, subject, (l, s, value) => add([s], l, 'joined', value));
   return pairs;
+}
+
+/** How alike a word of the subject and a word of the list are, each taken for itself; null when they are different words. */
+export const likenessOf = (a: NameToken, b: NameToken, similarity: typeof similarityOf = similarityOf): Similarity | null => a.role === 'form' || b.role === 'form' ? formsOf(a, b) : similarity(a, b);
+
+/** Whether two words written as one need to be compared with another word at all: most are too short or begin otherwise. */
+export function mayJoin(a: NameToken, b: NameToken, other: NameToken): boolean {
+  if (a.role === 'number' || b.role === 'number') return false;
+  if (a.isUnvowelled && b.isUnvowelled) return true;
+  if (Math.abs(a.text.length + b.text.length - other.text.length) > 2 || other.text === a.text || other.text === b.text) return false;
+  return other.text[0] === a.text[0] || other.text[1] === (a.text[1] ?? b.text[0]);
 }
 
 function formsOf(a: NameToken, b: NameToken): Similarity & { readonly method: 'form' } | Similarity | null {

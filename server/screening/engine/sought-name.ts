@@ -1,0 +1,107 @@
+import { type NameOf, tokenOf } from '../names/token.ts';
+import { likenessOf, mayJoin, mostScore, type WeighedToken } from './name-score.ts';
+import type { Side, Way } from './ways.ts';
+
+/** What a word of the index says of the name that is looked for. */
+export interface Compared {
+  readonly token: WeighedToken;
+  /** The most that it can say. */
+  says: number;
+  /** The words of the name that it may stand for. */
+  bits: number;
+  /** It was compared with all of them, and not only with those by which it was looked up. */
+  isComplete: boolean;
+}
+
+const OTHER = { subject: 'listed', listed: 'subject' } as const;
+
+/** A name whose likes are looked for, and the bounds of what other names can score beside it. Words have a bit each, which a 33rd word shares with the first: what is possible only grows by that. */
+export class SoughtName {
+  readonly #tokens: readonly WeighedToken[];
+  readonly #of: NameOf;
+  readonly #side: Side;
+  /** Each two neighbours, written as one word. */
+  readonly #joined: readonly ReturnType<typeof tokenOf>[];
+  /** A word that is written twice is found by what finds it once. */
+  readonly #bits: readonly number[];
+  readonly #weights: readonly number[];
+  /** The most that each word can say: two words say more than the one into which somebody joined them. */
+  readonly #told: readonly number[];
+  /** An initial fits so many words that it is not looked for, so each name may have a word for it. */
+  readonly #initials: { readonly bits: number; readonly weight: number };
+
+  constructor(tokens: readonly WeighedToken[], ways: readonly Way[], of: NameOf, side: Side) {
+    [this.#tokens, this.#of, this.#side] = [tokens, of, side];
+    this.#joined = tokens.slice(1).map(({ text }, index) => tokenOf({ text: tokens[index]!.text + text, isUnvowelled: tokens[index]!.isUnvowelled }, of));
+    this.#bits = tokens.map(({ text }) => tokens.reduce((bits, other, index) => other.text === text ? bits | 1 << (index % 32) : bits, 0));
+    this.#weights = tokens.map(({ weight }) => weight);
+    const told = tokens.map(({ weight }) => weight);
+    for (const { first, isJoined, says } of ways) if (!isJoined) told[first] = Math.max(told[first]!, says);
+    this.#told = told;
+    const initials = tokens.flatMap(({ role }, index) => role === 'initial' ? [index] : []);
+    this.#initials = { bits: initials.reduce((bits, index) => bits | this.#bits[index]!, 0), weight: initials.reduce((sum, index) => sum + tokens[index]!.weight, 0) };
+  }
+
+  bitsOf(first: number, isJoined: boolean): number {
+    return isJoined ? this.#bits[first]! | this.#bits[first + 1]! : this.#bits[first]!;
+  }
+
+  /** How many of the ways, from the first on, have to be gone: a name that none of them leads to cannot reach the floor by the others. */
+  needed(ways: readonly Way[], floor: number): number {
+    const best = this.#tokens.map(() => 0);
+    let bits = 0;
+    for (let count = ways.length; count > 0; count--) {
+      const { first, isJoined, says } = ways[count - 1]!;
+      best[first] = Math.max(best[first]!, says);
+      bits |= this.bitsOf(first, isJoined);
+      if (this.most(best.reduce((sum, each) => sum + each, 0), bits) >= floor) return count;
+    }
+    return 0;
+  }
+
+  /** No name can score higher of which the words that were looked up say so much of these words. */
+  most(says: number, found: number): number {
+    const bits = found | this.#initials.bits;
+    return mostScore(Math.min(says + this.#initials.weight, this.#sumOf(this.#told, bits)), this.#without(bits), this.#of, this.#side);
+  }
+
+  /** The same of a name whose words were all compared, and of which words of a weight stand for nothing here. */
+  mostOfAll(says: number, bits: number, rest: number): number {
+    const said = Math.min(says, this.#sumOf(this.#told, bits));
+    return Math.min(mostScore(said, this.#without(bits), this.#of, this.#side), mostScore(said, rest, this.#of, OTHER[this.#side]));
+  }
+
+  compare(word: Compared): void {
+    this.#tokens.forEach((own, index) => {
+      const value = (this.#side === 'subject' ? likenessOf(own, word.token) : likenessOf(word.token, own))?.value ?? 0;
+      if (value === 0) return;
+      word.says = Math.max(word.says, value * Math.min(own.weight, word.token.weight));
+      word.bits |= this.#bits[index]!;
+    });
+    this.#joined.forEach((joined, index) => {
+      const [one, two] = [this.#tokens[index]!, this.#tokens[index + 1]!];
+      if (!mayJoin(one, two, word.token) || likenessOf(joined, word.token) === null) return;
+      word.says = Math.max(word.says, one.weight + two.weight);
+      word.bits |= this.bitsOf(index, true);
+    });
+    word.isComplete = true;
+  }
+
+  /** Whether two words of the other name may be one of this. */
+  mayJoin(one: WeighedToken, two: WeighedToken): boolean {
+    for (const token of this.#tokens) if (mayJoin(one, two, token)) return true;
+    return false;
+  }
+
+  #without(bits: number): number {
+    let rest = 0;
+    for (let index = 0; index < this.#weights.length; index++) if ((bits >>> (index % 32) & 1) === 0) rest += this.#weights[index]!;
+    return rest;
+  }
+
+  #sumOf(weights: readonly number[], bits: number): number {
+    let sum = 0;
+    for (let index = 0; index < weights.length; index++) if ((bits >>> (index % 32) & 1) === 1) sum += weights[index]!;
+    return sum;
+  }
+}
