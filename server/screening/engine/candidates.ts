@@ -1,6 +1,6 @@
 import type { NameOf } from '../names/token.ts';
 import type { IndexedNames } from './indexed-names.ts';
-import type { WeighedToken } from './name-score.ts';
+import { isStrong, type WeighedToken } from './name-score.ts';
 import { type Compared, SoughtName } from './sought-name.ts';
 import { type Side, type Way, waysOf } from './ways.ts';
 
@@ -33,7 +33,8 @@ export class Candidates {
     const compared: Compared[] = [];
     const comparedAs = (word: number): Compared => {
       if (this.#place[word] === 0) {
-        this.#place[word] = compared.push({ token: weighed(word), says: 0, bits: 0, isComplete: false });
+        const token = weighed(word);
+        this.#place[word] = compared.push({ token, isStrong: isStrong(token), says: 0, bits: 0, isComplete: false });
         words.push(word);
       }
       return compared[this.#place[word]! - 1]!;
@@ -62,16 +63,17 @@ export class Candidates {
   #mayReach(number: number, name: SoughtName, floor: number, compared: readonly Compared[], comparedAs: (word: number) => Compared): boolean {
     const { nameStart, nameWord } = this.#names;
     const [from, to] = [nameStart[number]!, nameStart[number + 1]!];
-    let [says, bits] = [0, 0];
+    let [says, bits, strong, rest] = [0, 0, 0, 0];
     for (let at = from; at < to; at++) {
       const place = this.#place[nameWord[at]!]!;
       if (place === 0) continue;
-      says += compared[place - 1]!.says;
-      bits |= compared[place - 1]!.bits;
+      const word = compared[place - 1]!;
+      says += word.says;
+      bits |= word.bits;
+      if (word.isStrong) strong |= word.bits;
     }
-    if (name.most(says, bits) < floor) return false;
-    [says, bits] = [0, 0];
-    let rest = 0;
+    if (name.most(says, bits, strong) < floor) return false;
+    says = bits = strong = 0;
     let before: WeighedToken | null = null;
     for (let at = from; at < to; at++) {
       const word = comparedAs(nameWord[at]!);
@@ -80,9 +82,10 @@ export class Candidates {
       if (word.token.isUnvowelled || (before !== null && name.mayJoin(before, word.token))) return true;
       says += word.says;
       bits |= word.bits;
+      if (word.isStrong) strong |= word.bits;
       if (word.bits === 0) rest += word.token.weight;
       before = word.token;
     }
-    return name.mostOfAll(says, bits, rest) >= floor;
+    return name.mostOfAll(says, bits, strong, rest) >= floor;
   }
 }

@@ -49,9 +49,12 @@ const scarcity = (said: number): number => Math.min(1.4, Math.max(0.5, 1.8 - 0.7
 /** Words that many people have say little together, however well they agree; null when they say enough. */
 const commonWordsCap = (said: number): number | null => said >= 1.1 ? null : Math.min(0.9, 0.6 + 0.22 * said);
 
-/** No name can score higher of which the words that agree say no more than this, and the words of one side that do not agree say at least that. */
-export function mostScore(said: number, unmatched: number, of: NameOf, side: 'subject' | 'listed' = 'subject'): number {
-  return Math.min(said / (said + scarcity(said) * UNMATCHED_COST[of][side] * unmatched), commonWordsCap(said) ?? 1);
+/** What is left where only words agree that many names have. */
+const GENERIC_WORDS_ONLY = 0.7;
+
+/** No name can score higher of which the words that agree say no more than this, and the words of one side that do not agree say at least that; it is asked, too, whether words agree that are somebody's own. */
+export function mostScore(said: number, unmatched: number, of: NameOf, side: 'subject' | 'listed', isAnyStrong: boolean): number {
+  return Math.min(said / (said + scarcity(said) * UNMATCHED_COST[of][side] * unmatched), isAnyStrong ? commonWordsCap(said) ?? 1 : GENERIC_WORDS_ONLY);
 }
 
 /** What all words say, those that are aligned and those that cost something: the score is what the aligned ones say of it. */
@@ -156,7 +159,8 @@ function restOf(all: readonly WeighedToken[], taken: ReadonlySet<number>): Unmat
   return all.flatMap(({ text, weight }, index) => taken.has(index) || said.has(text) ? [] : [{ token: text, weight }]);
 }
 
-const isStrong = ({ role }: NameToken): boolean => role === 'name' || role === 'number';
+/** Whether a word is somebody's own, and neither an initial nor one that joins, addresses or describes. */
+export const isStrong = ({ role }: NameToken): boolean => role === 'name' || role === 'number';
 
 function capsOf(aligned: readonly Pair[], subject: readonly WeighedToken[], listed: readonly WeighedToken[], unmatched: Alignment['unmatched']): Cap[] {
   const caps: Cap[] = [];
@@ -164,7 +168,7 @@ function capsOf(aligned: readonly Pair[], subject: readonly WeighedToken[], list
   const words = strong.reduce((sum, { subject: s, listed: l }) => sum + Math.max(s.length, l.length), 0);
   const [ofSubject, ofListed] = [subject, listed].map((all) => all.filter(isStrong).length) as [number, number];
   const initials = aligned.some(({ method }) => method === 'initial');
-  if (strong.length === 0) caps.push(initials ? { rule: 'initials_only', to: 0.5 } : { rule: 'generic_words_only', to: 0.7 });
+  if (strong.length === 0) caps.push(initials ? { rule: 'initials_only', to: 0.5 } : { rule: 'generic_words_only', to: GENERIC_WORDS_ONLY });
   else if (words === 1 && (ofSubject > 1 || ofListed > 1)) caps.push({ rule: 'single_strong_token', to: 0.75 });
   const numbers = [subject, listed].map((all) => all.filter(({ isNumber }) => isNumber).map(({ text }) => text)) as [string[], string[]];
   if (numbers.every((all) => all.length > 0) && numbers[0].some((number) => !numbers[1].includes(number)) && numbers[1].some((number) => !numbers[0].includes(number))) caps.push({ rule: 'number_differs', to: 0.75 });

@@ -1,10 +1,11 @@
 import { type NameOf, tokenOf } from '../names/token.ts';
-import { likenessOf, mayJoin, mostScore, type WeighedToken } from './name-score.ts';
+import { isStrong, likenessOf, mayJoin, mostScore, type WeighedToken } from './name-score.ts';
 import type { Side, Way } from './ways.ts';
 
 /** What a word of the index says of the name that is looked for. */
 export interface Compared {
   readonly token: WeighedToken;
+  readonly isStrong: boolean;
   /** The most that it can say. */
   says: number;
   /** The words of the name that it may stand for. */
@@ -24,6 +25,7 @@ export class SoughtName {
   readonly #joined: readonly ReturnType<typeof tokenOf>[];
   /** A word that is written twice is found by what finds it once. */
   readonly #bits: readonly number[];
+  readonly #strong: number;
   readonly #weights: readonly number[];
   /** The most that each word can say: two words say more than the one into which somebody joined them. */
   readonly #told: readonly number[];
@@ -34,6 +36,7 @@ export class SoughtName {
     [this.#tokens, this.#of, this.#side] = [tokens, of, side];
     this.#joined = tokens.slice(1).map(({ text }, index) => tokenOf({ text: tokens[index]!.text + text, isUnvowelled: tokens[index]!.isUnvowelled }, of));
     this.#bits = tokens.map(({ text }) => tokens.reduce((bits, other, index) => other.text === text ? bits | 1 << (index % 32) : bits, 0));
+    this.#strong = this.#bits.reduce((bits, bit, index) => isStrong(tokens[index]!) ? bits | bit : bits, 0);
     this.#weights = tokens.map(({ weight }) => weight);
     const told = tokens.map(({ weight }) => weight);
     for (const { first, isJoined, says } of ways) if (!isJoined) told[first] = Math.max(told[first]!, says);
@@ -51,24 +54,26 @@ export class SoughtName {
     const best = this.#tokens.map(() => 0);
     let bits = 0;
     for (let count = ways.length; count > 0; count--) {
-      const { first, isJoined, says } = ways[count - 1]!;
-      best[first] = Math.max(best[first]!, says);
-      bits |= this.bitsOf(first, isJoined);
-      if (this.most(best.reduce((sum, each) => sum + each, 0), bits) >= floor) return count;
+      const way = ways[count - 1]!;
+      best[way.first] = Math.max(best[way.first]!, way.says);
+      bits |= this.bitsOf(way.first, way.isJoined);
+      const says = best.reduce((sum, each) => sum + each, 0);
+      if (Math.max(this.most(says, bits, bits), this.most(says, bits, 0)) >= floor) return count;
     }
     return 0;
   }
 
-  /** No name can score higher of which the words that were looked up say so much of these words. */
-  most(says: number, found: number): number {
+  /** No name can score higher of which the words that were looked up say so much of the words with these bits; strong words of it may stand for those that have the others. */
+  most(says: number, found: number, strong: number): number {
     const bits = found | this.#initials.bits;
-    return mostScore(Math.min(says + this.#initials.weight, this.#sumOf(this.#told, bits)), this.#without(bits), this.#of, this.#side);
+    return mostScore(Math.min(says + this.#initials.weight, this.#sumOf(this.#told, bits)), this.#without(bits), this.#of, this.#side, (strong & this.#strong) !== 0);
   }
 
   /** The same of a name whose words were all compared, and of which words of a weight stand for nothing here. */
-  mostOfAll(says: number, bits: number, rest: number): number {
+  mostOfAll(says: number, bits: number, strong: number, rest: number): number {
     const said = Math.min(says, this.#sumOf(this.#told, bits));
-    return Math.min(mostScore(said, this.#without(bits), this.#of, this.#side), mostScore(said, rest, this.#of, OTHER[this.#side]));
+    const isAnyStrong = (strong & this.#strong) !== 0;
+    return Math.min(mostScore(said, this.#without(bits), this.#of, this.#side, isAnyStrong), mostScore(said, rest, this.#of, OTHER[this.#side], isAnyStrong));
   }
 
   compare(word: Compared): void {
