@@ -1,5 +1,5 @@
 import type { NameOf } from '../names/token.ts';
-import type { IndexedNames } from './indexed-names.ts';
+import type { Floors, IndexedNames } from './indexed-names.ts';
 import { isStrong, type WeighedToken } from './name-score.ts';
 import { type Compared, SoughtName } from './sought-name.ts';
 import { type Side, type Way, waysOf } from './ways.ts';
@@ -22,10 +22,10 @@ export class Candidates {
     this.#place = new Uint32Array(names.words);
   }
 
-  /** The names in the order of the index. Words are weighed as those of the lists, whether these are searched or search. */
-  find(tokens: readonly WeighedToken[], of: NameOf, floor: number, lists: IndexedNames, side: Side = 'subject'): Uint32Array {
+  /** The names in the order of the index. */
+  find(tokens: readonly WeighedToken[], of: NameOf, floors: Floors, side: Side): Uint32Array {
     const { postingStart, posting } = this.#names;
-    const weighed = (word: number): WeighedToken => this.#names.token(word, of, lists);
+    const weighed = (word: number): WeighedToken => this.#names.token(word, of);
     const lengthOf = ({ word }: Way): number => postingStart[word + 1]! - postingStart[word]!;
     const ways = waysOf(this.#names, tokens, of, side, weighed).sort((a, b) => lengthOf(a) - lengthOf(b));
     const name = new SoughtName(tokens, ways, of, side);
@@ -46,13 +46,13 @@ export class Candidates {
     }
     const touched: number[] = [];
     const reached: number[] = [];
-    for (const { word } of ways.slice(0, name.needed(ways, floor))) {
+    for (const { word } of ways.slice(0, name.needed(ways, floors.lowest))) {
       for (let at = postingStart[word]!; at < postingStart[word + 1]!; at++) {
         const number = posting[at]!;
         if (this.#seen[number] === 1) continue;
         this.#seen[number] = 1;
         touched.push(number);
-        if (this.#mayReach(number, name, floor, compared, comparedAs)) reached.push(number);
+        if (this.#mayReach(number, name, floors, compared, comparedAs)) reached.push(number);
       }
     }
     for (const number of touched) this.#seen[number] = 0;
@@ -60,20 +60,28 @@ export class Candidates {
     return Uint32Array.from(reached).sort();
   }
 
-  #mayReach(number: number, name: SoughtName, floor: number, compared: readonly Compared[], comparedAs: (word: number) => Compared): boolean {
+  #mayReach(number: number, name: SoughtName, floors: Floors, compared: readonly Compared[], comparedAs: (word: number) => Compared): boolean {
     const { nameStart, nameWord } = this.#names;
     const [from, to] = [nameStart[number]!, nameStart[number + 1]!];
-    let [says, bits, strong, rest] = [0, 0, 0, 0];
+    let [says, bits, strong, rest, heaviest] = [0, 0, 0, 0, 0];
     for (let at = from; at < to; at++) {
       const place = this.#place[nameWord[at]!]!;
-      if (place === 0) continue;
+      if (place === 0) {
+        const weight = this.#names.weightOf(nameWord[at]!, name.of);
+        rest += weight;
+        if (weight > heaviest) heaviest = weight;
+        continue;
+      }
       const word = compared[place - 1]!;
       says += word.says;
       bits |= word.bits;
       if (word.isStrong) strong |= word.bits;
     }
-    if (name.most(says, bits, strong) < floor) return false;
-    says = bits = strong = 0;
+    const most = name.most(says, bits, strong, rest, heaviest);
+    if (most < floors.lowest) return false;
+    const floor = floors.of(this.#names.nameEntity[number]!);
+    if (most < floor) return false;
+    says = bits = strong = rest = 0;
     let before: WeighedToken | null = null;
     for (let at = from; at < to; at++) {
       const word = comparedAs(nameWord[at]!);
@@ -86,6 +94,6 @@ export class Candidates {
       if (word.bits === 0) rest += word.token.weight;
       before = word.token;
     }
-    return name.mostOfAll(says, bits, strong, rest) >= floor;
+    return name.bound(says, bits, strong, rest) >= floor;
   }
 }

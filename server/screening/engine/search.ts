@@ -3,10 +3,10 @@ import { type Similarity, similarityOf } from '../names/similarity.ts';
 import { type NameToken, tokensOf } from '../names/token.ts';
 import { Candidates } from './candidates.ts';
 import { IndexedNames } from './indexed-names.ts';
-import { type ComparedNames, finalScore, isSameScore, judge, type Judgement, type ListRules } from './judgement.ts';
-import { modifiersOf, mostSupport, mostSupportOf } from './modifiers.ts';
+import { type ComparedNames, finalScore, isSameScore, judge, type Judgement, type ListRules, nameScoreOf } from './judgement.ts';
+import { modifiersOf, mostSupport, mostSupportOf, yearsOf } from './modifiers.ts';
 import { literalKey } from './name-index.ts';
-import { align, scoreOf } from './name-score.ts';
+import { align, scoreOf, type WeighedToken } from './name-score.ts';
 import { type Subject, subjectIn } from './subject.ts';
 
 export interface SearchOptions {
@@ -26,9 +26,6 @@ export interface Found {
 /** The tolerance of years that finds the most: which one a tenant has set is not asked here. */
 const MOST_TOLERANCE = 2;
 
-/** Sums of the same weights in another order differ by less: a bound has to be lower by more to leave a name out. */
-const ROUNDING = 1e-9;
-
 /** Reads one index. Its working memory is for one search at a time. */
 export class NameSearch {
   readonly #names: IndexedNames;
@@ -39,35 +36,45 @@ export class NameSearch {
     this.#candidates = new Candidates(this.#names);
   }
 
-  /** All hits, the best name of each entity, with what their scores follow from. Nothing is left out for being one too many. */
-  search(subject: Subject, { threshold, rules }: SearchOptions): Found[] {
-    const { nameEntity, nameNumber, entityList } = this.#names;
-    const best = new Map<number, Found>();
-    // What agrees beside the name adds so much at most, so a name that is farther below the threshold cannot become a hit.
-    const floor = threshold - mostSupport(subject) - ROUNDING;
-    const consider = (number: number, compare: (entity: ListedEntity) => ComparedNames): void => {
-      const list = entityList[number]!;
-      const rule = rules[list];
-      if (rule === undefined) return;
-      const entity = best.get(number)?.entity ?? this.#names.entity(number);
-      const judgement = judge(subject, entity, rule, compare(entity));
-      const score = finalScore(judgement);
-      if (score >= threshold && score > (best.get(number)?.score ?? 0)) best.set(number, { list, entity, judgement, score });
-    };
+  /** The best hits, each with the best name of its entity and with what its score follows from: all of them, unless fewer are asked for. */
+  search(subject: Subject, { threshold, rules }: SearchOptions, most = Infinity): Found[] {
+    const names = this.#names;
+    names.weighBy(names);
+    const floors = names.floors(threshold, mostSupport(subject), yearsOf(subject.birthDate === null ? [] : [subject.birthDate]));
+    const leads: Lead[] = [];
+    const lead = (entity: number, score: number, compare: Lead['compare']): void => void (rules[names.entityList[entity]!] !== undefined && leads.push({ entity, most: Math.min(1, score + floors.support(entity)), compare }));
     for (const subjectName of subject.names) {
-      const tokens = tokensOf(subjectName, subject.type).map((token) => this.#names.weigh(token));
-      const same = this.#names.sameAs(subjectName, tokens);
-      for (const name of same) consider(nameEntity[name]!, (entity) => this.#compared(subject, subjectName, entity.names[nameNumber[name]!]!));
+      const tokens = tokensOf(subjectName, subject.type).map((token) => names.weigh(token));
+      const same = names.sameAs(subjectName, tokens);
+      const literal = literalKey(subjectName);
+      for (const name of same) lead(names.nameEntity[name]!, 1, (entity) => this.#compared(subject, { subjectName, literal, tokens }, entity.names[names.placeOf(name)]!));
       const alike = rememberedSimilarity();
-      for (const name of this.#candidates.find(tokens, subject.type, floor, this.#names)) {
+      for (const name of this.#candidates.find(tokens, subject.type, floors, 'subject')) {
         if (same.has(name)) continue;
-        const alignment = align(tokens, this.#names.wordsOf(name, subject.type, this.#names), subject.type, alike);
-        if (scoreOf(alignment, subject.type) < floor) continue;
-        consider(nameEntity[name]!, (entity) => ({ subjectName, listedName: entity.names[nameNumber[name]!]!, isLiteral: false, alignment }));
+        const alignment = align(tokens, names.wordsOf(name, subject.type), subject.type, alike);
+        const [number, score] = [names.nameEntity[name]!, scoreOf(alignment, subject.type)];
+        if (score >= floors.of(number)) lead(number, score, (entity) => ({ subjectName, listedName: entity.names[names.placeOf(name)]!, isLiteral: false, alignment }));
       }
+      if (subject.taxId !== null && subjectName === subject.names[0]) for (const number of names.withIdentifier(subject.taxId)) lead(number, 1, (entity) => this.#compared(subject, { subjectName, literal, tokens }, entity.names[0]!));
     }
-    if (subject.taxId !== null) for (const number of this.#names.withIdentifier(subject.taxId)) consider(number, (entity) => this.#compared(subject, subject.names[0]!, entity.names[0]!));
-    return [...best.values()].sort((a, b) => b.score - a.score || (a.entity.key < b.entity.key ? -1 : 1));
+    return this.#best(subject, { threshold, rules }, leads, most);
+  }
+
+  /** What leads to the highest scores is judged first, and what cannot be among the best any more is not. */
+  #best(subject: Subject, { threshold, rules }: SearchOptions, leads: Lead[], most: number): Found[] {
+    const best = new Map<number, Found>();
+    leads.sort((a, b) => b.most - a.most || a.entity - b.entity);
+    for (const [index, lead] of leads.entries()) {
+      if (best.size >= most && index % JUDGED_AT_ONCE === 0 && [...best].filter(([number, { score }]) => score > lead.most || (score === lead.most && number < lead.entity)).length >= most) break;
+      const list = this.#names.entityList[lead.entity]!;
+      const before = best.get(lead.entity);
+      const entity = before?.entity ?? this.#names.entity(lead.entity);
+      const judgement = judge(subject, entity, rules[list]!, lead.compare(entity));
+      const score = finalScore(judgement);
+      const isBetter = before === undefined || score > before.score || (score === before.score && nameScoreOf(judgement) > nameScoreOf(before.judgement));
+      if (score >= threshold && isBetter) best.set(lead.entity, { list, entity, judgement, score });
+    }
+    return [...best].sort(([a, { score: one }], [b, { score: other }]) => other - one || a - b).slice(0, most).map(([, found]) => found);
   }
 
   /**
@@ -75,8 +82,9 @@ export class NameSearch {
    * roles and weights of the search that would find the entity, and by what else is known of both, so nobody is left out whom that search finds; some are in it whom it does not.
    */
   subjectsLike(entity: ListedEntity, of: Subject['type'], threshold: number, lists: NameSearch): Set<string> {
+    this.#names.weighBy(lists.#names);
     const found = new Map<number, string>();
-    const floor = threshold - mostSupportOf(entity) - ROUNDING;
+    const floors = this.#names.floors(threshold, mostSupportOf(entity), yearsOf(entity.birthDates));
     const note = (number: number): void => {
       if (!found.has(number)) found.set(number, this.#names.entity(number).key);
     };
@@ -85,11 +93,11 @@ export class NameSearch {
       for (const same of this.#names.sameAs(name, listed)) note(this.#names.nameEntity[same]!);
       if (quality === 'weak') continue;
       const alike = rememberedSimilarity();
-      for (const candidate of this.#candidates.find(listed, of, floor, lists.#names, 'listed')) {
+      for (const candidate of this.#candidates.find(listed, of, floors, 'listed')) {
         const number = this.#names.nameEntity[candidate]!;
         if (found.has(number)) continue;
-        const score = scoreOf(align(this.#names.wordsOf(candidate, of, lists.#names), listed, of, alike), of);
-        if (score < floor) continue;
+        const score = scoreOf(align(this.#names.wordsOf(candidate, of), listed, of, alike), of);
+        if (score < floors.of(number)) continue;
         const subject = this.#names.entity(number);
         const support = modifiersOf(subjectIn(subject), entity, MOST_TOLERANCE).reduce((sum, { delta }) => sum + delta, 0);
         if (score + support >= threshold || isSameScore(score + support, threshold)) found.set(number, subject.key);
@@ -99,11 +107,22 @@ export class NameSearch {
     return new Set(found.values());
   }
 
-  #compared({ type }: Subject, subjectName: string, listedName: ListedName): ComparedNames {
-    const [ofSubject, ofListed] = [subjectName, listedName.name].map((name) => tokensOf(name, type).map((token) => this.#names.weigh(token))) as [ReturnType<IndexedNames['weigh']>[], ReturnType<IndexedNames['weigh']>[]];
-    return { subjectName, listedName, isLiteral: literalKey(subjectName) === literalKey(listedName.name), alignment: align(ofSubject, ofListed, type) };
+  #compared({ type }: Subject, { subjectName, literal, tokens }: { readonly subjectName: string; readonly literal: string; readonly tokens: readonly WeighedToken[] }, listedName: ListedName): ComparedNames {
+    const listed = tokensOf(listedName.name, type).map((token) => this.#names.weigh(token));
+    return { subjectName, listedName, isLiteral: literal === literalKey(listedName.name), alignment: align(tokens, listed, type) };
   }
 }
+
+/** A name of an entity, or a number of it, that may make it a hit. */
+interface Lead {
+  readonly entity: number;
+  /** No score can be higher. */
+  readonly most: number;
+  readonly compare: (entity: ListedEntity) => ComparedNames;
+}
+
+/** So many leads are judged before it is asked whether there are enough hits. */
+const JUDGED_AT_ONCE = 50;
 
 /** Words are compared many times in one search, and once each with this. */
 function rememberedSimilarity(): typeof similarityOf {

@@ -19,7 +19,7 @@ const OTHER = { subject: 'listed', listed: 'subject' } as const;
 /** A name whose likes are looked for, and the bounds of what other names can score beside it. Words have a bit each, which a 33rd word shares with the first: what is possible only grows by that. */
 export class SoughtName {
   readonly #tokens: readonly WeighedToken[];
-  readonly #of: NameOf;
+  readonly of: NameOf;
   readonly #side: Side;
   /** Each two neighbours, written as one word. */
   readonly #joined: readonly ReturnType<typeof tokenOf>[];
@@ -33,7 +33,7 @@ export class SoughtName {
   readonly #initials: { readonly bits: number; readonly weight: number };
 
   constructor(tokens: readonly WeighedToken[], ways: readonly Way[], of: NameOf, side: Side) {
-    [this.#tokens, this.#of, this.#side] = [tokens, of, side];
+    [this.#tokens, this.of, this.#side] = [tokens, of, side];
     this.#joined = tokens.slice(1).map(({ text }, index) => tokenOf({ text: tokens[index]!.text + text, isUnvowelled: tokens[index]!.isUnvowelled }, of));
     this.#bits = tokens.map(({ text }) => tokens.reduce((bits, other, index) => other.text === text ? bits | 1 << (index % 32) : bits, 0));
     this.#strong = this.#bits.reduce((bits, bit, index) => isStrong(tokens[index]!) ? bits | bit : bits, 0);
@@ -58,22 +58,31 @@ export class SoughtName {
       best[way.first] = Math.max(best[way.first]!, way.says);
       bits |= this.bitsOf(way.first, way.isJoined);
       const says = best.reduce((sum, each) => sum + each, 0);
-      if (Math.max(this.most(says, bits, bits), this.most(says, bits, 0)) >= floor) return count;
+      if (Math.max(this.most(says, bits, bits, 0, 0), this.most(says, bits, 0, 0, 0)) >= floor) return count;
     }
     return 0;
   }
 
-  /** No name can score higher of which the words that were looked up say so much of the words with these bits; strong words of it may stand for those that have the others. */
-  most(says: number, found: number, strong: number): number {
-    const bits = found | this.#initials.bits;
-    return mostScore(Math.min(says + this.#initials.weight, this.#sumOf(this.#told, bits)), this.#without(bits), this.#of, this.#side, (strong & this.#strong) !== 0);
+  /**
+   * No name can score higher of which the words that were looked up say so much of the words with these bits, and whose other words weigh so much together. A word here that none was found for may stand for
+   * one or two of those in a way that no look-up leads to. Strong words here may stand for those that have the other bits.
+   */
+  most(says: number, found: number, strong: number, rest: number, heaviest: number): number {
+    const missing = this.#tokens.length - this.#countOf(found);
+    return this.bound(says + this.#initials.weight, found | this.#initials.bits, strong, Math.max(0, rest - 2 * missing * heaviest));
   }
 
-  /** The same of a name whose words were all compared, and of which words of a weight stand for nothing here. */
-  mostOfAll(says: number, bits: number, strong: number, rest: number): number {
-    const said = Math.min(says, this.#sumOf(this.#told, bits));
+  /** The same of a name of which all words were compared. */
+  bound(says: number, bits: number, strong: number, rest: number): number {
+    let [told, without] = [0, 0];
+    for (let index = 0; index < this.#weights.length; index++) {
+      if ((bits >>> (index % 32) & 1) === 1) told += this.#told[index]!;
+      else without += this.#weights[index]!;
+    }
+    const said = Math.min(says, told);
     const isAnyStrong = (strong & this.#strong) !== 0;
-    return Math.min(mostScore(said, this.#without(bits), this.#of, this.#side, isAnyStrong), mostScore(said, rest, this.#of, OTHER[this.#side], isAnyStrong));
+    const most = mostScore(said, without, this.of, this.#side, isAnyStrong);
+    return rest === 0 ? most : Math.min(most, mostScore(said, rest, this.of, OTHER[this.#side], isAnyStrong));
   }
 
   compare(word: Compared): void {
@@ -98,15 +107,9 @@ export class SoughtName {
     return false;
   }
 
-  #without(bits: number): number {
-    let rest = 0;
-    for (let index = 0; index < this.#weights.length; index++) if ((bits >>> (index % 32) & 1) === 0) rest += this.#weights[index]!;
-    return rest;
-  }
-
-  #sumOf(weights: readonly number[], bits: number): number {
-    let sum = 0;
-    for (let index = 0; index < weights.length; index++) if ((bits >>> (index % 32) & 1) === 1) sum += weights[index]!;
-    return sum;
+  #countOf(bits: number): number {
+    let count = 0;
+    for (let index = 0; index < this.#weights.length; index++) count += bits >>> (index % 32) & 1;
+    return count;
   }
 }
