@@ -14,6 +14,13 @@ export interface SearchOptions {
   readonly threshold: number;
   /** By the number of the list; a list that has no rules here is not searched. */
   readonly rules: readonly (ListRules | undefined)[];
+  /** What is searched beside the index, entity by entity: few, and each by the number of its list. */
+  readonly beside?: readonly Beside[];
+}
+
+interface Beside {
+  readonly list: number;
+  readonly entity: ListedEntity;
 }
 
 export interface Found {
@@ -37,17 +44,18 @@ export class NameSearch {
   }
 
   /** The best hits, each with the best name of its entity and with what its score follows from: all of them, unless fewer are asked for. */
-  search(subject: Subject, { threshold, rules }: SearchOptions, most = Infinity): Found[] {
+  search(subject: Subject, options: SearchOptions, most = Infinity): Found[] {
+    const { threshold, rules, beside = [] } = options;
     const names = this.#names;
     names.weighBy(names);
     const floors = names.floors(threshold, mostSupport(subject), yearsOf(subject.birthDate === null ? [] : [subject.birthDate]));
     const leads: Lead[] = [];
     const lead = (entity: number, score: number, compare: Lead['compare']): void => void (rules[names.entityList[entity]!] !== undefined && leads.push({ entity, most: Math.min(1, score + floors.support(entity)), compare }));
     for (const subjectName of subject.names) {
-      const tokens = tokensOf(subjectName, subject.type).map((token) => names.weigh(token));
+      const asked = this.#asked(subjectName, subject.type);
+      const { tokens } = asked;
       const same = names.sameAs(subjectName, tokens);
-      const literal = literalKey(subjectName);
-      for (const name of same) lead(names.nameEntity[name]!, 1, (entity) => this.#compared(subject, { subjectName, literal, tokens }, entity.names[names.placeOf(name)]!));
+      for (const name of same) lead(names.nameEntity[name]!, 1, (entity) => this.#compared(subject, asked, entity.names[names.placeOf(name)]!));
       const alike = rememberedSimilarity();
       for (const name of this.#candidates.find(tokens, subject.type, floors, 'subject')) {
         if (same.has(name)) continue;
@@ -55,9 +63,10 @@ export class NameSearch {
         const [number, score] = [names.nameEntity[name]!, scoreOf(alignment, subject.type)];
         if (score >= floors.of(number)) lead(number, score, (entity) => ({ subjectName, listedName: entity.names[names.placeOf(name)]!, isLiteral: false, alignment }));
       }
-      if (subject.taxId !== null && subjectName === subject.names[0]) for (const number of names.withIdentifier(subject.taxId)) lead(number, 1, (entity) => this.#compared(subject, { subjectName, literal, tokens }, entity.names[0]!));
+      if (subject.taxId !== null && subjectName === subject.names[0]) for (const number of names.withIdentifier(subject.taxId)) lead(number, 1, (entity) => this.#compared(subject, asked, entity.names[0]!));
     }
-    return this.#best(subject, { threshold, rules }, leads, most);
+    const others = beside.flatMap((other) => this.#judged(subject, other, rules[other.list])).filter(({ score }) => score >= threshold);
+    return [...this.#best(subject, options, leads, most), ...others].sort((a, b) => b.score - a.score).slice(0, most);
   }
 
   /** What leads to the highest scores is judged first, and what cannot be among the best any more is not. */
@@ -74,7 +83,7 @@ export class NameSearch {
       const isBetter = before === undefined || score > before.score || (score === before.score && nameScoreOf(judgement) > nameScoreOf(before.judgement));
       if (score >= threshold && isBetter) best.set(lead.entity, { list, entity, judgement, score });
     }
-    return [...best].sort(([a, { score: one }], [b, { score: other }]) => other - one || a - b).slice(0, most).map(([, found]) => found);
+    return [...best].sort(([a, { score: one }], [b, { score: other }]) => other - one || a - b).map(([, found]) => found);
   }
 
   /**
@@ -107,10 +116,29 @@ export class NameSearch {
     return new Set(found.values());
   }
 
-  #compared({ type }: Subject, { subjectName, literal, tokens }: { readonly subjectName: string; readonly literal: string; readonly tokens: readonly WeighedToken[] }, listedName: ListedName): ComparedNames {
+  /** The best name of an entity that the index does not have, by the weights of those that it has. */
+  #judged(subject: Subject, { list, entity }: Beside, rule: ListRules | undefined): Found[] {
+    if (rule === undefined || (entity.type === 'person') !== (subject.type === 'person')) return [];
+    const judgements = subject.names.flatMap((name) => entity.names.map((listed) => judge(subject, entity, rule, this.#compared(subject, this.#asked(name, subject.type), listed))));
+    return judgements.map((judgement) => ({ list, entity, judgement, score: finalScore(judgement) })).sort((a, b) => b.score - a.score).slice(0, 1);
+  }
+
+  #asked(subjectName: string, of: Subject['type']): Asked {
+    return { subjectName, literal: literalKey(subjectName), tokens: tokensOf(subjectName, of).map((token) => this.#names.weigh(token)) };
+  }
+
+  #compared({ type }: Subject, { subjectName, literal, tokens }: Asked, listedName: ListedName): ComparedNames {
     const listed = tokensOf(listedName.name, type).map((token) => this.#names.weigh(token));
     return { subjectName, listedName, isLiteral: literal === literalKey(listedName.name), alignment: align(tokens, listed, type) };
   }
+}
+
+/** A name of the subject, as it is compared. */
+interface Asked {
+  readonly subjectName: string;
+  /** By which a name is known that is written alike. */
+  readonly literal: string;
+  readonly tokens: readonly WeighedToken[];
 }
 
 /** A name of an entity, or a number of it, that may make it a hit. */
