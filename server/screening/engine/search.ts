@@ -124,12 +124,16 @@ export class NameSearch {
   }
 
   #asked(subjectName: string, of: Subject['type']): Asked {
-    return { subjectName, literal: literalKey(subjectName), tokens: tokensOf(subjectName, of).map((token) => this.#names.weigh(token)) };
+    return { subjectName, literal: literalKey(subjectName), tokens: tokensOf(subjectName, of).map((token) => this.#names.weigh(token)), known: new Map() };
   }
 
-  #compared({ type }: Subject, { subjectName, literal, tokens }: Asked, listedName: ListedName): ComparedNames {
-    const listed = tokensOf(listedName.name, type).map((token) => this.#names.weigh(token));
-    return { subjectName, listedName, isLiteral: literal === literalKey(listedName.name), alignment: align(tokens, listed, type) };
+  #compared({ type }: Subject, { subjectName, literal, tokens, known }: Asked, listedName: ListedName): ComparedNames {
+    let compared = known.get(listedName.name);
+    if (compared === undefined) {
+      const listed = tokensOf(listedName.name, type).map((token) => this.#names.weigh(token));
+      known.set(listedName.name, compared = { isLiteral: literal === literalKey(listedName.name), alignment: align(tokens, listed, type) });
+    }
+    return { subjectName, listedName, ...compared };
   }
 }
 
@@ -139,6 +143,8 @@ interface Asked {
   /** By which a name is known that is written alike. */
   readonly literal: string;
   readonly tokens: readonly WeighedToken[];
+  /** Many people have one name: each is compared once. */
+  readonly known: Map<string, Pick<ComparedNames, 'isLiteral' | 'alignment'>>;
 }
 
 /** A name of an entity, or a number of it, that may make it a hit. */
