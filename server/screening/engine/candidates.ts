@@ -63,12 +63,13 @@ export class Candidates {
   #mayReach(number: number, name: SoughtName, floors: Floors, compared: readonly Compared[], comparedAs: (word: number) => Compared): boolean {
     const { nameStart, nameWord } = this.#names;
     const [from, to] = [nameStart[number]!, nameStart[number + 1]!];
-    let [says, bits, strong, rest, heaviest] = [0, 0, 0, 0, 0];
+    let [says, bits, strong, rest, count, heaviest] = [0, 0, 0, 0, 0, 0];
     for (let at = from; at < to; at++) {
       const place = this.#place[nameWord[at]!]!;
       if (place === 0) {
         const weight = this.#names.weightOf(nameWord[at]!, name.of);
         rest += weight;
+        count++;
         if (weight > heaviest) heaviest = weight;
         continue;
       }
@@ -77,10 +78,8 @@ export class Candidates {
       bits |= word.bits;
       if (word.isStrong) strong |= word.bits;
     }
-    const most = name.most(says, bits, strong, rest, heaviest);
-    if (most < floors.lowest) return false;
     const floor = floors.of(this.#names.nameEntity[number]!);
-    if (most < floor) return false;
+    if (name.most(says, bits, strong) < floors.lowest || name.mostBeside(says, bits, strong, { count, weight: rest, heaviest }) < floor) return false;
     says = bits = strong = rest = 0;
     let before: WeighedToken | null = null;
     for (let at = from; at < to; at++) {

@@ -14,6 +14,14 @@ export interface Compared {
   isComplete: boolean;
 }
 
+/** Words of another name that were not looked up. */
+export interface Others {
+  readonly count: number;
+  readonly weight: number;
+  /** The weight of the heaviest. */
+  readonly heaviest: number;
+}
+
 const OTHER = { subject: 'listed', listed: 'subject' } as const;
 
 /** A name whose likes are looked for, and the bounds of what other names can score beside it. Words have a bit each, which a 33rd word shares with the first: what is possible only grows by that. */
@@ -58,28 +66,41 @@ export class SoughtName {
       best[way.first] = Math.max(best[way.first]!, way.says);
       bits |= this.bitsOf(way.first, way.isJoined);
       const says = best.reduce((sum, each) => sum + each, 0);
-      if (Math.max(this.most(says, bits, bits, 0, 0), this.most(says, bits, 0, 0, 0)) >= floor) return count;
+      if (Math.max(this.most(says, bits, bits), this.most(says, bits, 0)) >= floor) return count;
     }
     return 0;
   }
 
-  /**
-   * No name can score higher of which the words that were looked up say so much of the words with these bits, and whose other words weigh so much together. A word here that none was found for may stand for
-   * one or two of those in a way that no look-up leads to. Strong words here may stand for those that have the other bits.
-   */
-  most(says: number, found: number, strong: number, rest: number, heaviest: number): number {
-    const missing = this.#tokens.length - this.#countOf(found);
-    return this.bound(says + this.#initials.weight, found | this.#initials.bits, strong, Math.max(0, rest - 2 * missing * heaviest));
+  /** No name can score higher of which the words that were looked up say so much of the words with these bits; strong words here may stand for those that have the other bits. */
+  most(says: number, found: number, strong: number): number {
+    return this.bound(says + this.#initials.weight, found | this.#initials.bits, strong, 0);
   }
 
-  /** The same of a name of which all words were compared. */
-  bound(says: number, bits: number, strong: number, rest: number): number {
-    let [told, without] = [0, 0];
+  /** The same, when so many other words of the name were not looked up: each may be like a word here that none was found for, in a way that no look-up leads to. */
+  mostBeside(says: number, found: number, strong: number, others: Others): number {
+    const { bits: initials, weight } = this.#initials;
+    const bits = found | initials;
+    let [missing, without, heaviest] = [0, 0, 0];
     for (let index = 0; index < this.#weights.length; index++) {
-      if ((bits >>> (index % 32) & 1) === 1) told += this.#told[index]!;
-      else without += this.#weights[index]!;
+      if ((bits >>> (index % 32) & 1) === 1) continue;
+      missing++;
+      without += this.#weights[index]!;
+      heaviest = Math.max(heaviest, this.#weights[index]!);
     }
-    const said = Math.min(says, told);
+    if (others.count === 0) return this.most(says, found, strong);
+    const alike = Math.min(without, others.weight);
+    const said = Math.min(says + weight, this.#toldOf(bits)) + alike;
+    const isAnyStrong = ((missing > 0 ? this.#strong : strong) & this.#strong) !== 0;
+    const own = others.count >= missing ? 0 : Math.max(0, without - others.count * heaviest);
+    const rest = Math.max(0, others.weight - 2 * (missing + this.#countOf(initials)) * others.heaviest);
+    return Math.min(mostScore(said, own, this.of, this.#side, isAnyStrong), mostScore(said, rest, this.of, OTHER[this.#side], isAnyStrong));
+  }
+
+  /** The same of a name of which all words were compared, and of which words of a weight stand for nothing here. */
+  bound(says: number, bits: number, strong: number, rest: number): number {
+    let without = 0;
+    for (let index = 0; index < this.#weights.length; index++) if ((bits >>> (index % 32) & 1) === 0) without += this.#weights[index]!;
+    const said = Math.min(says, this.#toldOf(bits));
     const isAnyStrong = (strong & this.#strong) !== 0;
     const most = mostScore(said, without, this.of, this.#side, isAnyStrong);
     return rest === 0 ? most : Math.min(most, mostScore(said, rest, this.of, OTHER[this.#side], isAnyStrong));
@@ -105,6 +126,12 @@ export class SoughtName {
   mayJoin(one: WeighedToken, two: WeighedToken): boolean {
     for (const token of this.#tokens) if (mayJoin(one, two, token)) return true;
     return false;
+  }
+
+  #toldOf(bits: number): number {
+    let told = 0;
+    for (let index = 0; index < this.#told.length; index++) if ((bits >>> (index % 32) & 1) === 1) told += this.#told[index]!;
+    return told;
   }
 
   #countOf(bits: number): number {
