@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { featuresOf } from '../server/screening/engine/features.ts';
 import { NameIndexBuilder } from '../server/screening/engine/name-index.ts';
+import { asOfacWrites, ofacScore } from '../server/screening/engine/ofac-score.ts';
 import { type Found, NameSearch } from '../server/screening/engine/search.ts';
 import { isScreenable } from '../server/screening/names/fold.ts';
 import type { NameOf } from '../server/screening/names/token.ts';
@@ -21,6 +22,7 @@ ${Object.entries(FORMATS).map(([name, { title }]) => `                         $
   --country CODE       a nationality or country, ISO 3166-1; repeat it for several
   --tax-id NUMBER      the CPF of a person, the CNPJ of an organisation
   --threshold SCORE    the least score of a hit, 0.50 to 1.00 (default 0.82)
+  --ofac-score         beside each hit, what the search tool of OFAC would give it, 0 to 100
   --json               the hits as JSON
   --help               this text
 
@@ -34,6 +36,7 @@ interface Order {
   readonly countries: readonly string[];
   readonly taxId: string | null;
   readonly threshold: number;
+  readonly withOfacScore: boolean;
   readonly asJson: boolean;
 }
 
@@ -41,7 +44,7 @@ function readOrder(args: string[]): Order | null {
   const { values, positionals: names } = readOptions({
     args, allowPositionals: true, options: {
       'list': { type: 'string', multiple: true, default: [] }, 'organisation': { type: 'boolean', default: false }, 'born': { type: 'string' }, 'country': { type: 'string', multiple: true, default: [] }, 'tax-id': { type: 'string' },
-      'threshold': { type: 'string', default: '0.82' }, 'json': { type: 'boolean', default: false }, 'help': { type: 'boolean', default: false },
+      'threshold': { type: 'string', default: '0.82' }, 'ofac-score': { type: 'boolean', default: false }, 'json': { type: 'boolean', default: false }, 'help': { type: 'boolean', default: false },
     },
   });
   if (values.help) return null;
@@ -53,7 +56,7 @@ function readOrder(args: string[]): Order | null {
   for (const name of names) if (!isScreenable(name)) misused(`"${name}" has no letters, so it is no name`);
   return {
     lists: values.list.map(readList), type: values.organisation ? 'organisation' : 'person', names, born: values.born ?? null, countries: values.country.map((code) => code.toUpperCase()),
-    taxId: values['tax-id'] === undefined ? null : identifierValue(values['tax-id']), threshold, asJson: values.json,
+    taxId: values['tax-id'] === undefined ? null : identifierValue(values['tax-id']), threshold, withOfacScore: values['ofac-score'], asJson: values.json,
   };
 }
 
@@ -85,21 +88,24 @@ async function indexOf({ lists, type }: Order): Promise<NameSearch> {
   return new NameSearch(builder.build());
 }
 
-function told({ entity, judgement, score }: Found, list: string): string {
+/** The tool takes names as they are asked for, and shows the best name of an entity. */
+const ofacScoreOf = (names: readonly string[], { entity }: Found): number => Math.max(...names.flatMap((name) => entity.names.map((listed) => ofacScore(name, asOfacWrites(listed.name)))));
+
+function told({ entity, judgement, score }: Found, list: string, ofac: number | null): string {
   const reasons = featuresOf(judgement).map(({ reason, query, candidate, contribution }) => `        ${contribution < 0 ? '−' : '+'}${Math.abs(contribution).toFixed(3)}  ${reason}: ${query} ~ ${candidate}`);
-  return [`${score.toFixed(3)}  ${judgement.listedName.name}  (${list} ${entity.key}${entity.programmes.length > 0 ? `, ${entity.programmes.join(', ')}` : ''})`, ...reasons].join('\n');
+  return [`${score.toFixed(3)}${ofac === null ? '' : `  OFAC ${ofac}`}  ${judgement.listedName.name}  (${list} ${entity.key}${entity.programmes.length > 0 ? `, ${entity.programmes.join(', ')}` : ''})`, ...reasons].join('\n');
 }
 
 async function main(order: Order): Promise<number> {
   try {
     const search = await indexOf(order);
     const begun = performance.now();
-    const { type, names, born, countries, taxId, threshold, lists } = order;
+    const { type, names, born, countries, taxId, threshold, withOfacScore, lists } = order;
     const rules = lists.map(({ format }) => ({ needsConfirmation: NEEDS_CONFIRMATION.has(format), dobToleranceYears: 0 }));
     const found = search.search({ type, names, birthDate: born, gender: null, countries, taxId }, { threshold, rules });
     const took = performance.now() - begun;
-    if (order.asJson) console.log(JSON.stringify(found.map((hit) => ({ score: hit.score, list: lists[hit.list]!.format, entity: hit.entity, features: featuresOf(hit.judgement) })), null, 2));
-    else for (const hit of found) console.log(told(hit, lists[hit.list]!.format));
+    if (order.asJson) console.log(JSON.stringify(found.map((hit) => ({ score: hit.score, ...withOfacScore ? { ofacScore: ofacScoreOf(names, hit) } : {}, list: lists[hit.list]!.format, entity: hit.entity, features: featuresOf(hit.judgement) })), null, 2));
+    else for (const hit of found) console.log(told(hit, lists[hit.list]!.format, withOfacScore ? ofacScoreOf(names, hit) : null));
     console.error(`${found.length} hits in ${took.toFixed(1)} ms`);
     return found.length === 0 ? 0 : 1;
   } catch (error) {

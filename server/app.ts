@@ -10,6 +10,7 @@ import { applicationHandlers } from './modules/applications/index.ts';
 import { auditLogHandlers } from './modules/audit-log/index.ts';
 import { invitationHandlers } from './modules/invitations/index.ts';
 import { authenticationDependencies } from './modules/login-throttle/index.ts';
+import { listUploadHandlers } from './modules/list-uploads/index.ts';
 import { memberHandlers } from './modules/members/index.ts';
 import { monitoringHandlers } from './modules/monitoring/index.ts';
 import { oauthTokenHandlers } from './modules/oauth-tokens/index.ts';
@@ -80,7 +81,7 @@ export function createApp({ services, contract, metricsRegistry, connections, ke
   const follower = new SandboxFollower(services);
   const handlers = registry({
     ...apiKeyHandlers(services), ...applicationHandlers(services), ...auditLogHandlers(services), ...recoveryHandlers(services),
-    ...invitationHandlers(authentication), ...memberHandlers(services), ...oauthTokenHandlers(services), ...onboardingHandlers(services),
+    ...invitationHandlers(authentication), ...listUploadHandlers, ...memberHandlers(services), ...oauthTokenHandlers(services), ...onboardingHandlers(services),
     ...passwordHandlers(authentication), ...recoveryFeedHandlers(services), ...recoveryRetentionHandlers, ...recoveryRunHandlers({ ...services, follower }), ...sandboxHandlers({ ...services, follower }),
     ...monitoringHandlers(services), ...screeningHandlers(services), ...secondFactorHandlers(authentication), ...sessionHandlers({ ...services, authentication }), ...signInHandlers(authentication),
     ...tenantHandlers(services), ...tenantSettingsHandlers(services),

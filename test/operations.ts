@@ -2,6 +2,7 @@ import type { Operation, OperationId } from '../server/contract/operation.ts';
 import { accessCalls } from './operations/access.ts';
 import { applicationCalls } from './operations/applications.ts';
 import type { Calls } from './operations/call.ts';
+import { listCalls } from './operations/lists.ts';
 import { monitoringCalls } from './operations/monitoring.ts';
 import { paramsOf } from './operations/records.ts';
 import { sandboxCalls } from './operations/sandbox.ts';
@@ -14,7 +15,7 @@ import type { Credential, Tenant, TestService } from './support/service.ts';
  * One call that succeeds for every operation of the contract: what must be so before it, and two bodies. Every test that is a
  * table over the operations calls them through this one, so that a new operation needs one entry, and without it nothing compiles.
  */
-export const calls: Calls<OperationId> = { ...accessCalls, ...applicationCalls, ...monitoringCalls, ...screeningCalls, ...tenantCalls, ...sandboxCalls };
+export const calls: Calls<OperationId> = { ...accessCalls, ...applicationCalls, ...listCalls, ...monitoringCalls, ...screeningCalls, ...tenantCalls, ...sandboxCalls };
 
 /** An entry of the table, of whichever operation. */
 interface AnyCall {

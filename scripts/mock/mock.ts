@@ -51,7 +51,7 @@ function routesOf(contract: Contract): Routes<MockOperation> {
       const mediaTypes = Object.keys(runtime.paths[path]?.[method]?.requestBody?.content ?? {});
       routes.add(method.toUpperCase(), path, {
         security: described.security,
-        bodyRule: { mediaTypes, required: validator.bodyRequired, fileField: validator.fileField, limits: bodyLimitsOf(operationId, limits) },
+        bodyRule: { mediaTypes, required: validator.bodyRequired, fileParts: validator.fileParts, limits: bodyLimitsOf(operationId, limits) },
         validator,
         answers: exampleResponses(contract, described),
       });

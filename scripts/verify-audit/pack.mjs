@@ -19,6 +19,7 @@ const VIEWS = {
   document: ({ documents }) => documents.map((document) => [document.id, pick(document, ['sha256', 'type', 'side', 'country', 'expiresOn', 'status'])]),
   consent: ({ consents }) => consents.map(({ id, ...said }) => [id, said]),
   waiver: ({ waivers }) => waivers.map(({ id, createdBy: _, ...said }) => [id, said]),
+  check: ({ attestations }) => attestations.map(({ id, createdBy: _, ...said }) => [id, said]),
   information_request: ({ informationRequests }) => informationRequests.map((request) => [request.id, pick(request, ['status', 'items', 'dueAt', 'answeredAt'])]),
   policy: (_, { rules }) => [['decisionPolicy', rules]],
 };

@@ -23,7 +23,7 @@ type OptionalContent<K extends OperationId> =
   Wire[K] extends { requestBody?: infer B } ? (NonNullable<B> extends { content: infer C } ? C : never) : never;
 type IsBinary<T> = [T] extends [Binary] ? ([Binary] extends [T] ? true : false) : false;
 type BinaryKeys<T> = { [P in keyof T]-?: IsBinary<NonNullable<T[P]>> extends true ? P : never }[keyof T];
-/** Form fields of a multipart body; the file itself is `ctx.file`. */
+/** Form fields of a multipart body; the files themselves are in `ctx.files`. */
 type Fields<C> = C extends { 'multipart/form-data': infer F } ? Omit<F, BinaryKeys<F>> : Values<C>;
 
 export type Body<K extends OperationId> =
@@ -31,7 +31,7 @@ export type Body<K extends OperationId> =
     ? ([OptionalContent<K>] extends [never] ? undefined : Fields<OptionalContent<K>> | undefined)
     : Fields<RequestContent<K>>;
 
-/** The one file of a multipart request, in memory and already bounded in size. */
+/** A file of a multipart request, in memory and already bounded in size. */
 export interface UploadedFile {
   /** The name that the client gave; it must never be used as a path. */
   readonly name: string;
@@ -42,8 +42,9 @@ export interface UploadedFile {
   readonly sha256: string;
 }
 
-export type File<K extends OperationId> =
-  [RequestContent<K>] extends [never] ? undefined : RequestContent<K> extends { 'multipart/form-data': unknown } ? UploadedFile : undefined;
+/** The files of a multipart request by their parts; those that the contract does not require may be missing. */
+export type Files<K extends OperationId> =
+  [RequestContent<K>] extends [never] ? undefined : RequestContent<K> extends { 'multipart/form-data': infer F } ? { readonly [P in keyof Pick<F, BinaryKeys<F>>]: UploadedFile } : undefined;
 
 type Responses<K extends OperationId> = Wire[K]['responses'];
 

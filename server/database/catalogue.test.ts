@@ -18,6 +18,7 @@ const platformTables = {
   monitored_list: 'names of lists and numbers of their versions; the app role has no privilege on it',
   mail_quota: 'keyed by HMAC of who causes and gets mail; the app role has no privilege on it',
   login_throttle: 'keyed by HMAC before an account is known; the app role has no privilege on it',
+  watch_list_proposal: 'counts of public lists, and who proposed them; the app role has no privilege on it',
   schema_migration: 'the owner’s record of migrations; nobody else has a privilege on it',
   schema_migration_lock: 'the same',
 };

@@ -77,7 +77,10 @@ const ENDED: readonly [table: string, given: string, attempts: readonly string[]
   ['application', `status = 'in_review', submitted_at = now()`, [`status = 'draft'`, `status = 'expired'`, `applicant = '{"a": 1}'`, `full_name = 'X'`, `tax_id_mac = sha256('x')`, `level = 'enhanced'`, 'submitted_at = NULL']],
   ['document', 'version = 1', [`expires_on = current_date`, `status = 'accepted'`, `file_name = 'b.pdf'`, 'version = 2', `status = 'superseded', version = version + 1, file_name = 'b.pdf'`]],
   ['document', `status = 'superseded'`, [`status = 'uploaded', version = version + 1`]],
+  ['document', `status = 'rejected', rejection_code = 'consent_withdrawn'`, [`status = 'uploaded', version = version + 1`, `status = 'superseded', version = version + 1`, 'rejection_code = NULL, version = version + 1']],
+  ['document', `status = 'uploaded', rejection_code = NULL`, [`status = 'rejected', version = version + 1`, `status = 'rejected', rejection_code = 'x'`, `status = 'rejected', rejection_code = 'x', version = version + 1, file_name = 'b.pdf'`]],
   ['waiver', `note = 'Seen.'`, [`action = 'revoked'`, `requirement_key = 'id_document'`, `note = ''`, `created_by = '[]'`]],
+  ['attestation', `source = 'News.', note = 'Seen.', subject = 'Maria'`, [`outcome = 'fail'`, `subject = ''`, `requirement_key = 'adverse_media_clear'`, `source = ''`, `note = ''`, 'looked_up_at = now() + interval \'1 day\'', `created_by = '[]'`]],
   ['consent', `ip = '192.0.2.1'`, [`action = 'withdrawn'`, `purpose = 'screening'`, 'ip = NULL', `captured_at = now()`]],
   ['application', `status = 'withdrawn', submitted_at = now()`, [`status = 'in_review', version = version + 1`]],
   ['decision', `status = 'effective', effective_at = now()`, [`status = 'pending_review', effective_at = NULL`, `outcome = 'reject', reject_type = 'final'`, `reason_codes = '{other}'`, 'effective_at = now() + interval \'1 day\'']],
@@ -96,6 +99,7 @@ const ENDED: readonly [table: string, given: string, attempts: readonly string[]
   ['application', `status = 'expired', valid_until = NULL, relationship_ended_at = NULL`, ['relationship_ended_at = now(), version = version + 1']],
   ['consent', `ip = '192.0.2.1'`, [`erased_at = now(), purpose = 'screening'`]],
   ['waiver', `note = '', erased_at = now()`, [`note = 'Seen.'`, 'erased_at = NULL']],
+  ['attestation', `source = '', note = '', subject = '', erased_at = now()`, [`note = 'Seen.'`, `subject = 'Maria'`, `source = 'News.'`, 'erased_at = NULL']],
   ['consent', `ip = NULL, erased_at = now()`, [`ip = '192.0.2.1'`, 'erased_at = NULL']],
   ['decision', `status = 'effective', effective_at = now()`, [`erased_at = now(), outcome = 'reject', reject_type = 'final'`, `erased_at = now(), manifest = '[]'`]],
   ['decision', `note = '', erased_at = now()`, [`note = 'Something else.'`, 'erased_at = NULL']],
@@ -128,7 +132,7 @@ describe.each(ROLES)('what has ended stays so for the %s role:', (role) => {
 });
 
 describe.each(ROLES)('live rows are not deleted by the %s role:', (role) => {
-  it.each(['application', 'consent', 'decision', 'deleted_document', 'information_request', 'second_review', 'subject_key', 'waiver', 'fr_event', 'fr_recovery', 'fr_record', 'fr_consumer', 'dict_stream', 'dict_inbox', 'idempotency_record', 'audit_event', 'audit_head', 'audit_node', 'audit_checkpoint'])('%s', async (table) => {
+  it.each(['application', 'attestation', 'consent', 'decision', 'deleted_document', 'information_request', 'second_review', 'subject_key', 'waiver', 'fr_event', 'fr_recovery', 'fr_record', 'fr_consumer', 'dict_stream', 'dict_inbox', 'idempotency_record', 'audit_event', 'audit_head', 'audit_node', 'audit_checkpoint'])('%s', async (table) => {
     await expect(clients[role].query(`DELETE FROM ${table}`)).rejects.toMatchObject({ code: '42501' });
   });
 

@@ -29,6 +29,7 @@ export const DASHBOARD_PAGES: readonly DashboardPage[] = [
   { path: '/audit', name: 'Audit log', description: 'Search what was done, and prove that nothing was changed afterwards.' },
   { path: '/settings', name: 'Settings', description: 'Branding, retention and sign-in, what names are compared with, and what decisions and queues will go by (to come).' },
   { path: '/tenants', name: 'Tenants', description: 'The tenants of the platform.' },
+  { path: '/watch-lists', name: 'Watch lists', description: 'The lists that every tenant is screened against, and their versions.' },
   { path: '/keys', name: 'API keys', description: 'Create, narrow, rotate and revoke API keys.' },
   { path: '/sandbox', name: 'Sandbox', description: 'Switch the sandbox, see who lives in it, and let time pass.' },
   { path: '/account', name: 'Account', description: 'Your second factor, your password and your sessions.' },

@@ -1,12 +1,12 @@
 import { appendAudit } from '../audit/chain.ts';
 import type { Json } from '../base/canonical-json.ts';
 import { jsonPointer } from '../base/json-pointer.ts';
-import type { UploadedFile } from '../contract/operation-types.ts';
 import { type AnyPrincipal, auditActorOf, type Environment, type OperationId } from '../contract/operation.ts';
 import type { Transaction } from '../database/index.ts';
 import { ClientGone } from './body.ts';
 import type { Exchange } from './exchange.ts';
 import type { Context, Cookies } from './handler.ts';
+import type { UploadedFiles } from './receive.ts';
 import type { RequestInput } from './validate.ts';
 
 interface PendingEvent {
@@ -19,7 +19,7 @@ interface ContextOptions {
   readonly operationId: OperationId;
   readonly exchange: Exchange;
   readonly input: RequestInput;
-  readonly file: UploadedFile | undefined;
+  readonly files: UploadedFiles | undefined;
   readonly tx: Transaction;
   readonly reply: unknown;
   readonly now: Date;
@@ -33,7 +33,7 @@ export class RequestContext {
   readonly query: RequestInput['query'];
   readonly headers: RequestInput['headers'];
   readonly body: unknown;
-  readonly file: UploadedFile | undefined;
+  readonly files: UploadedFiles | undefined;
   readonly principal: AnyPrincipal | null;
   readonly environment: Environment;
   readonly visible: readonly Environment[];
@@ -49,14 +49,14 @@ export class RequestContext {
   readonly #stepUp: () => Promise<void>;
   #resourceEnvironment: Environment | undefined;
 
-  constructor({ operationId, exchange, input, file, tx, reply, now, stepUp }: ContextOptions) {
+  constructor({ operationId, exchange, input, files, tx, reply, now, stepUp }: ContextOptions) {
     const { caller } = exchange;
     this.operationId = operationId;
     this.params = input.params;
     this.query = input.query;
     this.headers = input.headers;
     this.body = input.body;
-    this.file = file;
+    this.files = files;
     this.principal = caller?.principal ?? null;
     this.environment = caller?.environment ?? 'live';
     this.visible = caller?.visible ?? [];

@@ -1,6 +1,5 @@
 import type { Config } from '../base/config.ts';
 import type { Logger } from '../base/log.ts';
-import type { UploadedFile } from '../contract/operation-types.ts';
 import { areaOf, type Operation, type OperationId } from '../contract/operation.ts';
 import { Problem } from '../contract/problem.ts';
 import { TenantChanged } from '../database/index.ts';
@@ -17,7 +16,7 @@ import { type Handler, isBinary, type Outcome, replier } from './handler.ts';
 import { bodyLimitsOf } from './json-limits.ts';
 import { accepts } from './media-type.ts';
 import type { Metrics } from './metrics.ts';
-import { type BodyExpectation, readParameters, receiveBody, validateInput } from './receive.ts';
+import { type BodyExpectation, readParameters, receiveBody, type UploadedFiles, validateInput } from './receive.ts';
 import { type ResponseMessage, sendResponse } from './response.ts';
 import { type OperationExecution, transact, type TransactDependencies } from './transact.ts';
 import type { OperationValidator, RequestInput, Violation } from './validate.ts';
@@ -60,7 +59,7 @@ export class Endpoint {
     this.#authorize = authorizer(operation);
     this.#policy = policyOf(operation, dependencies.config.rateLimits);
     this.#offered = Object.entries(operation.responses).filter(([status]) => status.startsWith('2')).flatMap(([, types]) => types);
-    this.#bodyExpectation = { mediaTypes: operation.requestTypes, required: validator.bodyRequired, fileField: validator.fileField, limits: bodyLimitsOf(operation.operationId) };
+    this.#bodyExpectation = { mediaTypes: operation.requestTypes, required: validator.bodyRequired, fileParts: validator.fileParts, limits: bodyLimitsOf(operation.operationId) };
     this.#hasOAuthErrors = operation.responses['400']?.includes('application/problem+json') === false;
     this.#execution = {
       operationId: operation.operationId, handler, reply: replier(operation), idempotent: operation.idempotent, showsPersons: operation.showsPersons,
@@ -113,14 +112,14 @@ export class Endpoint {
     // From here on the request uses the database.
     exchange.permit?.startWork();
     if (this.operation.stepUp) await this.#stepUp(exchange, input);
-    return this.#transact(exchange, pathValues, input, received.file);
+    return this.#transact(exchange, pathValues, input, received.files);
   }
 
   /** Repeats the transaction when the tenant is no longer what the credential cache said, because another process has just changed it. */
-  async #transact(exchange: Exchange, pathValues: readonly string[], input: RequestInput, file: UploadedFile | undefined): Promise<ResponseMessage> {
+  async #transact(exchange: Exchange, pathValues: readonly string[], input: RequestInput, files: UploadedFiles | undefined): Promise<ResponseMessage> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await transact(this.#execution, this.#dependencies, exchange, input, file);
+        return await transact(this.#execution, this.#dependencies, exchange, input, files);
       } catch (error) {
         if (!(error instanceof TenantChanged) || attempt === MAX_ATTEMPTS || exchange.caller === null) throw error;
         exchange.caller = await this.#dependencies.security.reauthenticate(exchange.caller, this.operation, exchange.request.headers, exchange.clientIp);

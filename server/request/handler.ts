@@ -3,7 +3,7 @@
  * of its transaction (rules of the body alone, slow preparation). Handlers see no HTTP objects, so they can be tested without a server.
  */
 import type { Binary } from '../contract/binary.ts';
-import type { AnyCookieName, Body, CookieName, File, Headers, Params, Query, Replier, Reply } from '../contract/operation-types.ts';
+import type { AnyCookieName, Body, CookieName, Files, Headers, Params, Query, Replier, Reply } from '../contract/operation-types.ts';
 import type { Environment, Operation, OperationId, OperationsOf, Principal, Table, Tag } from '../contract/operation.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { Transaction } from '../database/transaction.ts';
@@ -49,7 +49,7 @@ export interface Context<K extends OperationId> {
   /** Of operations for the pages of the service alone (`x-browser`). */
   readonly cookies: Table[K]['browser'] extends true ? Cookies<CookieName<K>> : null;
   readonly body: Body<K>;
-  readonly file: File<K>;
+  readonly files: Files<K>;
   readonly principal: Principal<K>;
   /** The `Authorization` header of a public operation, which verifies it itself; for all others it was verified before the handler runs. */
   readonly authorization: IsPublic<K> extends true ? string | undefined : undefined;
@@ -112,7 +112,7 @@ export function withBodyRules<K extends OperationId>(faults: BodyRules<K>, handl
 }
 
 /** What the preparation of a handler may know: it runs before the transaction begins. */
-export type PreparationInput<K extends OperationId> = Pick<Context<K>, 'principal' | 'file'>;
+export type PreparationInput<K extends OperationId> = Pick<Context<K>, 'principal' | 'files'>;
 
 /**
  * Makes a handler whose slow work is done before its transaction begins, so that it holds no database connection meanwhile. The

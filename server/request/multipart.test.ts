@@ -7,6 +7,7 @@ import type { Problem } from '../contract/problem.ts';
 import { readMultipart } from './multipart.ts';
 
 const MiB = 1024 * 1024;
+const PARTS = new Map([['file', { required: true }], ['alt', { required: false }]]);
 
 let server: Server;
 let url: string;
@@ -14,7 +15,7 @@ let url: string;
 beforeAll(async () => {
   server = createServer((request, response) => {
     if (request.method === 'GET') return void response.end('next');
-    void readMultipart(request, 'file', () => {}).then(({ file }) => response.end(file.sha256), ({ code }: Problem) => response.writeHead(400).end(code));
+    void readMultipart(request, PARTS, () => {}).then(({ files }) => response.end(JSON.stringify(Object.entries(files).map(([part, { bytes }]) => [part, String(bytes)]))), ({ code }: Problem) => response.writeHead(400).end(code));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -33,5 +34,24 @@ describe('a multipart body that is refused before its end', () => {
     ].join('\r\n'));
     expect(answer).toContain(code);
     expect(answer).toContain('next');
+  });
+});
+
+describe('the parts of a multipart body that are files', () => {
+  const part = (name: string, content: string): string => `--x\r\nContent-Disposition: form-data; name="${name}"; filename="a"\r\n\r\n${content}\r\n`;
+  const send = async (...parts: readonly string[]): Promise<string> => {
+    const body = `${parts.join('')}--x--\r\n`;
+    return raw(url, ['POST / HTTP/1.1', 'Host: localhost', 'Connection: close', 'Content-Type: multipart/form-data; boundary=x', `Content-Length: ${body.length}`, '', body].join('\r\n'));
+  };
+
+  it('come by their names, in any order, and those that are not required may be missing', async () => {
+    expect(await send(part('alt', 'second'), part('file', 'first'))).toContain('[["alt","second"],["file","first"]]');
+    expect(await send(part('file', 'alone'))).toContain('[["file","alone"]]');
+  });
+
+  it('stand once each, and those that are required must be there', async () => {
+    expect(await send(part('alt', 'a'))).toContain('file_part_missing');
+    expect(await send(part('file', 'a'), part('file', 'b'))).toContain('too_many_parts');
+    expect(await send(part('file', 'a'), part('alt', 'b'), part('alt', 'c'))).toContain('too_many_parts');
   });
 });

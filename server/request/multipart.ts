@@ -5,7 +5,7 @@ import type { UploadedFile } from '../contract/operation-types.ts';
 import { Problem } from '../contract/problem.ts';
 import { assertLength, bodySizeGuard, ChunkBuffer, ClientGone, type ReserveBytes } from './body.ts';
 
-/** Every upload has one file of at most 15 MiB and a few short fields. */
+/** The files of an upload have at most 15 MiB together, and beside them stand a few short fields. */
 const MAX_FILE_BYTES = 15 * 1024 * 1024;
 const MAX_FIELDS = 10;
 const MAX_FIELD_BYTES = 4096;
@@ -14,28 +14,32 @@ const MAX_HEADERS_PER_PART = 16;
 /** The file with boundaries, part headers and fields. */
 const MAX_BYTES = MAX_FILE_BYTES + 128 * 1024;
 
+/** The parts of a multipart body that are files, and whether each must be there. */
+export type FileParts = ReadonlyMap<string, { readonly required: boolean }>;
+
 interface Multipart {
   readonly fields: Record<string, string>;
-  readonly file: UploadedFile;
+  readonly files: Record<string, UploadedFile>;
 }
 
 /**
- * Reads multipart/form-data (RFC 7578) with exactly one file in the part `fileField`. Everything is bounded while it
- * arrives. A text field under the file's name is not a file, which the schema alone would not notice.
+ * Reads multipart/form-data (RFC 7578) with at most one file in each of the parts that take one. Everything is bounded while it
+ * arrives. A text field under the name of a file is not a file, which the schema alone would not notice.
  */
-export function readMultipart(request: IncomingMessage, fileField: string, reserve: ReserveBytes): Promise<Multipart> {
+export function readMultipart(request: IncomingMessage, parts: FileParts, reserve: ReserveBytes): Promise<Multipart> {
   assertLength(request, MAX_BYTES, 'file_too_large');
   const { promise, resolve, reject } = Promise.withResolvers<Multipart>();
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
-  let file: UploadedFile | undefined;
+  const files: Record<string, UploadedFile> = {};
+  const begun = new Set<string>();
   let parser: busboy.Busboy;
   try {
     parser = busboy({
       headers: request.headers,
       defParamCharset: 'utf8',
       limits: {
-        files: 1, fileSize: MAX_FILE_BYTES, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES,
-        fieldNameSize: MAX_FIELD_NAME_BYTES, parts: MAX_FIELDS + 1, headerPairs: MAX_HEADERS_PER_PART,
+        files: parts.size, fileSize: MAX_FILE_BYTES, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES,
+        fieldNameSize: MAX_FIELD_NAME_BYTES, parts: MAX_FIELDS + parts.size, headerPairs: MAX_HEADERS_PER_PART,
       },
     });
   } catch {
@@ -49,10 +53,11 @@ export function readMultipart(request: IncomingMessage, fileField: string, reser
     reject(problem);
   };
   parser.on('file', (name, stream, { filename, mimeType }) => {
-    if (name !== fileField) {
+    if (!parts.has(name) || begun.has(name)) {
       stream.resume();
-      return stop(new Problem('too_many_parts', { detail: 'A file stands in a part that takes none.' }));
+      return stop(new Problem('too_many_parts', { detail: parts.has(name) ? 'A file stands twice.' : 'A file stands in a part that takes none.' }));
     }
+    begun.add(name);
     const chunks = new ChunkBuffer();
     const digest = createHash('sha256');
     stream.on('data', (chunk: Buffer) => {
@@ -68,11 +73,11 @@ export function readMultipart(request: IncomingMessage, fileField: string, reser
     stream.on('limit', () => stop(new Problem('file_too_large')));
     stream.on('error', () => stop(new Problem('multipart_malformed')));
     stream.on('end', () => {
-      file = { name: filename ?? '', declaredType: mimeType, bytes: chunks.whole(), sha256: digest.digest('hex') };
+      files[name] = { name: filename ?? '', declaredType: mimeType, bytes: chunks.whole(), sha256: digest.digest('hex') };
     });
   });
   parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
-    if (name === fileField) stop(new Problem('file_part_missing', { detail: 'The file was sent as text.' }));
+    if (parts.has(name)) stop(new Problem('file_part_missing', { detail: 'The file was sent as text.' }));
     else if (nameTruncated || valueTruncated) stop(new Problem('multipart_malformed', { detail: 'A field is too long.' }));
     else if (Object.hasOwn(fields, name)) stop(new Problem('too_many_parts', { detail: 'A field stands twice.' }));
     else if (name.includes('\0') || value.includes('\0')) stop(new Problem('multipart_malformed', { detail: 'A field contains NUL.' }));
@@ -81,8 +86,8 @@ export function readMultipart(request: IncomingMessage, fileField: string, reser
   for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(event, () => stop(new Problem('too_many_parts')));
   parser.on('error', () => stop(new Problem('multipart_malformed')));
   parser.on('close', () => {
-    if (file === undefined) reject(new Problem('file_part_missing'));
-    else resolve({ fields: { ...fields }, file });
+    if ([...parts].some(([name, { required }]) => required && !Object.hasOwn(files, name))) reject(new Problem('file_part_missing'));
+    else resolve({ fields: { ...fields }, files });
   });
   request.on('close', () => {
     if (!request.complete) stop(new ClientGone());

@@ -13,7 +13,7 @@ import { isJson } from './handler.ts';
 import { type BodyLimits, type BodyShape, checkJsonLimits } from './json-limits.ts';
 import { locateJsonFault, MAX_DEPTH } from './json-syntax.ts';
 import { isUtf8Declared, mediaTypeOf } from './media-type.ts';
-import { readMultipart } from './multipart.ts';
+import { type FileParts, readMultipart } from './multipart.ts';
 import type { OperationValidator, RequestInput } from './validate.ts';
 
 /** Reads application/x-www-form-urlencoded (URL standard §5.1). A repeated name is refused (RFC 6749 §3.2). */
@@ -85,8 +85,7 @@ const MULTIPART = 'multipart/form-data';
 export interface BodyExpectation {
   readonly mediaTypes: readonly string[];
   readonly required: boolean;
-  /** The part of a multipart body that is a file. */
-  readonly fileField: string | null;
+  readonly fileParts: FileParts;
   /** The limits of a body that is not a file; null when the operation takes no such body. */
   readonly limits: BodyLimits | null;
 }
@@ -94,10 +93,13 @@ export interface BodyExpectation {
 interface ReceivedBody {
   readonly mediaType: string | null;
   readonly body: unknown;
-  readonly file: UploadedFile | undefined;
+  readonly files: UploadedFiles | undefined;
 }
 
-const NOTHING: ReceivedBody = { mediaType: null, body: undefined, file: undefined };
+/** The files of a multipart body by their parts. */
+export type UploadedFiles = Readonly<Record<string, UploadedFile>>;
+
+const NOTHING: ReceivedBody = { mediaType: null, body: undefined, files: undefined };
 
 /** Reads the body of an operation. A wrong media type is refused before the first byte is read. */
 export function receiveBody({ request, permit, awaitBody }: Pick<Exchange, 'request' | 'permit' | 'awaitBody'>, rule: BodyExpectation): ReceivedBody | Promise<ReceivedBody> {
@@ -127,13 +129,13 @@ async function receiveText(request: Exchange['request'], mediaType: string, fiel
     if (rule.required) throw missingBody(rule);
     return NOTHING;
   }
-  return { mediaType, body: isJson(mediaType) ? readJson(bytes, limits.shape) : readForm(bytes), file: undefined };
+  return { mediaType, body: isJson(mediaType) ? readJson(bytes, limits.shape) : readForm(bytes), files: undefined };
 }
 
-async function receiveMultipart(request: Exchange['request'], { fileField }: BodyExpectation, reserve: ReserveBytes): Promise<ReceivedBody> {
-  if (fileField === null) throw new TypeError('a multipart body without a file is not part of the dialect');
-  const { fields, file } = await readMultipart(request, fileField, reserve);
-  return { mediaType: MULTIPART, body: fields, file };
+async function receiveMultipart(request: Exchange['request'], { fileParts }: BodyExpectation, reserve: ReserveBytes): Promise<ReceivedBody> {
+  if (fileParts.size === 0) throw new TypeError('a multipart body without a file is not part of the dialect');
+  const { fields, files } = await readMultipart(request, fileParts, reserve);
+  return { mediaType: MULTIPART, body: fields, files };
 }
 
 function missingBody({ mediaTypes }: BodyExpectation): Problem {
@@ -147,12 +149,11 @@ export function readParameters(validator: OperationValidator, headers: IncomingH
 }
 
 /** Adds the body to the input and checks all of it against the contract. */
-export function validateInput(validator: OperationValidator, input: RequestInput, { mediaType, body, file }: ReceivedBody): void {
-  const { fileField } = validator;
-  // The validator sees an empty string in place of the file; the handler gets the file separately and the fields without it.
-  input.body = file !== undefined && fileField !== null ? { ...(body as object), [fileField]: '' } : body;
+export function validateInput(validator: OperationValidator, input: RequestInput, { mediaType, body, files }: ReceivedBody): void {
+  // The validator sees an empty string in place of each file; the handler gets the files separately and the fields without them.
+  input.body = files === undefined ? body : { ...(body as object), ...Object.fromEntries(Object.keys(files).map((name) => [name, ''])) };
   validator.request(input, mediaType);
-  if (file !== undefined && fileField !== null) delete (input.body as Record<string, unknown>)[fileField];
+  for (const name of Object.keys(files ?? {})) delete (input.body as Record<string, unknown>)[name];
 }
 
 function pathParameters({ pathParameters }: OperationValidator, values: readonly string[]): Record<string, unknown> {

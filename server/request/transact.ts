@@ -1,4 +1,3 @@
-import type { UploadedFile } from '../contract/operation-types.ts';
 import type { Environment, OperationId } from '../contract/operation.ts';
 import { OAuthError, Problem } from '../contract/problem.ts';
 import type { Database, Transaction } from '../database/index.ts';
@@ -8,6 +7,7 @@ import { RequestContext } from './context.ts';
 import type { Exchange } from './exchange.ts';
 import type { Handler, Outcome, PreparationInput } from './handler.ts';
 import { type Idempotency, type IdempotencyReservation, inProgress, type StoredResponse } from './idempotency.ts';
+import type { UploadedFiles } from './receive.ts';
 import type { ResponseMessage } from './response.ts';
 import { requireTenantState } from './store.ts';
 import type { RequestInput } from './validate.ts';
@@ -44,22 +44,22 @@ export interface TransactDependencies {
  * then audit events, the stored answer and COMMIT, which travel together. An answer that breaks the contract rolls
  * everything back.
  */
-export async function transact(execution: OperationExecution, { database, idempotency, clock }: TransactDependencies, exchange: Exchange, input: RequestInput, file: UploadedFile | undefined): Promise<ResponseMessage> {
+export async function transact(execution: OperationExecution, { database, idempotency, clock }: TransactDependencies, exchange: Exchange, input: RequestInput, files: UploadedFiles | undefined): Promise<ResponseMessage> {
   const tenantId = exchange.caller?.principal.tenantId ?? null;
-  const prepared = await execution.handler.prepare?.({ principal: exchange.caller?.principal, file } as unknown as PreparationInput<OperationId>);
+  const prepared = await execution.handler.prepare?.({ principal: exchange.caller?.principal, files } as unknown as PreparationInput<OperationId>);
   const now = clock();
   let context: RequestContext | null = null;
   let refusal: Problem | OAuthError | null = null;
   let reservation: IdempotencyReservation | null = null;
 
   const handle = async (tx: Transaction): Promise<ResponseMessage | null> => {
-    const reserved = await reserveIfIdempotent(execution, idempotency, tx, exchange, input, file);
+    const reserved = await reserveIfIdempotent(execution, idempotency, tx, exchange, input, files);
     if (reserved !== null && !isReservation(reserved)) {
       assertShown(reserved, exchange.caller!);
       return replayed(reserved);
     }
     reservation = reserved;
-    context = new RequestContext({ operationId: execution.operationId, exchange, input, file, tx, reply: execution.reply, now, stepUp: () => execution.stepUp(exchange, input) });
+    context = new RequestContext({ operationId: execution.operationId, exchange, input, files, tx, reply: execution.reply, now, stepUp: () => execution.stepUp(exchange, input) });
     let answer: ResponseMessage;
     try {
       answer = { ...execution.render(await execution.handler(context.typed(), prepared) as unknown as Outcome), environment: context.resourceEnvironment };
@@ -94,13 +94,13 @@ export async function transact(execution: OperationExecution, { database, idempo
   return answer as ResponseMessage;
 }
 
-function reserveIfIdempotent(execution: OperationExecution, idempotency: Idempotency, tx: Transaction, { caller, request, path }: Exchange, input: RequestInput, file: UploadedFile | undefined): Promise<StoredResponse | IdempotencyReservation> | null {
+function reserveIfIdempotent(execution: OperationExecution, idempotency: Idempotency, tx: Transaction, { caller, request, path }: Exchange, input: RequestInput, files: UploadedFiles | undefined): Promise<StoredResponse | IdempotencyReservation> | null {
   const key = input.headers['idempotency-key'];
   if (!execution.idempotent || typeof key !== 'string' || caller === null) return null;
   const { principal } = caller;
   return idempotency.reserve(tx, {
     tenantId: principal.tenantId, principal: principal.client, method: request.method ?? '', path,
-    key, body: input.body, fileDigest: file?.sha256 ?? null,
+    key, body: input.body, fileDigest: files === undefined ? null : Object.keys(files).sort().map((part) => `${part} ${files[part]!.sha256}`).join('\n'),
   });
 }
 

@@ -6,6 +6,7 @@ import { Problem } from '../contract/problem.ts';
 import {
   type ContractNode, inlined, type PatternWords, pruneContract, requestPart, responsePart, type RuntimeContract, type RuntimeOperation,
 } from '../contract/pruned-contract.ts';
+import type { FileParts } from './multipart.ts';
 import { QueryReader } from './query.ts';
 import { bodyErrors, type BodyRuleCheck, parameterErrors, withRuleErrors } from './validation-errors.ts';
 import {
@@ -31,8 +32,8 @@ export interface OperationValidator {
   /** Header parameters, in lower case. */
   readonly headerParameters: readonly string[];
   readonly bodyRequired: boolean;
-  /** The member of a multipart body that is a file, if there is one. */
-  readonly fileField: string | null;
+  /** The members of a multipart body that are files. */
+  readonly fileParts: FileParts;
   readonly query: QueryReader;
   /** Fills defaults and coerces parameters in place; throws a `Problem` with everything that is wrong. */
   readonly request: (input: RequestInput, mediaType: string | null) => void;
@@ -78,7 +79,7 @@ export class Validators {
       pathParameters: [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] as string),
       headerParameters: parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name.toLowerCase()),
       bodyRequired: described.requestBody?.required === true,
-      fileField: this.#fileField(described),
+      fileParts: this.#fileParts(described),
       query: new QueryReader(parameters.map((parameter) => ({ ...parameter, schema: inlined(parameter.schema, this.#contract) }))),
       request: (input, mediaType) => {
         const check = checks.get(mediaType);
@@ -116,10 +117,10 @@ export class Validators {
     return (input, context) => check(compiled, probe(input), context);
   }
 
-  #fileField({ requestBody }: RuntimeOperation): string | null {
-    const { properties = {} } = inlined(requestBody?.content['multipart/form-data']?.schema ?? {}, this.#contract) as { properties?: Record<string, ContractNode> };
-    const file = Object.entries(properties).find(([, schema]) => inlined(schema, this.#contract)['format'] === 'binary');
-    return file?.[0] ?? null;
+  #fileParts({ requestBody }: RuntimeOperation): FileParts {
+    const { properties = {}, required = [] } = inlined(requestBody?.content['multipart/form-data']?.schema ?? {}, this.#contract) as { properties?: Record<string, ContractNode>; required?: string[] };
+    const files = Object.keys(properties).filter((name) => inlined(properties[name]!, this.#contract)['format'] === 'binary');
+    return new Map(files.map((name) => [name, { required: required.includes(name) }]));
   }
 
   #content(content: NonNullable<RuntimeOperation['responses'][string]['content']>): CompiledContent {

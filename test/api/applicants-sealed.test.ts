@@ -58,12 +58,14 @@ describe('the person of an application', () => {
 });
 
 describe('what people write about a person', () => {
-  /** A draft with a waiver and a consent, then two decisions, of which the first was returned with a note. */
+  /** A draft with a waiver, an attestation and a consent, then two decisions, of which the first was returned with a note. */
   async function told(): Promise<Application> {
     const { id } = await world.complete({ level: 'enhanced' });
     const consent = { action: 'granted', purpose: 'screening', legalBasis: 'consent', textVersion: '1', textSha256: '0'.repeat(64), locale: 'pt-BR', channel: 'web', capturedAt: '2026-11-01T08:00:00.000Z', ip: '203.0.113.9', userAgent: 'Zorzetto/1.0' };
     await world.request('POST', `/v1/applications/${id}/consents`, { as: world.key, body: consent });
     await world.request('POST', `/v1/applications/${id}/waivers`, { as: world.officer, body: { action: 'granted', requirementKey: 'address', reasonCode: 'other', note: 'Zorzetto lives abroad.' } });
+    const attestation = { requirementKey: 'adverse_media_clear', outcome: 'pass', source: 'News about Zorzetto', lookedUpAt: world.running.services.clock().toISOString(), note: 'Zorzetto is in no news.' };
+    await world.request('POST', `/v1/applications/${id}/attestations`, { as: world.officer, body: attestation });
     const application = await world.inReview(exposed);
     await world.ask(application, { items: [{ ...item, messageToApplicant: 'When was Zorzetto born?' }], internalNote: 'Zorzetto looks younger.' });
     await edit(application.id, { dateOfBirth: '1991-02-03' });
@@ -77,7 +79,7 @@ describe('what people write about a person', () => {
     const { id, decisions, informationRequests } = await told();
     expect(decisions).toMatchObject([{ note: 'Zorzetto agrees with the passport.', applicantMessage: 'Welcome, Zorzetto.', reviewNote: 'Zorzetto is still missing.' }]);
     expect(informationRequests).toMatchObject([{ internalNote: 'Zorzetto looks younger.', items: [{ messageToApplicant: 'When was Zorzetto born?' }] }]);
-    for (const table of ['decision', 'second_review', 'information_request', 'consent', 'waiver']) {
+    for (const table of ['decision', 'second_review', 'information_request', 'consent', 'waiver', 'attestation']) {
       const rows = await world.database.sql<{ row: string }>(`SELECT t::text AS row FROM ${table} t`);
       expect(rows.length, table).toBeGreaterThan(0);
       expect(rows.filter(({ row }) => /Zorzetto|203\.0\.113\.9/.test(row)), table).toEqual([]);

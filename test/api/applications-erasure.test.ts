@@ -64,7 +64,7 @@ describe('an erasure', () => {
       name: 'Quintiliana Zorzetto', social: 'Zizinha Zorzetto', mother: 'Hermengarda Zorzetto', email: 'quinzor@example.net', phone: '+5541987651234', line: 'Rua dos Jacarandazeiros', city: 'Xanxereiropolis',
       occupation: 'Domadora de lontras', role: 'Prefeita de Xanxerelandia', external: 'cust-zorzetto-77', meta: 'lontra-azul-42', file: 'foto-da-zorzetto.jpg', picture: 'PIXELS-OF-ZORZETTO-PASSPORT',
       ip: '203.0.113.177', agent: 'LontraPhone/7.7', message: 'Quando nasceu a senhora Zorzetto?', internal: 'Parece mais nova que a lontra.', note: 'A lontra no passaporte sorri demais.',
-      applicant: 'Prezada Zorzetto, envie outra foto.', waiver: 'Deixou o passaporte com a lontra.', review: 'A lontra ainda nao me convenceu.', tin: 'TIN-ZORZ-0099', taxId: newCpf(),
+      applicant: 'Prezada Zorzetto, envie outra foto.', waiver: 'Deixou o passaporte com a lontra.', source: 'Noticias sobre Zorzetto', found: 'Zorzetto domou a lontra errada.', review: 'A lontra ainda nao me convenceu.', tin: 'TIN-ZORZ-0099', taxId: newCpf(),
     };
     const { body: draft } = await world.create({
       purpose: 'account_opening', level: 'standard', externalId: canaries.external, metadata: { pet: canaries.meta },
@@ -77,6 +77,10 @@ describe('an erasure', () => {
     const { id } = draft;
     const waive = () => world.request('POST', `/v1/applications/${id}/waivers`, { as: officer, body: { action: 'granted', requirementKey: 'id_document', reasonCode: 'other', note: canaries.waiver } });
     expect((await waive()).status).toBe(201);
+    const attest = () => world.request('POST', `/v1/applications/${id}/attestations`, {
+      as: officer, body: { requirementKey: 'adverse_media_clear', outcome: 'pass', source: canaries.source, lookedUpAt: world.running.services.clock().toISOString(), note: canaries.found },
+    });
+    expect((await attest()).status).toBe(201);
     const { body: document } = await world.upload(id, jpeg({ text: canaries.picture }), { fileName: canaries.file });
     const consent = {
       action: 'granted', purpose: 'screening', legalBasis: 'consent', textVersion: '1', textSha256: '0'.repeat(64), locale: 'pt-BR', channel: 'web', capturedAt: '2026-11-01T08:00:00.000Z', ip: canaries.ip, userAgent: canaries.agent,
@@ -119,7 +123,7 @@ describe('an erasure', () => {
     }
     const refusals = await Promise.all([
       world.upload(id, jpeg({ text: 'too late' })), world.request('POST', `/v1/applications/${id}/consents`, { as: world.key, body: { ...consent, ip: null, userAgent: null } }), world.ask({ id }),
-      world.decide(reviewed, rejection), world.review(reviewed, returned), waive(),
+      world.decide(reviewed, rejection), world.review(reviewed, returned), waive(), attest(),
     ]);
     expect(refusals.map(refusal)).toEqual(refusals.map(() => [410, 'erased']));
     const { body: list } = await world.request<{ items: { id: string }[] }>('GET', '/v1/applications?limit=100', { as: world.key });

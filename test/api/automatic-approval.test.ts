@@ -50,7 +50,7 @@ describe('a clear case', () => {
     expect(first.status).toBe('approved');
     expect((await after(await submitted({ applicant: { taxId, dateOfBirth: '1971-01-02' } }))).status).toBe('approved');
     const other = await after(await submitted({ applicant: { taxId, dateOfBirth: '1990-04-12' } }));
-    expect(other.status).toBe('in_review');
+    expect([other.status, other.signals]).toEqual(['in_review', ['identity_conflict']]);
     const { status, body: decision } = await world.decide(other, {}, analyst);
     expect([status, decision.status, decision.fourEyesReasons]).toEqual([202, 'pending_review', ['identity_conflict']]);
     expect((await world.review(other, decision, {}, officer)).body.status).toBe('effective');

@@ -92,6 +92,9 @@ const elsewhere: { readonly [Id in OperationId]?: Kept } = {
   recordWaiver: {
     get: [(_, { applicationId }) => `/v1/applications/${applicationId ?? ''}`, ({ waivers }, { id }) => (waivers as Answered[]).find((waiver) => waiver['id'] === id)],
   },
+  recordAttestation: {
+    get: [(_, { applicationId }) => `/v1/applications/${applicationId ?? ''}`, ({ attestations }, { id }) => (attestations as Answered[]).find((attestation) => attestation['id'] === id)],
+  },
   createInformationRequest: {
     get: [(_, { applicationId }) => `/v1/applications/${applicationId ?? ''}`, ({ informationRequests }, { id }) => (informationRequests as Answered[]).find((request) => request['id'] === id)],
   },
@@ -120,6 +123,10 @@ const elsewhere: { readonly [Id in OperationId]?: Kept } = {
   createApiKey: apiKey,
   updateApiKey: apiKey,
   replaceApiKeyScopes: apiKey,
+  uploadWatchList: {
+    list: ['/v1/admin/screening-lists', 'id', () => 'ofac-consolidated'],
+    writeOnly: { '/file': 'its bytes are kept with the version', '/alt': 'the same', '/comments': 'the same', '/format': 'the format of a version is kept with it', '/sha256': 'of several files the checksum of all is shown', '/force': ORDER },
+  },
   createAuditExport: { get: [({ id }) => `/v1/audit/exports/${id as string}`, (body) => body] },
   startRecoveryScenario: {
     get: [({ id, runId }) => `/v1/sandbox/funds-recovery/runs/${(runId ?? id) as string}`, (body) => body],
@@ -131,7 +138,7 @@ const elsewhere: { readonly [Id in OperationId]?: Kept } = {
 const notKept: { readonly [Id in OperationId]?: string } = {
   createToken: 'credentials', login: 'credentials', openBrowserSession: 'credentials', openBrowserSessionByInvitation: 'credentials', refresh: 'credentials', logout: 'an order', enrollTotp: 'credentials', confirmTotp: 'credentials', disableTotp: 'credentials',
   requestPasswordReset: 'credentials', resetPassword: 'credentials', changePassword: 'credentials', acceptInvitation: 'credentials, and the name of somebody who is no member of the caller’s tenant yet',
-  verifyAuditLog: 'a question', previewInvitation: 'a question', resetUserMfa: LOGGED, goLive: LOGGED, dismissChecklistStep: LOGGED, eraseApplication: LOGGED,
+  verifyAuditLog: 'a question', previewInvitation: 'a question', resetUserMfa: LOGGED, goLive: LOGGED, dismissChecklistStep: LOGGED, eraseApplication: LOGGED, returnWatchListProposal: LOGGED,
   rotateApiKey: 'a period, from which the end of the rotation is computed', createSimulation: 'an order', advanceRecoveryRun: 'an order', armDirectoryFault: 'an order', acknowledgeFundsRecoveryEvents: 'a position, of which onboarding tests that it is kept',
 };
 

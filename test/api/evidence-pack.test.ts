@@ -84,6 +84,8 @@ beforeAll(async () => {
   await world.upload(id, pictures[1]!, { type: 'selfie', fileName: 'me.png' });
   const consent = { action: 'granted', purpose: 'screening', legalBasis: 'legal_obligation', textVersion: '1', textSha256: 'ab'.repeat(32), locale: 'pt-BR', channel: 'web', capturedAt: world.running.services.clock().toISOString() };
   await world.request('POST', `/v1/applications/${id}/consents`, { as: world.key, body: consent });
+  const attestation = { requirementKey: 'adverse_media_clear', outcome: 'pass', source: 'News, by name', lookedUpAt: world.running.services.clock().toISOString(), note: 'Nothing was found.' };
+  await world.request('POST', `/v1/applications/${id}/attestations`, { as: world.analyst, body: attestation });
   await world.ask({ id }, { internalNote: 'CALLED-TWICE' });
   await world.request('PATCH', `/v1/applications/${id}`, { as: world.key, body: { applicant: { dateOfBirth: '1991-02-03' } } });
   await world.request('POST', `/v1/applications/${id}/submit`, { as: world.key });
@@ -104,7 +106,7 @@ describe('an evidence pack', () => {
     const files = new Map(entriesOf(pack).map(({ name, content }) => [name, content]));
     const json = (name: string): unknown => JSON.parse(String(files.get(name)));
     expect(json('application.json')).toEqual(application);
-    expect(application).toMatchObject({ status: 'approved', consents: [{}], informationRequests: [{ internalNote: 'CALLED-TWICE' }], decisions: [{ status: 'effective' }, { status: 'returned' }] });
+    expect(application).toMatchObject({ status: 'approved', consents: [{}], attestations: [{ note: 'Nothing was found.' }], informationRequests: [{ internalNote: 'CALLED-TWICE' }], decisions: [{ status: 'effective' }, { status: 'returned' }] });
     const kept = application.documents!.map(({ id, fileName }) => files.get(`documents/${id}${fileName.slice(fileName.lastIndexOf('.'))}`));
     expect(kept.map((bytes) => pictures.some((picture) => bytes?.equals(picture)))).toEqual([true, true]);
     for (const decision of application.decisions!) expect(evidenceDigest(json(`evidence/${decision.id}.json`) as EvidenceManifest)).toBe(decision.evidenceDigest);

@@ -185,8 +185,8 @@ describe('these tests', () => {
   it('reach every operation that takes an id', () => {
     const covered = new Set(reaching.map(({ name }) => name));
     const others = everyOperation.filter(hasPathParameters).map(({ operationId }) => operationId).filter((id) => !covered.has(id));
-    // Of tenants themselves, and of a step that every tenant has under the same name.
-    expect(others.sort()).toEqual(['dismissChecklistStep', 'getTenant', 'replaceTenantStatus', 'updateTenant']);
+    // Of tenants themselves, of watch lists, which belong to no tenant, and of a step that every tenant has under the same name.
+    expect(others.sort()).toEqual(['dismissChecklistStep', 'getTenant', 'replaceTenantStatus', 'returnWatchListProposal', 'updateTenant', 'uploadWatchList']);
   });
 
   it('would succeed with ids of one’s own', async () => {

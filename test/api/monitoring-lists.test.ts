@@ -114,11 +114,11 @@ describe('the lines of a tenant', () => {
 
   it('say for whom a new version may have somebody, and that a weak hit can wait', async () => {
     const id = await world.approve({ ...CLEAN, fullName: 'Firmino Jacaranda Bittencourt', dateOfBirth: '1982-03-04' });
-    await publish(row('31', 'Firmo Jacarandá Betancur', ',,,,sanction,'));
+    await publish(row('31', 'Firmino Jacarandá Betânia', ',,,,sanction,'));
     await world.follow();
     expect([(await world.subscriptionOf(id)).recentRuns.map(({ trigger }) => trigger), await alertsAbout(id)]).toEqual([['subscribed'], []]);
     await setAlert(0.5);
-    await publish(row('31', 'Firmo Jacarandá Betancur', 'Zebedeu Qualquer,,,,sanction,'));
+    await publish(row('31', 'Firmino Jacarandá Betânia', 'Zebedeu Qualquer,,,,sanction,'));
     expect(await world.follow()).toBe(1);
     const [alert] = await alertsAbout(id);
     expect(alert).toMatchObject({ kind: 'sanctions', severity: 'medium' });

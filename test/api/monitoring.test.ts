@@ -213,7 +213,8 @@ describe('an alert', () => {
     const as = await tenant.key(['read'], { environment: 'test' });
     const dates = async () => (await world.alerts(`applicationId=${id}&sort=firstSeenAt`, as)).map(({ kind, severity, dueOn, documentId }) => [kind, severity, dueOn, documentId !== null]);
     await world.database.sql(`INSERT INTO document (tenant_id, id, application_id, environment, type, side, file_name, mime_type, size_bytes, sha256, storage_key, created_by, status, expires_on)
-      VALUES ($1, gen_random_uuid(), $2, 'sandbox', 'passport', 'single', 'a.pdf', 'application/pdf', 1, repeat('0', 64), 'k', '{}', 'uploaded', (now() AT TIME ZONE 'America/Sao_Paulo')::date + 45)`, [tenant.id, id]);
+      VALUES ($1, gen_random_uuid(), $2, 'sandbox', 'passport', 'single', 'a.pdf', 'application/pdf', 1, repeat('0', 64), 'k', '{}', 'uploaded', (now() AT TIME ZONE 'America/Sao_Paulo')::date + 45),
+        ($1, gen_random_uuid(), $2, 'sandbox', 'selfie', 'single', 'b.pdf', 'application/pdf', 1, repeat('1', 64), 'l', '{}', 'rejected', (now() AT TIME ZONE 'America/Sao_Paulo')::date + 45)`, [tenant.id, id]);
     const [{ on } = { on: '' }] = await world.database.sql<{ on: string }>(`SELECT ((now() AT TIME ZONE 'America/Sao_Paulo')::date + 45)::text AS on`);
     await world.database.sql(`UPDATE application SET review_due_at = now() + interval '2 years' WHERE id = $1`, [id]);
     await world.running.runJob('monitoring.due');
@@ -227,9 +228,12 @@ describe('an alert', () => {
     await world.database.sql(`UPDATE application SET review_due_at = now() + interval '60 days' WHERE id = $1`, [id]);
     await world.running.runJob('monitoring.due');
     expect((await dates()).at(-1)!.slice(0, 2)).toEqual(['risk_review', 'low']);
-    await world.database.sql(`UPDATE document SET status = 'superseded' WHERE application_id = $1`, [id]);
-    await world.running.runJob('monitoring.due');
-    expect((await world.alerts(`applicationId=${id}&kind=document_expiry`, as)).map(({ status }) => status)).toEqual(['resolved', 'resolved', 'resolved', 'resolved']);
+    for (const status of ['superseded', 'rejected']) {
+      await world.database.sql('UPDATE document SET status = $2 WHERE application_id = $1', [id, status]);
+      await world.database.sql(`UPDATE monitoring_alert SET status = 'open' WHERE application_id = $1`, [id]);
+      await world.running.runJob('monitoring.due');
+      expect((await world.alerts(`applicationId=${id}&kind=document_expiry`, as)).map((alert) => alert.status)).toEqual(['resolved', 'resolved', 'resolved', 'resolved']);
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jpeg, pdf, stream } from '../support/specimens.ts';
+import { api } from './support/api.ts';
 import { application, enter, newName, pathOf, read, upload } from './support/applications.ts';
 import { useChromium } from './support/chromium.ts';
 import { person } from './support/people.ts';
@@ -79,6 +80,24 @@ describe('documents', () => {
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').textContent()).toMatch(/JPEG|PNG|PDF|format|type/i);
     expect(await page.getByRole('button', { name: /^Show:/ }).count()).toBe(0);
+  });
+
+  it('of the body are rejected and refused in words once the consent is withdrawn', async () => {
+    const draft = await application();
+    const officer = await person('compliance_officer', 'Carla Dias');
+    await upload(draft, 'selfie', 'retrato.jpg', 'image/jpeg', picture());
+    for (const [action, capturedAt] of [['granted', '2026-11-01T08:00:00.000Z'], ['withdrawn', '2026-11-02T08:00:00.000Z']]) {
+      const consent = { action, capturedAt, purpose: 'biometric_processing', legalBasis: 'consent', textVersion: '1', textSha256: 'ab'.repeat(32), locale: 'pt-BR', channel: 'web' };
+      await api('POST', `/v1/applications/${draft.id}/consents`, { token: officer.token, body: consent });
+    }
+    const { page, expected } = await visit(`${pathOf(draft)}?add=selfie`);
+    expected.add(409);
+    await enter(page);
+    await page.getByText('The consent to its use was withdrawn.').waitFor();
+    await page.locator('input[type="file"]').setInputFiles({ name: 'outro.jpg', mimeType: 'image/jpeg', buffer: picture() });
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByText('The use of biometrics was withdrawn. Record another consent, or another legal basis, and upload another picture.').waitFor();
+    await page.getByRole('region', { name: 'History' }).getByText('Document rejected: Selfie').waitFor();
   });
 
   it('are not opened by a viewer, who sees that they are there', async () => {

@@ -107,6 +107,20 @@ describe('a decision', () => {
     await announced(page, 'The decision waits for a second person.');
   });
 
+  it('is warned of, before it is made, where another application says otherwise of the person', async () => {
+    const { taxId } = complete();
+    const earlier = await application({ submit: true }, { ...complete(), taxId, dateOfBirth: '1971-01-02' });
+    await propose(earlier);
+    const one = await application({ submit: true }, { ...complete(), taxId, dateOfBirth: '1990-04-12' });
+    const { page } = await visit(pathOf(one));
+    await enter(page, analyst);
+    await section(page).getByText('Another application gives another date of birth under this tax number.').waitFor();
+    await section(page).getByRole('button', { name: 'Decide' }).click();
+    await fillDecision(page, 'Approve');
+    await announced(page, 'The decision waits for a second person.');
+    await section(page).getByText('two people, because: another date of birth was given under this tax number').waitFor();
+  });
+
   it('is read by a viewer, who sees no note and decides nothing', async () => {
     const one = await inReview(true);
     await propose(one);
@@ -135,6 +149,29 @@ describe('a requirement', () => {
     await history.getByText('Requirement no longer waived: Proof of address').waitFor();
     await page.getByRole('button', { name: 'Waive: Proof of address' }).waitFor();
     expect(await page.getByRole('button', { name: 'Waive: Date of birth' }).count()).toBe(0);
+  });
+});
+
+describe('what was found against the person', () => {
+  it('is shown to whoever decides, and is looked up again by an analyst, who says where, when and what it said', async () => {
+    const one = await inReview(false);
+    const found = { requirementKey: 'adverse_media_clear', outcome: 'fail', source: 'News, by name', lookedUpAt: new Date(Date.now() - 86_400_000).toISOString(), note: 'A namesake was sentenced.' };
+    await api('POST', `/v1/applications/${one.id}/attestations`, { token: officer.token, body: found });
+    const { page } = await visit(pathOf(one));
+    await enter(page, analyst);
+    const [history, needed] = [page.getByRole('region', { name: 'History' }), page.getByRole('region', { name: 'What is needed' })];
+    await needed.getByText('A look-up speaks against the person').waitFor();
+    await needed.getByText(/Something against the person · News, by name · A namesake was sentenced\. · Carla Dias/).waitFor();
+    await needed.getByRole('button', { name: 'Attest: No adverse media' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Attest' }).click();
+    await dialog.getByText('Enter where it was looked up.').waitFor();
+    await dialog.getByLabel('Where').fill('News and courts, by name and CPF');
+    await dialog.getByLabel('Note').fill('The mothers have other names.');
+    await dialog.getByRole('button', { name: 'Attest' }).click();
+    await announced(page, 'The attestation is recorded.');
+    await needed.getByText('A look-up speaks against the person').waitFor({ state: 'detached' });
+    await history.getByText('Look-up attested: No adverse media').nth(1).waitFor();
   });
 });
 
@@ -178,6 +215,15 @@ examineStates(visit, [
     await page.goto(pathOf(one));
     await section(page).getByRole('button', { name: 'Decide' }).click();
     await page.getByRole('dialog').getByLabel('identity confirmed').waitFor();
+  } },
+  { name: 'the form of an attestation', path: '/applications', reach: async (page) => {
+    const one = await inReview(false);
+    const found = { requirementKey: 'cpf_status_ok', outcome: 'fail', source: 'The tax register', lookedUpAt: new Date().toISOString(), note: 'The number is cancelled.' };
+    await api('POST', `/v1/applications/${one.id}/attestations`, { token: officer.token, body: found });
+    await enter(page, analyst);
+    await page.goto(pathOf(one));
+    await page.getByRole('button', { name: 'Attest: CPF is regular' }).click();
+    await page.getByRole('dialog').getByLabel('Where').waitFor();
   } },
   { name: 'a decision that waits', path: '/applications', reach: async (page) => {
     const one = await inReview(true);

@@ -65,7 +65,7 @@ describe('a screening', () => {
     const first = await screened();
     const { page } = await visit(`/screenings/${first.id}`);
     await enter(page, analyst);
-    await hitOf(page, 'un-csnu').getByText('Strong', { exact: true }).waitFor();
+    await hitOf(page, 'un-csnu').getByText('Strong match').waitFor();
     await hitOf(page, 'un-csnu').getByRole('button', { name: 'Decide' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Decide' }).click();
     await page.getByText('Write what it rests on.').waitFor();

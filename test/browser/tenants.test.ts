@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { administrator } from './support/administrator.ts';
 import { api } from './support/api.ts';
-import { Authenticator } from './support/authenticator.ts';
 import { useChromium } from './support/chromium.ts';
 import { enrol, join, pathOf } from './support/join.ts';
 import { linkTo } from './support/outbox.ts';
@@ -30,7 +30,7 @@ it('lets an administrator of the platform in only with a second factor, and lead
   expect(await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents()).toEqual(['Account']);
   const authenticator = await enrol(page);
   await page.getByRole('heading', { level: 1, name: 'Tenants' }).waitFor();
-  expect(await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents()).toEqual(['Tenants', 'Audit log', 'Account']);
+  expect(await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents()).toEqual(['Tenants', 'Watch lists', 'Audit log', 'Account']);
   await rowOf(page, tenant.name).getByText('Onboarding').waitFor();
   const { email, name } = platformAdministrator;
   first = { email, name, password: GOOD_PASSWORD, id: '', token: '', authenticator, recoveryCodes: [] };
@@ -143,16 +143,6 @@ examineStates(visit, [
     await page.getByRole('dialog').getByText('Audit events').waitFor();
   } },
 ]);
-
-/** Joins beside the browser. */
-async function administrator(link: string, name: string): Promise<Protected> {
-  const token = decodeURIComponent(link.split('#token=')[1] ?? '');
-  const { accessToken, user } = await api<{ accessToken: string; user: { id: string; email: string } }>('POST', '/v1/auth/invitations/accept', { body: { token, name, password: GOOD_PASSWORD } });
-  const { secret } = await api<{ secret: string }>('POST', '/v1/auth/totp/enroll', { token: accessToken, body: { password: GOOD_PASSWORD } });
-  const authenticator = new Authenticator(secret);
-  const { recoveryCodes } = await api<{ recoveryCodes: string[] }>('POST', '/v1/auth/totp/confirm', { token: accessToken, body: { code: await authenticator.next() } });
-  return { email: user.email, name, password: GOOD_PASSWORD, id: user.id, token: accessToken, authenticator, recoveryCodes };
-}
 
 async function open(page: Page, who: Protected): Promise<void> {
   // The authenticator shows a new code every thirty seconds only, and many tests sign in.

@@ -160,6 +160,8 @@ describe('a name is screened against lists in files', () => {
     expect(await screen('--list', list(HEITOR), 'Clarice Falcão')).toMatchObject({ status: 0, out: '' });
     const [hit] = JSON.parse((await screen('--list', list(HEITOR), '--json', 'Heitor Montalvão')).out) as { score: number; list: string; entity: { key: string } }[];
     expect(hit).toMatchObject({ score: 1, list: 'own', entity: { key: '1' } });
+    expect((await screen('--list', list(HEITOR), '--ofac-score', 'Heitor Montalvao')).out).toMatch(/^1\.000 {2}OFAC 100 {2}Heitor Montalvão {2}/);
+    expect(JSON.parse((await screen('--list', list(HEITOR), '--ofac-score', '--json', 'Eitor Montalvao')).out)).toMatchObject([{ ofacScore: 97 }]);
   }, TIMEOUT);
 
   it('but not if a list cannot be read, or if it is no name', async () => {

@@ -76,8 +76,8 @@ export const requests = {
   withdrawApplication: ({ body, reply }) => reply(200, { ...application, statusReason: body.reason }, { ETag: '"1"' }),
   // @ts-expect-error 22 the bytes of an upload as a member of its fields ['file']
   uploadDocument: ({ body }) => { throw new Error(String(body.file)); },
-  // @ts-expect-error 23 a file where the operation takes none ['file' is possibly 'undefined']
-  submitApplication: ({ file, reply }) => reply(202, { ...application, id: file.sha256 }, { ETag: '"1"' }),
+  // @ts-expect-error 23 a file where the operation takes none ['files' is possibly 'undefined']
+  submitApplication: ({ files, reply }) => reply(202, { ...application, id: files.file }, { ETag: '"1"' }),
 } satisfies Partial<Handlers>;
 
 // ── who asks, and what is recorded ──

@@ -10,7 +10,7 @@ function soon(days: number): string {
 
 export const applicationCalls: Calls<
   'listApplications' | 'createApplication' | 'getApplication' | 'updateApplication' | 'submitApplication' | 'withdrawApplication' |
-  'uploadDocument' | 'deleteDocument' | 'downloadDocument' | 'downloadEvidencePack' | 'recordConsent' | 'recordWaiver' | 'listApplicationTimeline' | 'reopenApplication' | 'endRelationship' | 'eraseApplication' | 'createDecision' | 'reviewDecision' |
+  'uploadDocument' | 'deleteDocument' | 'downloadDocument' | 'downloadEvidencePack' | 'recordConsent' | 'recordWaiver' | 'recordAttestation' | 'listApplicationTimeline' | 'reopenApplication' | 'endRelationship' | 'eraseApplication' | 'createDecision' | 'reviewDecision' |
   'createInformationRequest'
 > = {
   listApplications: {},
@@ -78,6 +78,14 @@ export const applicationCalls: Calls<
     body: () => ({ action: 'granted', requirementKey: 'proof_of_address', reasonCode: 'not_obtainable', note: 'Lives at a relative.' }),
     otherBody: () => ({ action: 'granted', requirementKey: 'source_of_funds', reasonCode: 'verified_elsewhere', note: 'Known from another account.\nSee there.' }),
     except: { '/action': 'there is nothing to revoke before' },
+  },
+  recordAttestation: {
+    arrange: async (service, tenant) => {
+      const applicationId = await newApplication(service, tenant);
+      return { params: { applicationId }, body: { evidenceDocumentId: await newDocument(service, tenant, applicationId) } };
+    },
+    body: () => ({ requirementKey: 'adverse_media_clear', outcome: 'pass', source: 'News and courts, by name and CPF', lookedUpAt: soon(-2), note: 'Nothing was found.' }),
+    otherBody: () => ({ requirementKey: 'cpf_status_ok', outcome: 'fail', source: 'https://servicos.receita.example/cpf', lookedUpAt: soon(-3), note: 'The number is cancelled.\nAsked twice.' }),
   },
   deleteDocument: {},
   downloadDocument: {},

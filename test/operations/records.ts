@@ -79,6 +79,14 @@ export async function newWaiver(service: TestService, tenant: Tenant, applicatio
   }), 201);
 }
 
+/** An attestation that a document of the application shows. */
+export async function newAttestation(service: TestService, tenant: Tenant, applicationId: string, evidenceDocumentId: string): Promise<void> {
+  await success(service.api.POST('/v1/applications/{applicationId}/attestations', {
+    params: { path: { applicationId } }, headers: await tenant.user('analyst'),
+    body: { requirementKey: 'adverse_media_clear', outcome: 'pass', source: 'News, by name', lookedUpAt: service.running.services.clock().toISOString(), note: 'Nothing was found.', evidenceDocumentId },
+  }), 201);
+}
+
 /** A draft that lacks what the highest level asks for. */
 export async function newUnmetApplication(service: TestService, tenant: Tenant): Promise<string> {
   const { body } = await success(service.api.POST('/v1/applications', { headers: await tenant.key(['write']), body: { purpose: 'account_opening', level: 'enhanced', applicant: { fullName: 'Maria da Silva' } } }));

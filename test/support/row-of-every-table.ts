@@ -85,7 +85,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   screening: {
     id: `'${ID}'`, environment: `'live'`, result: `'clear'`, subject: `'{}'`, criteria: `'{}'`, subject_id: `'${ID}'`, lists: `'[]'`, stale_lists: `'{}'`, hit_count: '0', open_hit_count: '0', truncated: 'false',
-    algorithm_version: `'m1'`, duration_ms: '1', created_at: 'now()', created_by: `'{}'`,
+    algorithm_version: `'m2'`, duration_ms: '1', created_at: 'now()', created_by: `'{}'`,
   },
   screening_hit: { id: `'${ID}'`, screening_id: `'${ID}'`, environment: `'live'`, position: '0', list_id: `'un-csnu'`, category: `'sanction'`, score: '0.9', subject_id: `'${ID}'`, entity_mac: HASH, entity_hash: HASH, subject_hash: HASH, status: `'open'`, content: `'{}'` },
   second_review: {
@@ -100,10 +100,15 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   user_totp: { user_id: `'${USER}'`, secret: `'x'`, confirmed_at: 'now()', last_step: '7' },
   watch_list_entity: { environment: `'live'`, list_id: `'un-csnu'`, key: `'k'`, from_sequence: '1', content_hash: HASH, match_hash: HASH, document: `'{}'` },
   watch_list_file: { environment: `'live'`, list_id: `'un-csnu'`, sequence: '9', role: `'main'`, part: '0', bytes: HASH },
+  watch_list_proposal: {
+    id: `'${ID}'`, list_id: `'un-csnu'`, after: '1', version: `'v'`, format: `'un-xml'`, sha256: `repeat('0', 64)`, entry_count: '1', added: '0', changed: '0', match_changed: '0', removed: '1',
+    proposed_at: 'now()', proposed_by: `'{}'`,
+  },
   watch_list_version: {
     environment: `'live'`, list_id: `'un-csnu'`, sequence: '9', version: `'v'`, format: `'un-xml'`, sha256: `repeat('0', 64)`, size_bytes: '1', entry_count: '1', added: '1', changed: '0',
     match_changed: '0', removed: '0', ingested_at: 'now()', checked_at: 'now()', ingested_by: `'{}'`,
   },
+  attestation: { id: `'${ID}'`, application_id: `'${ID}'`, environment: `'live'`, requirement_key: `'cpf_status_ok'`, outcome: `'pass'`, source: `'The register.'`, looked_up_at: 'now()', note: `'Regular.'`, subject: `'{}'`, created_by: `'{}'`, created_at: 'now()' },
   waiver: { id: `'${ID}'`, application_id: `'${ID}'`, environment: `'live'`, action: `'granted'`, requirement_key: `'address'`, reason_code: `'other'`, note: `'Seen by the branch.'`, created_by: `'{}'`, created_at: 'now()' },
 };
 

@@ -50,6 +50,13 @@ describe('uploads', () => {
     expect(server.seen[0]?.headers['idempotency-key']).toBe(server.seen[1]?.headers['idempotency-key']);
   });
 
+  it('sends several files, each in its part, and none for those that are left out', async () => {
+    server.replies(answers({ outcome: 'activated' }, 202));
+    await server.client({ accessToken: 'token' }).admin.watchLists.upload('ofac-sdn', { format: 'ofac-csv', file: { name: 'sdn.csv', data: bytes }, alt: { name: 'alt.csv', data: bytes } });
+    const form = await parts(server.seen[0]);
+    expect([...form].map(([name, part]) => [name, part instanceof File ? part.name : part])).toEqual([['format', 'ofac-csv'], ['file', 'sdn.csv'], ['alt', 'alt.csv']]);
+  });
+
   it('keeps a name that needs quoting', async () => {
     server.replies(answers({ id: 'd' }, 201));
     await server.client().applications.documents.upload('a', { file: { name: 'côté "1".pdf', data: bytes }, type: 'passport' });

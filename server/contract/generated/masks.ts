@@ -7,6 +7,7 @@ export const masks = {
     documents: 'Document',
     consents: 'ConsentRecord',
     waivers: 'Waiver',
+    attestations: 'Attestation',
     decisions: 'Decision',
     informationRequests: 'InformationRequest',
   },
@@ -45,6 +46,10 @@ export const masks = {
     reviewNote: 'hidden',
   },
   Waiver: {
+    note: 'hidden',
+  },
+  Attestation: {
+    source: 'hidden',
     note: 'hidden',
   },
   InformationRequest: {

@@ -569,7 +569,7 @@ export interface paths {
         /**
          * Delete a document
          * @description Takes a document out of a draft, with its file; it is no longer counted. Later a document is evidence and stays, as does
-         *     one that proves a consent: upload another one beside it.
+         *     one that proves a consent or an attestation: upload another one beside it.
          */
         delete: operations["deleteDocument"];
         options?: never;
@@ -629,6 +629,8 @@ export interface paths {
          *     changes: a withdrawal is a record of its own. Of a purpose the record that was captured last is the one that stands.
          *     An application takes at most 50 grants; it takes consents until it is withdrawn or expires, also after the decision. One
          *     that is recorded while a decision waits for a second person takes the application back into the review.
+         *     When `biometric_processing` is withdrawn, selfies are `rejected` (`consent_withdrawn`) and no more are taken in until it is
+         *     granted again, by a consent or on another legal basis.
          */
         post: operations["recordConsent"];
         delete?: never;
@@ -660,6 +662,38 @@ export interface paths {
          *     ended; one that is recorded while a decision waits for a second person takes the application back into the review.
          */
         post: operations["recordWaiver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/applications/{applicationId}/attestations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Attest what was looked up
+         * @description Writes down what a person found who looked something up where no provider is connected: at which source, when, and what it said.
+         *     The requirements that are met like this, `cpf_status_ok`, `account_protection_clear` and `adverse_media_clear`, name `attestation` in
+         *     their `satisfiedBy`. What is recorded never changes, and of a
+         *     requirement the look-up that was made last counts: a `pass` establishes it for 90 days, as long as the application names the same person, and a `fail` speaks against the person,
+         *     whatever the policy asks for, until it is looked up again. An approval that rests on an attestation takes a second person
+         *     (`check_attested`). An application takes at most 100 of them, until it is decided or has ended; one that is recorded while a
+         *     decision waits for a second person takes the application back into the review.
+         */
+        post: operations["recordAttestation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1645,6 +1679,87 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/admin/screening-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the watch lists of the platform
+         * @description The lists that all tenants are screened against in live mode, each with its active version, the formats that it is published in, and the version that waits for a second administrator,
+         *     if there is one.
+         */
+        get: operations["listWatchLists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/screening-lists/{listId}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description What requests and settings call the list.
+                 * @example un-csnu
+                 */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a version of a watch list
+         * @description Makes a file, as it was published, the active version of a list in live mode. The answer comes when that is done: what is screened from then on is screened against it, and monitoring
+         *     looks at everybody whom the changes may concern. Uploading the active file again says that the publisher still has it (`unchanged`).
+         *
+         *     All files of an upload have at most 15 MiB together, as they travel: send a larger one as a ZIP or gzip archive of one file. A file that is empty, cut off, damaged in its encoding, of another
+         *     format, implausibly small or older than the active version is refused with what is wrong, and the version before stays active.
+         *
+         *     A file that lacks more than 5 % of the active entries is refused with `suspicious_shrink`. Whoever has found out why sends it again with `force`, and it waits for a second administrator
+         *     (`pending_review`) until the active version changes. It becomes active when somebody else sends the same file with `force`, so two people have had it from the publisher. Another file that lacks as many takes its place.
+         *     Lists are imported one at a time.
+         */
+        post: operations["uploadWatchList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/screening-lists/{listId}/proposal/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description What requests and settings call the list.
+                 * @example un-csnu
+                 */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Return a proposed version of a watch list
+         * @description Ends what waits for a second administrator. Whoever proposed it withdraws it by this call, anybody else returns it; the active version stays.
+         */
+        post: operations["returnWatchListProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/settings": {
         parameters: {
             query?: never;
@@ -2569,7 +2684,7 @@ export interface components {
          * @description A stable name of the problem type. New ones may be added.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "checks_incomplete" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "mandatory_list_excluded" | "name_not_screenable" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
+        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "consent_withdrawn" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "checks_incomplete" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "version_exists" | "import_running" | "proposal_not_pending" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "checksum_mismatch" | "suspicious_shrink" | "list_file_refused" | "mandatory_list_excluded" | "name_not_screenable" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
         /** @description The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks. */
         TokenRequest: {
             /**
@@ -2928,6 +3043,8 @@ export interface components {
             consents?: components["schemas"]["ConsentRecord"][];
             /** @description Newest record first; present when one application is read, absent in lists. */
             waivers?: components["schemas"]["Waiver"][];
+            /** @description Newest record first; present when one application is read, absent in lists. */
+            attestations?: components["schemas"]["Attestation"][];
             /** @description Newest first, the latest hundred; present when one application is read, absent in lists. */
             decisions?: components["schemas"]["Decision"][];
             /** @description Newest first, the latest hundred; present when one application is read, absent in lists. */
@@ -2938,6 +3055,12 @@ export interface components {
              */
             resubmissionCount: number;
             evidenceDigest?: components["schemas"]["EvidenceDigest"];
+            /**
+             * @description What is noticed beside other applications, for example `identity_conflict` where another one that was submitted gives another date of
+             *     birth under the same tax number. Each asks for a second person. Present when one application is read, absent in lists and for
+             *     readers who see personal data masked; a draft has none.
+             */
+            signals?: string[];
             submittedAt: components["schemas"]["Timestamp"] | null;
             decidedAt: components["schemas"]["Timestamp"] | null;
             validUntil: components["schemas"]["Timestamp"] | null;
@@ -2959,7 +3082,7 @@ export interface components {
         };
         /**
          * @description The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
-         *     what was asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+         *     what was waived, attested and asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
          *     when it is read on its own, not in lists.
          */
         EvidenceDigest: string;
@@ -2991,7 +3114,7 @@ export interface components {
             /** @description Of a decision, `approve` or `reject`. */
             decisionOutcome: string | null;
             informationRequestId: components["schemas"]["Id"] | null;
-            /** @description Of a waiver, the requirement that it is about. */
+            /** @description Of a waiver or an attestation, the requirement that it is about. */
             requirementKey: string | null;
             /** @description Of a change, JSON Pointers to the members that changed; never their values. */
             members: string[];
@@ -3232,13 +3355,13 @@ export interface components {
             /** @description Where to put what meets it, whatever its status; any one of these is enough. */
             satisfiedBy: components["schemas"]["RequirementSource"][];
         };
-        /** @description A member of the application or an uploaded document that meets a requirement. */
+        /** @description A member of the application, an uploaded document or an attestation that meets a requirement. */
         RequirementSource: {
             /**
-             * @description Whether a member is written (`updateApplication`) or a file uploaded (`uploadDocument`).
+             * @description Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), or something looked up by a person and attested (`recordAttestation`).
              * @enum {string}
              */
-            kind: "member" | "document";
+            kind: "member" | "document" | "attestation";
             /** @description Of a member, the JSON Pointer (RFC 6901) into the application. */
             pointer?: string;
             /** @description Of a document, the `type` to upload it with. */
@@ -3355,7 +3478,7 @@ export interface components {
              * @enum {string}
              */
             status: "pending_review" | "effective" | "returned" | "invalidated";
-            /** @description Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked. */
+            /** @description Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, `check_attested`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked. */
             fourEyesReasons: string[];
             evidenceDigest: components["schemas"]["EvidenceDigest"];
             /**
@@ -3429,6 +3552,44 @@ export interface components {
             reasonCode: "verified_elsewhere" | "not_obtainable" | "disproportionate" | "error_correction" | "other";
             /** @description What was noted; readers who see personal data masked see `***`. */
             note: string;
+            createdBy: components["schemas"]["Actor"];
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description What a person looked up, and what it said. */
+        AttestationCreate: {
+            requirementKey: components["schemas"]["RequirementKey"];
+            /**
+             * @description Whether what was found establishes the requirement, or speaks against the person.
+             * @enum {string}
+             */
+            outcome: "pass" | "fail";
+            /**
+             * Format: single-line
+             * @description Where it was looked up: the name of the register, or an address.
+             */
+            source: string;
+            /** @description When it was looked up: at most 90 days ago, and at most five minutes ahead of the clock of the service. */
+            lookedUpAt: components["schemas"]["Timestamp"];
+            note: components["schemas"]["DecisionNote"];
+            /** @description A document of the application that shows it, such as a certificate or a picture of the answer. */
+            evidenceDocumentId?: components["schemas"]["Id"] | null;
+        };
+        /** @description What was recorded of an attestation; it never changes. */
+        Attestation: {
+            id: components["schemas"]["Id"];
+            /** @description The `key` of the requirement. */
+            requirementKey: string;
+            /**
+             * @description Whether what was found establishes the requirement, or speaks against the person.
+             * @enum {string}
+             */
+            outcome: "pass" | "fail";
+            /** @description Where it was looked up; readers who see personal data masked see `***`. */
+            source: string;
+            lookedUpAt: components["schemas"]["Timestamp"];
+            /** @description What was noted; masked like the source. */
+            note: string;
+            evidenceDocumentId: components["schemas"]["Id"] | null;
             createdBy: components["schemas"]["Actor"];
             createdAt: components["schemas"]["Timestamp"];
         };
@@ -3546,7 +3707,7 @@ export interface components {
              * @enum {string}
              */
             status: "uploaded" | "accepted" | "rejected" | "superseded" | "erased";
-            /** @description Why it was rejected. */
+            /** @description Why it was rejected, for example `consent_withdrawn`. */
             rejectionCode: string | null;
             /** @description What was noticed, for example `reused_in_other_application`. */
             signals: string[];
@@ -4707,6 +4868,95 @@ export interface components {
              * @description Entities that are gone.
              */
             removed: number;
+        };
+        /** @description The watch lists of the platform. */
+        WatchLists: {
+            /** @description All lists, the mandatory ones first. */
+            items: components["schemas"]["WatchList"][];
+        };
+        /** @description A watch list with what its keepers need. */
+        WatchList: components["schemas"]["ScreeningList"] & components["schemas"]["WatchListCare"];
+        /** @description How a list can be uploaded, and what waits. */
+        WatchListCare: {
+            /** @description The formats that it is published in, the usual one first. */
+            formats: string[];
+            proposal: components["schemas"]["WatchListProposal"] | null;
+        };
+        /** @description A version that waits for a second administrator. */
+        WatchListProposal: {
+            /** @description What it will be called. */
+            version: string;
+            /** @description The format of its file. */
+            format: string;
+            publishedOn: components["schemas"]["CalendarDate"] | null;
+            sha256: components["schemas"]["Sha256Hex"];
+            /**
+             * Format: int32
+             * @description How many entities are on it.
+             */
+            entryCount: number;
+            change: components["schemas"]["ScreeningListChange"];
+            proposedBy: components["schemas"]["Actor"];
+            proposedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The file of a list, and what is known of it. */
+        WatchListUpload: {
+            /**
+             * Format: binary
+             * @description The file, or a ZIP or gzip archive of it.
+             */
+            file: Binary;
+            /**
+             * Format: binary
+             * @description Of `ofac-csv`: the file with the aliases.
+             */
+            alt?: Binary;
+            /**
+             * Format: binary
+             * @description Of `ofac-csv`: the file with the overflow of remarks.
+             */
+            comments?: Binary;
+            /**
+             * @description The format of the file; `formats` of the list says which there are.
+             * @enum {string}
+             */
+            format: "ofac-xml" | "ofac-csv" | "un-xml" | "eu-xml" | "uk-csv" | "us-csl" | "ftm-json" | "targets-csv" | "cgu-pep" | "cgu-penalties" | "cgu-cepim";
+            /** @description What the version is called; by default its day and the beginning of its checksum. */
+            version?: string;
+            publishedOn?: components["schemas"]["CalendarDate"];
+            sha256?: components["schemas"]["Sha256Hex"];
+            /**
+             * @description That entries are missing is right, and somebody has found out why. By default `false`.
+             * @enum {string}
+             */
+            force?: "true" | "false";
+        };
+        /** @description What became of a file. */
+        WatchListImport: {
+            /**
+             * @description `activated`: names are compared with it from now on. `unchanged`: it was active already. `pending_review`: a second administrator must send it too.
+             * @enum {string}
+             */
+            outcome: "activated" | "unchanged" | "pending_review";
+            /** @description What the version is called. */
+            version: string;
+            publishedOn: components["schemas"]["CalendarDate"] | null;
+            sha256: components["schemas"]["Sha256Hex"];
+            /**
+             * Format: int32
+             * @description How many entities are on it.
+             */
+            entryCount: number;
+            change: components["schemas"]["ScreeningListChange"];
+        };
+        /** @description Which proposal is returned, and why. */
+        WatchListProposalReturn: {
+            sha256: components["schemas"]["Sha256Hex"];
+            /**
+             * Format: multi-line
+             * @description What whoever proposed it should know.
+             */
+            note: string;
         };
         /** @description A file of events of the audit log. */
         AuditExport: {
@@ -5941,7 +6191,7 @@ export interface components {
             offsetSeconds: number;
             now: components["schemas"]["Timestamp"];
         };
-        /** @description An invented person or company for the sandbox, of which is known what comes out. */
+        /** @description An invented person for the sandbox, of whom is known what comes out, or an invented company, whose applications are to come. */
         SandboxPersona: {
             /** @description Its name. */
             key: string;
@@ -6901,6 +7151,11 @@ export interface components {
          * @example 0197f2e3-44dd-7e3f-9a4b-2c3d4e5f6a7b
          */
         AllowlistEntryId: components["schemas"]["Id"];
+        /**
+         * @description What requests and settings call the list.
+         * @example un-csnu
+         */
+        ListId: string;
     };
     requestBodies: never;
     headers: {
@@ -8348,7 +8603,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The application is closed, has its full number of documents, or the first call with this idempotency key still runs. */
+            /** @description The application is closed, has its full number of documents, the consent to the use of such a document was withdrawn, or the first call with this idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8604,6 +8859,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Waiver"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The application is closed, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The application has no such requirement, a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    recordAttestation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the application.
+                 * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /** @description What was looked up, and what it said. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttestationCreate"];
+            };
+        };
+        responses: {
+            /** @description The recorded attestation. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attestation"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11433,6 +11762,208 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWatchLists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The watch lists. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchLists"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    uploadWatchList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+                 * @example 287082
+                 */
+                "X-TOTP-Code"?: components["parameters"]["TotpCode"];
+            };
+            path: {
+                /**
+                 * @description What requests and settings call the list.
+                 * @example un-csnu
+                 */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        /** @description The file of a list, and what is known of it. */
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["WatchListUpload"];
+            };
+        };
+        responses: {
+            /** @description What became of the file. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchListImport"];
+                };
+            };
+            /** @description The multipart body cannot be read, or has no file part or too many parts. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description Nobody reviews their own decision, or the role may not do this, or a fresh second factor is required. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The list has a version of that name, or another import is running, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The files are larger than 15 MiB together. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The file has another checksum, or the file lacks many entries of the active version, or the file is no later version of the list, or a member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    returnWatchListProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+                 * @example 287082
+                 */
+                "X-TOTP-Code"?: components["parameters"]["TotpCode"];
+            };
+            path: {
+                /**
+                 * @description What requests and settings call the list.
+                 * @example un-csnu
+                 */
+                listId: components["parameters"]["ListId"];
+            };
+            cookie?: never;
+        };
+        /** @description Which proposal is returned, and why. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WatchListProposalReturn"];
+            };
+        };
+        responses: {
+            /** @description The watch list. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description No such version waits for a second administrator, or another import is running, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -56,6 +56,12 @@ export const writable: Readonly<Record<string, WritableBy>> = {
       },
     },
   },
+  attestation: {
+    app: {
+      insert: 'tenant_id id application_id environment requirement_key outcome source looked_up_at note subject evidence_document_id created_by created_at',
+      update: { 'source note subject erased_at': 'its application is erased' },
+    },
+  },
   audit_checkpoint: { platform: { insert: 'tenant_id tree_size root_hash head_hash signed_at previous_hash key_id signature hash' } },
   audit_event: { app: { insert: EVENT }, platform: { insert: EVENT } },
   audit_export: {
@@ -95,6 +101,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
       update: {
         'expires_on version updated_at': 'a simulation lets a document of the sandbox expire',
         status: 'a newer document takes its place',
+        rejection_code: 'it may be used no longer',
         'file_name country signals erased_at': 'its application is erased',
         sealed_at: 'the file of a time before files were sealed is sealed',
       },
@@ -212,6 +219,10 @@ export const writable: Readonly<Record<string, WritableBy>> = {
       insert: 'tenant_id id environment subject_type subject_id maker maker_persons digest created_at',
       update: { 'state checker note closed_at': 'a second person gives a verdict, or what was proposed no longer stands', erased_at: 'its application is erased' },
     },
+    platform: {
+      insert: 'tenant_id id environment subject_type subject_id maker maker_persons digest created_at',
+      update: { 'state checker note closed_at': 'a second administrator gives a verdict about a version of a list, or it no longer stands' },
+    },
   },
   session: {
     app: { update: { 'ended_at ended_reason': 'people end their sessions, administrators those of others' } },
@@ -261,6 +272,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   waiver: { app: { insert: 'tenant_id id application_id environment action requirement_key reason_code note created_by created_at', update: { 'note erased_at': 'its application is erased' } } },
   watch_list_entity: { platform: { insert: 'environment list_id key from_sequence content_hash match_hash document', update: { to_sequence: 'a later version of the list has it otherwise, or no more' } } },
   watch_list_file: { platform: { insert: 'environment list_id sequence role part bytes' } },
+  watch_list_proposal: { platform: { insert: 'id list_id after version format published_on sha256 entry_count added changed match_changed removed proposed_at proposed_by' } },
   watch_list_version: {
     platform: {
       insert: 'environment list_id sequence version restores format published_on sha256 size_bytes entry_count added changed match_changed removed ingested_at checked_at ingested_by',

@@ -13,7 +13,9 @@ import {
 import { sealingKey } from '../subject-keys/index.ts';
 import { assertRequestedType } from './answers.ts';
 import { type ApplicationRecord, assertNoEvidence, assertOpen, type Requirement } from './application.ts';
-import { provesConsent } from './consent-store.ts';
+import { provesAttestation } from './attestation-store.ts';
+import { assertNotTakenBack, isBiometric } from './biometrics.ts';
+import { listConsents, provesConsent } from './consent-store.ts';
 import { findOpenRequest } from './information-store.ts';
 import { type Invalidated, reviewAgain } from './pending-decision.ts';
 import type { Contents } from './present.ts';
@@ -29,7 +31,7 @@ const EARLIEST_EXPIRY = '1900-01-01';
 interface Upload extends AccessContext, BusinessClocks {
   readonly params: { readonly applicationId: string };
   readonly body: Omit<components['schemas']['DocumentUpload'], 'file'>;
-  readonly file: UploadedFile;
+  readonly files: { readonly file: UploadedFile };
   readonly now: Date;
 }
 
@@ -42,10 +44,13 @@ interface Added {
 
 /** Stores a file once per application. The lock on the application makes simultaneous uploads see each other. */
 export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas }: { files: FileStorage; quotas: Quotas }): Promise<Added> {
-  const { tx, principal, params: { applicationId }, file } = ctx;
+  const { tx, principal, params: { applicationId }, files: { file } } = ctx;
   const of = { tenantId: principal.tenantId, applicationId };
-  const [application, documents] = await Promise.all([lockApplicationToChange(ctx, applicationId), listDocuments(tx, of)]);
+  const [application, documents, consents] = await Promise.all([
+    lockApplicationToChange(ctx, applicationId), listDocuments(tx, of), isBiometric(ctx.body.type) ? listConsents(tx, of) : [],
+  ]);
   const known = documents.find(({ sha256 }) => sha256 === file.sha256);
+  assertNotTakenBack(ctx.body.type, consents, known);
   if (known !== undefined) return { document: known, isNew: false, invalidated: null };
   assertOpen(application.status);
   const open = application.status === 'needs_information' ? await findOpenRequest(tx, applicationId) : null;
@@ -75,16 +80,16 @@ interface Removal extends AccessContext, BusinessClocks {
   readonly params: { readonly applicationId: string; readonly documentId: string };
 }
 
-/** Takes a document out of a draft, unless a consent is proved by it. The caller removes the file once that is committed. */
+/** Takes a document out of a draft, unless a consent or an attestation is proved by it. The caller removes the file once that is committed. */
 export async function removeDocument(ctx: Removal): Promise<Pick<Document, 'type' | 'sha256'> & { readonly storageKey: FileKey }> {
   const { tx, principal: { tenantId }, params: { applicationId, documentId } } = ctx;
   const key = { tenantId, applicationId, id: documentId };
-  const [application, found, isProof] = await Promise.all([
-    lockApplicationToChange(ctx, applicationId), findDocument(tx, key), provesConsent(tx, { tenantId, documentId }),
+  const [application, found, provesOne, provesOther] = await Promise.all([
+    lockApplicationToChange(ctx, applicationId), findDocument(tx, key), provesConsent(tx, { tenantId, documentId }), provesAttestation(tx, { tenantId, documentId }),
   ]);
   if (found === null) throw new Problem('not_found');
   assertNoEvidence(application.status);
-  if (isProof) throw new Problem('document_is_evidence');
+  if (provesOne || provesOther) throw new Problem('document_is_evidence');
   void tx.run(deleteDocument, { ...key, now: ctx.timeIn(application.environment) });
   return { type: found.document.type, sha256: found.document.sha256, storageKey: found.storageKey };
 }

@@ -14,7 +14,7 @@ export type DiligenceLevel = Schemas['DiligenceLevel'];
 export type Metadata = Schemas['Metadata'];
 
 /** An application as it is kept: what is computed for a reader (requirements, masking) is not in it. */
-export interface ApplicationRecord extends Omit<Application, 'requirements' | 'documents' | 'consents' | 'decisions' | 'informationRequests' | 'evidenceDigest' | 'personalDataMasked'> {
+export interface ApplicationRecord extends Omit<Application, 'requirements' | 'documents' | 'consents' | 'waivers' | 'attestations' | 'decisions' | 'informationRequests' | 'signals' | 'evidenceDigest' | 'personalDataMasked'> {
   /** What was noted at the last transition; for the tenant's own records. */
   readonly statusNote: string | null;
 }
@@ -116,6 +116,19 @@ export function relationshipEnded(record: ApplicationRecord, { endedAt, note = n
     throw new Problem('validation_failed', { errors: [{ pointer: '/endedAt', code: 'range', message: 'must not be before the approval or in the future' }] });
   }
   return { ...record, relationshipEndedAt: at.toISOString(), statusNote: note };
+}
+
+/** As many records of a ledger of an application as an answer shows. */
+export const MAX_RECORDS = 100;
+
+export function refusal(pointer: string, code: string, message: string): Problem {
+  return new Problem('validation_failed', { errors: [{ pointer, code, message }] });
+}
+
+/** Of records, newest first, the one whose time is the latest, and of equal times the newest: what is recorded late does not undo what happened since. */
+export function latest<Of>(newestFirst: readonly Of[], timeOf: (record: Of) => string): Of | undefined {
+  const [first, ...others] = newestFirst;
+  return others.reduce((last: Of | undefined, record) => (last !== undefined && timeOf(record) > timeOf(last) ? record : last), first);
 }
 
 /** Every committed change of a stored record has a version and a time of its own. */

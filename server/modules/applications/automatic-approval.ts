@@ -11,7 +11,7 @@ import { sealingKey } from '../subject-keys/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { addMilliseconds, type ApplicationRecord, changedStatus, nextVersion } from './application.ts';
 import { type Decision, insertDecision } from './decision-store.ts';
-import { decided, fourEyesReasons, isLowRisk } from './decisions.ts';
+import { decided, fourEyesReasons, isLowRisk, reasonsOfRequirements } from './decisions.ts';
 import { manifestOf } from './evidence.ts';
 import { writingDelay } from './list-store.ts';
 import { watchFromNowOn } from './monitoring.ts';
@@ -20,7 +20,8 @@ import { readContents } from './read-applications.ts';
 import { endApprovalRenewedBy, RENEWED } from './renewals.ts';
 import { assessedOf, isMet, requirementsOf } from './requirements.ts';
 import { sealedWords } from './sealed-words.ts';
-import { hasIdentityConflict, lockApplication, sandboxAheadMilliseconds, updateApplication } from './store.ts';
+import { signalsOf } from './signals.ts';
+import { lockApplication, sandboxAheadMilliseconds, updateApplication } from './store.ts';
 
 const ACTOR = { type: 'system', id: 'applications.auto_approve', display: 'Automatic approval' } as const;
 /** What came from the applicant and not from a person who reviewed it: nothing else is decided without one. */
@@ -43,7 +44,7 @@ export const automaticApprovalTask: TaskKind<{ readonly secrets: Secrets }> = {
     const businessTime = addMilliseconds(now, delay + (record.environment === 'sandbox' ? ahead : 0));
     const criteria = criteriaOf(record, contents, businessTime);
     const index = new BlindIndex(secrets.deriveKey('blind-index'));
-    if (criteria !== null && !await hasIdentityConflict(tx, record, index)) await approve(tx, record, contents, { criteria, businessTime, now, index });
+    if (criteria !== null) await approve(tx, record, contents, { criteria, businessTime, now, index });
     return null;
   },
   // A person decides, as without it.
@@ -61,17 +62,17 @@ export async function considerScreened(tx: Transaction, applicationId: string, n
 }
 
 /** Why a case is clear; null where a person has to look: somebody has already, the risk is not low, or something is open, unusual or not established. */
-export function criteriaOf(record: ApplicationRecord, contents: Pick<Contents, 'documents' | 'consents' | 'waivers' | 'screening' | 'decisions' | 'policy'>, now: Date): string[] | null {
-  const { documents, decisions, policy: { rules } } = contents;
+export function criteriaOf(record: ApplicationRecord, contents: Pick<Contents, 'documents' | 'consents' | 'waivers' | 'attestations' | 'screening' | 'decisions' | 'others' | 'policy'>, now: Date): string[] | null {
+  const { documents, decisions, others, policy: { rules } } = contents;
   const { status, statusReason, level, environment, applicant: { taxId } } = record;
   if (!rules.autoApprove || status !== 'in_review' || !AS_IT_CAME.includes(statusReason) || decisions.length > 0) return null;
   // What a persona stands for is known before any check finds it.
   if (environment === 'sandbox' && taxId !== null && !isClearCase(taxId.value)) return null;
   if (!isLowRisk(record) || fourEyesReasons(record, rules).length > 0) return null;
-  if (documents.some(({ signals }) => signals.length > 0)) return null;
+  if (documents.some(({ signals }) => signals.length > 0) || signalsOf(record, others).length > 0) return null;
   const { items } = requirementsOf(assessedOf(record, contents, calendarDate(now)));
-  // What was waived is for people to judge.
-  if (!items.every((item) => isMet(item) && item.status !== 'waived')) return null;
+  // What was waived or attested is for people to judge.
+  if (!items.every(isMet) || reasonsOfRequirements(items).length > 0) return null;
   return [`level ${level}`, `met: ${items.map(({ key }) => key).join(', ')}`, 'no public office is declared', 'no document is unusual'];
 }
 

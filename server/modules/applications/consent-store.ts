@@ -1,6 +1,7 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { type InsertOf, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import { latest } from './application.ts';
 
 export type Consent = components['schemas']['ConsentRecord'];
 
@@ -62,6 +63,5 @@ export async function provesConsent(tx: Transaction, key: { tenantId: string; do
  * recorded last. So a grant on paper that arrives late does not undo a withdrawal.
  */
 export function standing<Of extends Pick<Consent, 'purpose' | 'capturedAt'>>(newestFirst: readonly Of[], purpose: Consent['purpose']): Of | undefined {
-  const [first, ...others] = newestFirst.filter((record) => record.purpose === purpose);
-  return others.reduce((last: Of | undefined, record) => (last !== undefined && record.capturedAt > last.capturedAt ? record : last), first);
+  return latest(newestFirst.filter((record) => record.purpose === purpose), ({ capturedAt }) => capturedAt);
 }

@@ -10,6 +10,7 @@ import type { BusinessClocks } from '../../rules/brazilian-calendar.ts';
 import { findDocument } from '../documents/index.ts';
 import { sealingKey } from '../subject-keys/index.ts';
 import { assertTakesConsents, nextChangeTime } from './application.ts';
+import { endsBiometrics, rejectBiometrics } from './biometrics.ts';
 import { type Consent, insertConsent, listConsents, standing } from './consent-store.ts';
 import { type Invalidated, reviewAgain } from './pending-decision.ts';
 import { type AccessContext, lockApplicationToChange } from './read-applications.ts';
@@ -43,8 +44,15 @@ interface Recording extends AccessContext, BusinessClocks {
   readonly now: Date;
 }
 
+interface Recorded {
+  readonly consent: Consent;
+  /** Documents that may be used no longer because of it. */
+  readonly rejected: Awaited<ReturnType<typeof rejectBiometrics>>;
+  readonly invalidated: Invalidated | null;
+}
+
 /** Adds a record to the ledger. The lock on the application makes simultaneous records see each other. A decision that waits rests on other evidence then. */
-export async function recordConsent(ctx: Recording): Promise<{ readonly consent: Consent; readonly invalidated: Invalidated | null }> {
+export async function recordConsent(ctx: Recording): Promise<Recorded> {
   const { tx, principal, params: { applicationId }, body } = ctx;
   const of = { tenantId: principal.tenantId, applicationId };
   const { evidenceDocumentId = null } = body;
@@ -66,7 +74,8 @@ export async function recordConsent(ctx: Recording): Promise<{ readonly consent:
   assertRecordable(record, ledger, now);
   const key = await sealingKey(tx, { type: 'application', id: application.id }, { environment: application.environment, now });
   insertConsent(tx, { ...sealedWords('consent', record, key), ...of, environment: application.environment, createdBy: actorOf(principal) });
-  return { consent: record, invalidated: await reviewAgain(ctx, application) };
+  const rejected = endsBiometrics(record) ? await rejectBiometrics(tx, application.id, now) : [];
+  return { consent: record, rejected, invalidated: await reviewAgain(ctx, application) };
 }
 
 /** What only the time and the records before decide. */

@@ -3,6 +3,8 @@ import type { BlindIndex } from '../../rules/blind-index.ts';
 import { shown } from '../../rules/mask.ts';
 import { type ApplicationRecord, changedStatus } from './application.ts';
 import { askForInformation, informationBodyFaults } from './ask-for-information.ts';
+import { wireOf } from './attestation-store.ts';
+import { recordAttestation } from './attestations.ts';
 import { makeDecision, reviewDecision } from './decide.ts';
 import { decisionBodyFaults } from './decisions.ts';
 import { EVIDENCE_CHANGED, type Invalidated } from './pending-decision.ts';
@@ -51,6 +53,15 @@ export const decisionHandlers = (index: BlindIndex) => ({
     return ctx.reply(201, shown('Waiver', waiver, ctx), { Location: `/v1/applications/${applicationId}` });
   },
 
+  recordAttestation: async (ctx) => {
+    const { params: { applicationId } } = ctx;
+    const { attestation, invalidated } = await recordAttestation(ctx);
+    // What was found says something of the person, and the log forgets nothing.
+    ctx.audit('requirement.attested', { type: 'attestation', id: attestation.id }, { applicationId, requirementKey: attestation.requirementKey });
+    if (invalidated !== null) auditInvalidated(ctx.audit, invalidated, applicationId);
+    return ctx.reply(201, shown('Attestation', wireOf(attestation), ctx), { Location: `/v1/applications/${applicationId}` });
+  },
+
   createDecision: withBodyRules<'createDecision'>(decisionBodyFaults, async (ctx) => {
     const { decision, application, renewedId } = await makeDecision(ctx, index, ctx.body);
     const { rejectType, reasonCodes, evidenceDigest, policyVersion, status } = decision;
@@ -73,4 +84,4 @@ export const decisionHandlers = (index: BlindIndex) => ({
     auditRenewed(ctx.audit, renewedId);
     return ctx.reply(200, presentDecision(decision, ctx));
   },
-} satisfies Pick<Handlers, 'createDecision' | 'createInformationRequest' | 'recordWaiver' | 'reviewDecision'>);
+} satisfies Pick<Handlers, 'createDecision' | 'createInformationRequest' | 'recordAttestation' | 'recordWaiver' | 'reviewDecision'>);

@@ -5,9 +5,9 @@ import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { ValidPart } from '../../request/handler.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { type DecisionPolicy, SHIPPED_REASON_CODES } from '../tenant-settings/index.ts';
-import type { ApplicationRecord, DiligenceLevel } from './application.ts';
+import type { ApplicationRecord, DiligenceLevel, Requirement } from './application.ts';
 import type { Decision } from './decision-store.ts';
-import { assessedOf, type Basis, openRequirements } from './requirements.ts';
+import { assessedOf, type Basis, isAttestable, openRequirements } from './requirements.ts';
 
 type Given = components['schemas']['DecisionCreate'];
 type Policy = DecisionPolicy['rules'];
@@ -42,12 +42,6 @@ const RISK_OF: Readonly<Record<DiligenceLevel, RiskLevel>> = { basic: 'low', sta
 /** What the person has declared is told to nobody who is shown persons masked. */
 export const PEP_DECLARED = 'pep_declared';
 
-/** What is asked for is not there, and somebody says that it need not be: then somebody else must agree, whatever the policy. */
-export const REQUIREMENT_WAIVED = 'requirement_waived';
-
-/** Another application says otherwise of the same person: then a second person must agree, whatever the policy. */
-export const IDENTITY_CONFLICT = 'identity_conflict';
-
 function declaresExposure({ applicant }: Assessed): boolean {
   return applicant.pepDeclaration?.isPep === true;
 }
@@ -57,6 +51,14 @@ export function fourEyesReasons(assessed: Assessed, { fourEyes }: Pick<Policy, '
   return [
     ...(fourEyes.levels.includes(RISK_OF[assessed.level]) ? [`level_${assessed.level}`] : []),
     ...(fourEyes.onPep && declaresExposure(assessed) ? [PEP_DECLARED] : []),
+  ];
+}
+
+/** Why a second person must agree to an approval, whatever the policy: somebody says that what is asked for need not be there, or what it said where they looked it up. */
+export function reasonsOfRequirements(items: readonly Requirement[]): string[] {
+  return [
+    ...(items.some(({ status }) => status === 'waived') ? ['requirement_waived'] : []),
+    ...(items.some(({ key, status }) => status === 'verified' && isAttestable(key)) ? ['check_attested'] : []),
   ];
 }
 

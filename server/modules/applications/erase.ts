@@ -9,6 +9,7 @@ import { destroyKey } from '../subject-keys/index.ts';
 import { endSubscriptions, eraseAlerts } from '../subscriptions/index.ts';
 import { normOf, readSettings } from '../tenant-settings/index.ts';
 import { ACTIVE, allowedTransitions, type ApplicationRecord } from './application.ts';
+import { eraseAttestations } from './attestation-store.ts';
 import { beginChange, type ChangeRequest } from './change-applications.ts';
 import { eraseConsents } from './consent-store.ts';
 import { eraseDecisions } from './decision-store.ts';
@@ -40,6 +41,7 @@ export async function eraseApplication(ctx: ChangeRequest): Promise<Erased> {
   eraseAlerts(tx, before.id);
   void tx.run(eraseConsents, key);
   void tx.run(eraseWaivers, key);
+  void tx.run(eraseAttestations, key);
   void tx.run(eraseInformationRequests, key);
   return { application: before, files, erasedAt: await eraseRecord(tx, applicationId, now) };
 }

@@ -2,6 +2,7 @@ import { type EvidenceItem, evidenceItem, type EvidenceManifest, evidenceManifes
 import type { Document } from '../documents/index.ts';
 import type { DecisionPolicy } from '../tenant-settings/index.ts';
 import type { ApplicationRecord } from './application.ts';
+import { type Attestation, wireOf } from './attestation-store.ts';
 import type { Consent } from './consent-store.ts';
 import type { InformationRequest } from './information-store.ts';
 import type { ScreeningEvidence } from './screening-store.ts';
@@ -14,6 +15,7 @@ export interface HeldEvidence {
   readonly documents: readonly Document[];
   readonly consents: readonly Consent[];
   readonly waivers: readonly Waiver[];
+  readonly attestations: readonly Attestation[];
   readonly informationRequests: readonly InformationRequest[];
   readonly screening: ScreeningEvidence | null;
   readonly policy: DecisionPolicy;
@@ -37,6 +39,7 @@ const CONTRIBUTORS: readonly Contributor[] = [
   (_, { documents }) => documents.map(({ id, sha256, type, side, country, expiresOn, status }) => evidenceItem('document', id, { sha256, type, side, country, expiresOn, status })),
   (_, { consents }) => consents.map(({ id, ...said }) => evidenceItem('consent', id, said)),
   (_, { waivers }) => waivers.map(({ id, createdBy: _by, ...said }) => evidenceItem('waiver', id, said)),
+  (_, { attestations }) => attestations.map(wireOf).map(({ id, createdBy: _by, ...said }) => evidenceItem('check', id, said)),
   (_, { informationRequests }) => informationRequests.map(({ id, status, items, dueAt, answeredAt }) => evidenceItem('information_request', id, { status, items, dueAt, answeredAt })),
   (_, { screening }) => {
     if (screening === null) return [];

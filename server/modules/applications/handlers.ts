@@ -23,6 +23,8 @@ import { writingDelay } from './list-store.ts';
 import { present } from './present.ts';
 import { Quotas } from './quotas.ts';
 import { applicationPage, readApplication, readContents, recordsOf, visibleTo } from './read-applications.ts';
+import { NOTHING } from './requirements.ts';
+import { submittedUnderSameNumber } from './store.ts';
 import { entryOf, listTimeline } from './timeline-store.ts';
 
 interface Dependencies extends TrailDependencies {
@@ -51,7 +53,8 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
         audit('application.submitted', about(record));
         considerApproval(tx, record, policy, now);
       }
-      return reply(201, present(record, { documents: [], consents: [], waivers: [], decisions: [], informationRequests: [], screening: null, policy }, ctx), { Location: `/v1/applications/${record.id}`, ETag: etagOf(record.version) });
+      const others = record.status === 'draft' ? [] : await submittedUnderSameNumber(tx, record.id);
+      return reply(201, present(record, { ...NOTHING, decisions: [], informationRequests: [], policy, others }, ctx), { Location: `/v1/applications/${record.id}`, ETag: etagOf(record.version) });
     }),
 
     listApplications: async (ctx) => ctx.reply(200, await applicationPage(ctx, index, cursors)),
@@ -76,7 +79,9 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
     updateApplication: withBodyRules<'updateApplication'>(applicationBodyFaults, async (ctx) => {
       const { before, after, contents } = await patchApplication(ctx, index, ctx.body);
       ctx.audit('application.updated', about(after), changedMembers(before, after));
-      return ctx.reply(200, present(after, contents, ctx), { ETag: etagOf(after.version) });
+      // The number may be another one now.
+      const others = after.status === 'draft' ? [] : await submittedUnderSameNumber(ctx.tx, after.id);
+      return ctx.reply(200, present(after, { ...contents, others }, ctx), { ETag: etagOf(after.version) });
     }),
 
     submitApplication: async (ctx) => {
@@ -121,7 +126,7 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
       return ctx.reply(202, { applicationId: application.id, reason, requestRef, documents: left.length, erasedAt });
     },
 
-    uploadDocument: withPreparation<'uploadDocument', Verdict>(({ principal, file }) => inspector.inspect(principal.tenantId, file.bytes, file.declaredType), async (ctx, verdict) => {
+    uploadDocument: withPreparation<'uploadDocument', Verdict>(({ principal, files: { file } }) => inspector.inspect(principal.tenantId, file.bytes, file.declaredType), async (ctx, verdict) => {
       const { document, isNew, invalidated } = await addDocument(ctx, verdict, { files, quotas });
       const { params: { applicationId }, reply } = ctx;
       const location = { Location: `/v1/applications/${applicationId}/documents/${document.id}/content` };
@@ -159,9 +164,10 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
 
     recordConsent: withBodyRules<'recordConsent'>(consentBodyFaults, async (ctx) => {
       const { params: { applicationId }, audit, reply } = ctx;
-      const { consent, invalidated } = await recordConsent(ctx);
+      const { consent, rejected, invalidated } = await recordConsent(ctx);
       const { id, action, purpose, legalBasis, textVersion } = consent;
       audit(action === 'granted' ? 'consent.granted' : 'consent.withdrawn', { type: 'consent', id }, { applicationId, purpose, legalBasis, textVersion });
+      for (const document of rejected) audit('document.rejected', { type: 'document', id: document.id }, { applicationId, type: document.type, rejectionCode: document.rejectionCode });
       if (invalidated !== null) auditInvalidated(audit, invalidated, applicationId);
       return reply(201, shown('ConsentRecord', consent, ctx), { Location: `/v1/applications/${applicationId}` });
     }),

@@ -5,6 +5,7 @@ import type { Position } from '../../request/pagination.ts';
 import type { ApplicationRecord } from './application.ts';
 import type { Basis } from './requirements.ts';
 import { opened } from './person-store.ts';
+import { openedSubjects } from './sealed-words.ts';
 import { type KeptScreening, newestScreeningOf, openedScreening } from './screening-store.ts';
 import { application, applicationRecord, type KeptApplication } from './store.ts';
 
@@ -30,7 +31,8 @@ export interface Listed {
   readonly basis: Omit<Basis, 'policy'>;
 }
 
-type Row = KeptApplication & { readonly basis: Omit<Listed['basis'], 'screening'> & { readonly screening: KeptScreening | null } };
+type KeptAttestation = Listed['basis']['attestations'][number] & { readonly id: string };
+type Row = KeptApplication & { readonly basis: Omit<Listed['basis'], 'screening' | 'attestations'> & { readonly screening: KeptScreening | null; readonly attestations: readonly KeptAttestation[] } };
 
 /** What the requirements of each row are computed from, read along with it. */
 const BASIS = sql`jsonb_build_object(
@@ -43,6 +45,9 @@ const BASIS = sql`jsonb_build_object(
   'waivers', (
     SELECT coalesce(jsonb_agg(jsonb_build_object('action', w.action, 'requirementKey', w.requirement_key) ORDER BY w.created_at DESC, w.id DESC), '[]')
     FROM waiver w WHERE w.tenant_id = application.tenant_id AND w.application_id = application.id),
+  'attestations', (
+    SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'requirementKey', a.requirement_key, 'outcome', a.outcome, 'lookedUpAt', a.looked_up_at, 'subject', a.subject) ORDER BY a.created_at DESC, a.id DESC), '[]')
+    FROM attestation a WHERE a.tenant_id = application.tenant_id AND a.application_id = application.id),
   'screening', ${newestScreeningOf(sql`application.tenant_id`, sql`application.id`)}
 )`;
 
@@ -51,7 +56,10 @@ export async function listApplications(
   tx: Transaction, tenantId: string, filter: Filter, order: Order, after: Position | null, count: number,
 ): Promise<Listed[]> {
   const rows = await tx.query<Row>(listQuery(tenantId, filter, order, after, count));
-  return rows.map(({ basis, ...row }) => ({ record: opened(tx, row), basis: { ...basis, screening: openedScreening(tx, row.id, basis.screening, row.wrapped) } }));
+  return rows.map(({ basis, ...row }) => ({
+    record: opened(tx, row),
+    basis: { ...basis, attestations: openedSubjects(tx, row.id, basis.attestations, row.wrapped), screening: openedScreening(tx, row.id, basis.screening, row.wrapped) },
+  }));
 }
 
 export function listQuery(tenantId: string, filter: Filter, { by, direction }: Order, after: Position | null, count: number): Fragment {

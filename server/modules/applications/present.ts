@@ -3,11 +3,13 @@ import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calenda
 import { evidenceDigest } from '../../rules/evidence.ts';
 import { HIDDEN, shown } from '../../rules/mask.ts';
 import type { Application, ApplicationRecord } from './application.ts';
+import { wireOf } from './attestation-store.ts';
 import type { Decision } from './decision-store.ts';
 import { PEP_DECLARED } from './decisions.ts';
 import { type HeldEvidence, manifestOf } from './evidence.ts';
 import type { InformationRequest } from './information-store.ts';
 import { assessedOf, type Basis, requirementsOf } from './requirements.ts';
+import { type Claim, signalsOf } from './signals.ts';
 
 interface Reader extends BusinessClocks {
   readonly principal: AnyPrincipal;
@@ -16,18 +18,23 @@ interface Reader extends BusinessClocks {
 /** What belongs to an application: the evidence, and what was decided on it. */
 export interface Contents extends HeldEvidence {
   readonly decisions: readonly Decision[];
+  /** What others have submitted under the same tax number. */
+  readonly others: readonly Claim[];
 }
 
 /** One application as its reader may see it, with what belongs to it, newest first. The digest is of the evidence itself, masked for nobody. */
 export function present(record: ApplicationRecord, contents: Contents, reader: Reader): Application {
-  const { documents, consents, waivers, decisions, informationRequests } = contents;
+  const { documents, consents, waivers, attestations, decisions, informationRequests } = contents;
   return {
     ...presentInList(record, contents, reader),
     evidenceDigest: evidenceDigest(manifestOf(record, contents)),
+    // Who sees no date of birth could find one out by trying.
+    ...(reader.principal.personalData === 'full' && { signals: signalsOf(record, contents.others) }),
     decisions: decisions.map((decision) => presentDecision(decision, reader)),
     informationRequests: informationRequests.map((request) => presentInformationRequest(request, reader)),
     documents: documents.map((document) => shown('Document', document, reader)), consents: consents.map((consent) => shown('ConsentRecord', consent, reader)),
     waivers: waivers.map((waiver) => shown('Waiver', waiver, reader)),
+    attestations: attestations.map((attestation) => shown('Attestation', wireOf(attestation), reader)),
   };
 }
 

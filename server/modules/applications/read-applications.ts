@@ -10,6 +10,7 @@ import { normaliseTaxNumber } from '../../rules/tax-id.ts';
 import { listDocuments } from '../documents/index.ts';
 import { readDecisionPolicy } from '../tenant-settings/index.ts';
 import { addMilliseconds, type Application, type ApplicationRecord } from './application.ts';
+import { listAttestations } from './attestation-store.ts';
 import { listConsents } from './consent-store.ts';
 import { listDecisions } from './decision-store.ts';
 import { listInformationRequests } from './information-store.ts';
@@ -17,7 +18,7 @@ import { type Filter, listApplications, type Listed, type Order, settledUntil } 
 import { type Contents, presentInList } from './present.ts';
 import { openedWords } from './sealed-words.ts';
 import { newestScreening } from './screening-store.ts';
-import { findApplication, type FoundApplication, lockApplication } from './store.ts';
+import { findApplication, type FoundApplication, lockApplication, submittedUnderSameNumber } from './store.ts';
 import { listWaivers } from './waiver-store.ts';
 
 /** The members of a request's context that decide which records its caller may read and change. */
@@ -54,15 +55,16 @@ function standing({ erasedAt, ...record }: FoundApplication): ApplicationRecord 
 
 /** What belongs to the application, as of when the statements run. They travel together; what opens the words that were written follows. */
 export async function readContents(tx: Transaction, key: { tenantId: string; applicationId: string }): Promise<Contents> {
-  const [documents, consents, waivers, decisions, informationRequests, screening, policy] = await Promise.all([
-    listDocuments(tx, key), listConsents(tx, key), listWaivers(tx, key), listDecisions(tx, key), listInformationRequests(tx, key), newestScreening(tx, key), readDecisionPolicy(tx, key.tenantId),
+  const [documents, consents, waivers, attestations, decisions, informationRequests, screening, policy, others] = await Promise.all([
+    listDocuments(tx, key), listConsents(tx, key), listWaivers(tx, key), listAttestations(tx, key), listDecisions(tx, key), listInformationRequests(tx, key), newestScreening(tx, key), readDecisionPolicy(tx, key.tenantId),
+    submittedUnderSameNumber(tx, key.applicationId),
   ]);
-  return openedWords(tx, key.applicationId, { documents, consents, waivers, decisions, informationRequests, screening, policy });
+  return openedWords(tx, key.applicationId, { documents, consents, waivers, attestations, decisions, informationRequests, screening, policy, others });
 }
 
 /** The ids of the application and of everything that belongs to it, or did: what the audit log tells of it is about one of them. */
-export function recordsOf(applicationId: string, { documents, consents, waivers, decisions, informationRequests }: Contents, deletedDocuments: readonly string[]): string[] {
-  return [applicationId, ...[...documents, ...consents, ...waivers, ...decisions, ...informationRequests].map(({ id }) => id), ...deletedDocuments];
+export function recordsOf(applicationId: string, { documents, consents, waivers, attestations, decisions, informationRequests }: Contents, deletedDocuments: readonly string[]): string[] {
+  return [applicationId, ...[...documents, ...consents, ...waivers, ...attestations, ...decisions, ...informationRequests].map(({ id }) => id), ...deletedDocuments];
 }
 
 export function visibleTo<R extends { readonly environment: Environment }>({ visible, setResourceEnvironment }: AccessContext, record: R | null): R {

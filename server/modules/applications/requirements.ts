@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import { canonicalJson } from '../../base/canonical-json.ts';
+import { DAY_MILLISECONDS } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
-import { ageOn } from '../../rules/brazilian-calendar.ts';
+import { ageOn, calendarDate } from '../../rules/brazilian-calendar.ts';
 import type { DecisionPolicy } from '../tenant-settings/index.ts';
 import { isWatchList, watchListOf } from '../watch-lists/index.ts';
-import type { Application, ApplicationRecord, Evidence, Requirement } from './application.ts';
+import { addMilliseconds, type Application, type ApplicationRecord, type Evidence, latest, type Requirement } from './application.ts';
+import type { Attestation } from './attestation-store.ts';
 import { type Consent, standing } from './consent-store.ts';
 import { screenedApplicant, type ScreeningEvidence } from './screening-store.ts';
 import type { Waiver } from './waiver-store.ts';
@@ -16,6 +19,7 @@ export interface Basis {
   readonly documents: readonly Evidence[];
   readonly consents: readonly Pick<Consent, 'action' | 'purpose' | 'capturedAt'>[];
   readonly waivers: readonly Pick<Waiver, 'action' | 'requirementKey'>[];
+  readonly attestations: readonly Pick<Attestation, 'requirementKey' | 'outcome' | 'lookedUpAt' | 'subject'>[];
   /** The newest one of the applicant. */
   readonly screening: Pick<ScreeningEvidence, 'result' | 'subject' | 'staleLists'> | null;
   readonly policy: Pick<DecisionPolicy, 'staleListsBlock'> & { readonly rules: Pick<DecisionPolicy['rules'], 'requiredChecks'> };
@@ -31,10 +35,10 @@ interface Assessed extends OwnMembers, Omit<Basis, 'policy'> {
 }
 
 /** A new application has nothing but its policy. */
-export const NOTHING = { documents: [], consents: [], waivers: [], screening: null } as const;
+export const NOTHING = { documents: [], consents: [], waivers: [], attestations: [], screening: null } as const;
 
-export function assessedOf({ level, applicant }: OwnMembers, { documents, consents, waivers, screening, policy: { rules, staleListsBlock } }: Basis, today: string): Assessed {
-  return { level, applicant, documents, consents, waivers, screening, checks: rules.requiredChecks[level], staleListsBlock, today };
+export function assessedOf({ level, applicant }: OwnMembers, { policy: { rules, staleListsBlock }, ...basis }: Basis, today: string): Assessed {
+  return { ...basis, level, applicant, checks: rules.requiredChecks[level], staleListsBlock, today };
 }
 
 type Outcome = Pick<Requirement, 'status' | 'reasonCode'>;
@@ -43,7 +47,7 @@ type Source = components['schemas']['RequirementSource'];
 /** What a requirement is: who meets it, and what of theirs. Any one of the members or documents of an applicant will do. */
 interface Rule {
   readonly kind: Requirement['kind'];
-  readonly met: (assessed: Assessed) => Outcome;
+  readonly met: (assessed: Assessed, key: string) => Outcome;
   readonly by: readonly Source[];
 }
 
@@ -51,6 +55,9 @@ const member = (pointer: string): Source => ({ kind: 'member', pointer });
 /** Cards and licences are printed on two sides; a scan of both in one file is `single`. */
 const twoSided = (documentType: Evidence['type']): Source => ({ kind: 'document', documentType, sides: ['front', 'back', 'single'] });
 const oneSided = (documentType: Evidence['type']): Source => ({ kind: 'document', documentType, sides: ['single'] });
+
+/** What no provider establishes here: a person looks it up, and attests what it said. */
+const ATTESTED: Rule = { kind: 'established', met: attested, by: [{ kind: 'attestation' }] };
 
 /** The one table of what this service can tell of: pages and programs are led to a field or an upload by what stands here. */
 const RULES = {
@@ -72,40 +79,81 @@ const RULES = {
     by: [],
   },
   screening_clear: { kind: 'established', met: screeningClear, by: [] },
+  cpf_status_ok: ATTESTED,
+  account_protection_clear: ATTESTED,
+  adverse_media_clear: ATTESTED,
 } satisfies { readonly [key: string]: Rule };
 
 /** The applicant, as the application has them now, was screened against lists that can be relied on, and nobody on a list is who they are. */
 function screeningClear({ applicant, screening, staleListsBlock }: Assessed): Outcome {
-  if (screening === null) return { status: 'missing', reasonCode: 'not_established' };
+  if (screening === null) return OPEN;
   if (screening.result === 'confirmed_match') return { status: 'failed', reasonCode: CONFIRMED_MATCH };
   if (!isDeepStrictEqual(screening.subject, screenedApplicant(applicant))) return { status: 'missing', reasonCode: 'screening_outdated' };
   if (staleListsBlock && screening.staleLists.some((listId) => isWatchList(listId) && watchListOf(listId).isMandatory)) return { status: 'missing', reasonCode: 'list_stale' };
   return screening.result === 'open_hits' ? { status: 'missing', reasonCode: 'hits_open' } : VERIFIED;
 }
 
-/** Whoever is on a list is approved by nobody's leave. */
+/** So long a look-up tells of the person. */
+export const ATTESTATION_DAYS = 90;
+
+/** Whether the last day is over, in Brasília, on which a look-up still counts. */
+export function isOutdated(lookedUpAt: string, today: string): boolean {
+  return calendarDate(addMilliseconds(new Date(lookedUpAt), ATTESTATION_DAYS * DAY_MILLISECONDS)) < today;
+}
+
+/** Who was looked up. Whoever says later to be somebody else was not. */
+export function attestedPerson({ fullName, socialName, dateOfBirth, taxId }: OwnMembers['applicant']): string {
+  return canonicalJson({ fullName, socialName, dateOfBirth, taxId });
+}
+
+/** The look-up that was made last counts; one that found something does so until somebody looks it up again. */
+function attested({ applicant, attestations, today }: Assessed, key: string): Outcome {
+  const last = latest(attestations.filter(({ requirementKey }) => requirementKey === key), ({ lookedUpAt }) => lookedUpAt);
+  if (last === undefined) return OPEN;
+  if (last.outcome === 'fail') return { status: 'failed', reasonCode: ATTESTED_ADVERSE };
+  if (last.subject !== attestedPerson(applicant)) return { status: 'missing', reasonCode: 'attestation_of_other_data' };
+  return isOutdated(last.lookedUpAt, today) ? { status: 'missing', reasonCode: 'attestation_outdated' } : VERIFIED;
+}
+
+/** Whether a person may look it up and attest it. */
+export function isAttestable(key: string): boolean {
+  return sourcesOf(key).some(({ kind }) => kind === 'attestation');
+}
+
 const CONFIRMED_MATCH = 'confirmed_match';
+const ATTESTED_ADVERSE = 'attested_adverse';
+
+/** Whoever is on a list, or was found to be barred, is approved by nobody's leave. */
+export function speaksAgainst({ reasonCode }: Outcome): boolean {
+  return reasonCode === CONFIRMED_MATCH || reasonCode === ATTESTED_ADVERSE;
+}
 
 /** What a policy may ask for that this service cannot establish yet: a person does, and waives it. */
-const NOT_ESTABLISHED: Rule = { kind: 'established', met: () => ({ status: 'missing', reasonCode: 'not_established' }), by: [] };
+const NOT_ESTABLISHED: Rule = { kind: 'established', met: () => OPEN, by: [] };
 
 function ruleOf(key: string): Rule {
-  return Object.hasOwn(RULES, key) ? RULES[key as keyof typeof RULES] : NOT_ESTABLISHED;
+  return isKnown(key) ? RULES[key as keyof typeof RULES] : NOT_ESTABLISHED;
+}
+
+/** Whether this service can tell of a requirement, asked for or not. */
+export function isKnown(key: string): boolean {
+  return Object.hasOwn(RULES, key);
 }
 
 /** The identification of the person is for no policy to leave out and for nobody to waive (Circular BCB 3.978/2020, art. 16). */
 export const IDENTIFICATION = ['identity_data', 'tax_id_valid'] as const;
 
 export function requirementsOf(assessed: Assessed): Application['requirements'] {
-  const found = assessed.screening?.result === CONFIRMED_MATCH ? ['screening_clear'] : [];
+  // What speaks against the person needs no policy that asks for it.
+  const found = Object.keys(RULES).filter((key) => speaksAgainst(ruleOf(key).met(assessed, key)));
   const items = [...new Set<string>([...IDENTIFICATION, ...assessed.checks, ...found])].map((key) => requirement(key, assessed));
   return { met: items.every((item) => item.kind !== 'provided' || isMet(item)), items };
 }
 
 function requirement(key: string, assessed: Assessed): Requirement {
   const { kind, met, by } = ruleOf(key);
-  const found = met(assessed);
-  const outcome: Outcome = !isMet(found) && found.reasonCode !== CONFIRMED_MATCH && isWaived(assessed.waivers, key) ? { status: 'waived', reasonCode: null } : found;
+  const found = met(assessed, key);
+  const outcome: Outcome = !isMet(found) && !speaksAgainst(found) && isWaived(assessed.waivers, key) ? { status: 'waived', reasonCode: null } : found;
   const satisfiedBy = by.map((source) => ({ ...source }));
   return { key, kind, ...outcome, alternatives: isMet(outcome) ? [] : typesOf(by), satisfiedBy };
 }
@@ -133,6 +181,10 @@ export function assertSubmittable(assessed: Assessed, minimumAge: number): void 
   if (open.length > 0) throw missingProblem(open);
 }
 
+export function unknownRequirement(): Problem {
+  return new Problem('unknown_requirement', { errors: [{ pointer: '/requirementKey', code: 'unknown', message: 'must be a requirement of the application' }] });
+}
+
 export function missingProblem(open: Requirement[]): Problem {
   return new Problem('requirements_missing', { items: open, errors: open.map(missingAt) });
 }
@@ -158,6 +210,7 @@ export function isMet({ status }: Pick<Requirement, 'status'>): boolean {
   return status !== 'missing' && status !== 'failed';
 }
 
+const OPEN: Outcome = { status: 'missing', reasonCode: 'not_established' };
 const PROVIDED: Outcome = { status: 'provided', reasonCode: null };
 const VERIFIED: Outcome = { status: 'verified', reasonCode: null };
 

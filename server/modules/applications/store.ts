@@ -9,7 +9,7 @@ import {
 import { tenant } from '../../identity/tables.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { makeKey, type Sealed, sealingKey } from '../subject-keys/index.ts';
-import { ACTIVE, type ApplicationRecord } from './application.ts';
+import { ACTIVE, type Applicant, type ApplicationRecord } from './application.ts';
 import { type Kept, opened, personOf, sealedPerson, WRAPPED } from './person-store.ts';
 
 /** Members are unaudited if the event of a status change tells of them, or if every change alters them (a version, a time). */
@@ -179,18 +179,18 @@ export async function assertOnlyActive(
   if (same !== undefined) throw new Problem('duplicate_active_application', personalData === 'full' ? { existingId: same.id } : {});
 }
 
-const findSubmitted = statement<
-  { tenantId: string; environment: ApplicationRecord['environment']; taxIdMac: Buffer }, Kept
->('application.findSubmitted', (p) => sql`
-  SELECT id, applicant, ${WRAPPED} FROM application
-  WHERE ${application.equal({ tenantId: p.tenantId, environment: p.environment, taxIdMac: p.taxIdMac })} AND submitted_at IS NOT NULL`);
+/** So many are opened, the newest: whoever has more is somebody invented whom a sandbox is tried with. */
+const MOST_OTHERS = 200;
 
-/** Whether somebody has applied under the same tax number who says to be born on another day: one of the two is not who they say. */
-export async function hasIdentityConflict(tx: Transaction, { id, environment, applicant: { taxId, dateOfBirth } }: ApplicationRecord, index: BlindIndex): Promise<boolean> {
-  if (taxId === null || dateOfBirth === null) return false;
-  const submitted = await tx.run(findSubmitted, { tenantId: tx.tenantId!, environment, taxIdMac: index.mac(tx.tenantId!, 'tax_id', taxId.value) });
-  const others = submitted.filter((other) => other.id !== id).map((other) => personOf(tx, other));
-  return others.some((other) => isSameNumber(other.taxId, taxId) && other.dateOfBirth !== null && other.dateOfBirth !== dateOfBirth);
+const findOthers = statement<Key, Kept>('application.findUnderSameNumber', (p) => sql`
+  SELECT application.id, application.applicant, ${WRAPPED} FROM application own
+  JOIN application ON application.tenant_id = own.tenant_id AND application.environment = own.environment AND application.tax_id_mac = own.tax_id_mac AND application.id <> own.id
+  WHERE ${application.as('own').equal({ tenantId: p.tenantId, id: p.id })} AND application.submitted_at IS NOT NULL
+  ORDER BY application.created_at DESC LIMIT ${MOST_OTHERS}`);
+
+/** The persons of other applications that were submitted under the same number. An erased one has no number any more. */
+export async function submittedUnderSameNumber(tx: Transaction, id: string): Promise<Applicant[]> {
+  return (await tx.run(findOthers, { tenantId: tx.tenantId!, id })).map((other) => personOf(tx, other));
 }
 
 const sandboxOffset = tenant.select('sandboxClockOffsetSeconds');

@@ -7,10 +7,10 @@ type Entry = components['schemas']['ApplicationEvent'];
 /** What changes an application. Reads and refusals are for the audit log alone, and a change of status is told by the step that caused it. */
 const STEPS: Readonly<Record<string, string | null>> = {
   'application.created': null, 'application.updated': null, 'application.submitted': 'in_review', 'application.withdrawn': 'withdrawn',
-  'application.expired': 'expired', 'document.uploaded': null, 'document.deleted': null, 'consent.granted': null, 'consent.withdrawn': null,
+  'application.expired': 'expired', 'document.uploaded': null, 'document.deleted': null, 'document.rejected': null, 'consent.granted': null, 'consent.withdrawn': null,
   'application.reopened': 'in_review', 'decision.proposed': null, 'decision.auto_approved': null, 'decision.confirmed': null, 'decision.returned': 'in_review', 'decision.invalidated': null,
   'information_request.created': 'needs_information', 'information_request.answered': null, 'information_request.overdue': null, 'application.relationship_ended': null,
-  'requirement.waived': null, 'requirement.waiver_revoked': null,
+  'requirement.waived': null, 'requirement.waiver_revoked': null, 'requirement.attested': null,
 };
 
 /** The actions that changed something of an application, which its timeline tells. */
@@ -50,7 +50,7 @@ export function entryOf({ id, occurredAt, action, actor, resourceType, resourceI
     consentId: isConsent ? resourceId : null, consentPurpose: isConsent ? told('purpose') : null,
     decisionId: isDecision ? resourceId : null, decisionOutcome: isDecision ? told('outcome') : null,
     informationRequestId: resourceType === 'information_request' ? resourceId : null,
-    requirementKey: resourceType === 'waiver' ? told('requirementKey') : null,
+    requirementKey: resourceType === 'waiver' || resourceType === 'attestation' ? told('requirementKey') : null,
     members: action === 'application.updated' ? changes.map(({ path }) => path).slice(0, 100) : [],
   };
 }

@@ -1,27 +1,19 @@
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf } from '../../contract/operation.ts';
-import { Problem } from '../../contract/problem.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
 import { sealingKey } from '../subject-keys/index.ts';
-import { assertOpen, nextChangeTime } from './application.ts';
+import { assertOpen, MAX_RECORDS, nextChangeTime, refusal } from './application.ts';
 import { type Invalidated, reviewAgain } from './pending-decision.ts';
 import { type AccessContext, lockApplicationToChange, readContents } from './read-applications.ts';
-import { assessedOf, IDENTIFICATION, isMet, isWaived, requirementsOf } from './requirements.ts';
+import { assessedOf, IDENTIFICATION, isMet, isWaived, requirementsOf, speaksAgainst, unknownRequirement } from './requirements.ts';
 import { sealedWords } from './sealed-words.ts';
 import { insertWaiver, type Waiver } from './waiver-store.ts';
-
-/** As many as an answer shows. */
-const MAX_RECORDS = 100;
 
 interface Recording extends AccessContext, BusinessClocks {
   readonly params: { readonly applicationId: string };
   readonly body: components['schemas']['WaiverCreate'];
   readonly now: Date;
-}
-
-function refusal(pointer: string, code: string, message: string): Problem {
-  return new Problem('validation_failed', { errors: [{ pointer, code, message }] });
 }
 
 /** Adds a record to the ledger. The lock on the application makes simultaneous records see each other. A decision that waits rests on other evidence then. */
@@ -35,14 +27,12 @@ export async function recordWaiver(ctx: Recording): Promise<{ readonly waiver: W
   const { action, requirementKey, reasonCode, note } = ctx.body;
   const requirement = requirementsOf(assessedOf(application, contents, calendarDate(now))).items.find(({ key }) => key === requirementKey);
   const isRevocable = isWaived(waivers, requirementKey);
-  if (requirement === undefined && !isRevocable) {
-    throw new Problem('unknown_requirement', { errors: [{ pointer: '/requirementKey', code: 'unknown', message: 'must be a requirement of the application' }] });
-  }
+  if (requirement === undefined && !isRevocable) throw unknownRequirement();
   if (waivers.length >= MAX_RECORDS) throw refusal('/action', 'too_many', `must not be recorded: an application has at most ${MAX_RECORDS} records of waivers`);
   if (action === 'revoked' && !isRevocable) throw refusal('/requirementKey', 'not_waived', 'must be a requirement that is waived');
   if (action === 'granted') {
     if (IDENTIFICATION.some((key) => key === requirementKey)) throw refusal('/requirementKey', 'not_waivable', 'must not be one that identifies the person (Circular BCB 3.978/2020, art. 16)');
-    if (requirement?.reasonCode === 'confirmed_match') throw refusal('/requirementKey', 'not_waivable', 'must not be one that a confirmed hit speaks against');
+    if (requirement !== undefined && speaksAgainst(requirement)) throw refusal('/requirementKey', 'not_waivable', 'must not be one that a confirmed hit or an attestation speaks against');
     if (isRevocable) throw refusal('/requirementKey', 'already_waived', 'must be a requirement that is not waived already');
     if (requirement !== undefined && isMet(requirement)) throw refusal('/requirementKey', 'met', 'must be a requirement that is not met');
   }

@@ -21,7 +21,7 @@ export const document = table('document', {
   sha256: text().fixed(),
   pageCount: integer().nullable().fixed(),
   status: text<Document['status']>(),
-  // Nothing rejects yet.
+  // No document is rejected when it is made.
   rejectionCode: text().nullable().defaulted(),
   signals: texts(),
   createdAt: timestamp().fixed(),
@@ -126,6 +126,12 @@ export function insertDocument(tx: Transaction, { document: { rejectionCode, ...
 export const supersede = statement<OfApplication & { type: Document['type']; side: Document['side']; now: Date }>('document.supersede', (p) => sql`
   UPDATE document SET status = 'superseded', version = version + 1, updated_at = ${p.now}::timestamptz
   WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, type: p.type, side: p.side })} AND status IN ('uploaded', 'accepted')`);
+
+/** Documents of these types that still count do so no longer. */
+export const rejectDocuments = statement<OfApplication & { types: readonly Document['type'][]; rejectionCode: string; now: Date }, Pick<Document, 'id' | 'type' | 'rejectionCode'>>('document.reject', (p) => sql`
+  UPDATE document SET ${document.revise(p.now, { status: 'rejected', rejectionCode: p.rejectionCode })}
+  WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND type = ANY (${p.types}) AND status IN ('uploaded', 'accepted')
+  RETURNING ${document.select('id', 'type', 'rejectionCode')}`);
 
 const stored = document.select('storageKey');
 

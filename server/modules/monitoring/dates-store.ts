@@ -29,7 +29,7 @@ const listDocuments = statement<Wanted, ComingDate>('monitoring.documentDates', 
   FROM monitoring_subscription s JOIN document d ON d.tenant_id = s.tenant_id AND d.application_id = s.application_id
   CROSS JOIN LATERAL (SELECT CASE WHEN d.expires_on <= ${p.today}::date THEN 'high' WHEN d.expires_on <= ${p.today}::date + 7 THEN 'medium' WHEN d.expires_on <= ${p.today}::date + 30 THEN 'low' ELSE 'info' END AS severity) near
   CROSS JOIN LATERAL (SELECT 'document ' || d.id || ' ' || d.expires_on || ' ' || near.severity AS what) named
-  WHERE ${watching(p as never, 'document_expiry')} AND ${document.as('d').column('expiresOn')} <= ${p.today}::date + 60 AND d.status <> 'superseded' AND NOT ${isTold}
+  WHERE ${watching(p as never, 'document_expiry')} AND ${document.as('d').column('expiresOn')} <= ${p.today}::date + 60 AND d.status NOT IN ('superseded', 'rejected') AND NOT ${isTold}
   ORDER BY s.id, d.id LIMIT ${DATES_AT_ONCE}`);
 
 /** 30 days before somebody is to be reviewed, and on that day. */
@@ -42,11 +42,11 @@ const listReviews = statement<Wanted, ComingDate>('monitoring.reviewDates', (p) 
   WHERE ${watching(p as never, 'risk_review')} AND due.on <= ${p.today}::date + 30 AND ${application.as('a').equal({ erasedAt: null })} AND NOT ${isTold}
   ORDER BY s.id LIMIT ${DATES_AT_ONCE}`);
 
-/** A document that another one has replaced needs no warning any more. */
+/** A document that another one has replaced, or that may be used no longer, needs no warning any more. */
 const resolve = statement<Pick<Wanted, 'tenantId' | 'environment'>>('monitoring.resolveReplaced', (p) => sql`
   UPDATE monitoring_alert m SET ${alert.assign({ status: 'resolved' })} FROM document d
   WHERE ${alert.as('m').equal({ tenantId: p.tenantId, environment: p.environment, kind: 'document_expiry' })} AND m.status IN ('open', 'acknowledged')
-    AND d.tenant_id = m.tenant_id AND d.id = m.document_id AND d.status = 'superseded'`);
+    AND d.tenant_id = m.tenant_id AND d.id = m.document_id AND d.status IN ('superseded', 'rejected')`);
 
 /** Customers whom nobody has ever watched, as those who were approved before there was monitoring. */
 const listGaps = statement<Pick<Wanted, 'tenantId' | 'environment'>, { id: string }>('monitoring.gaps', (p) => sql`

@@ -7,7 +7,7 @@ import type { ListedEntity } from '../../screening/listed-entity.ts';
 import { forEachTenant } from '../../tasks/store.ts';
 import { monitoredSubjects } from '../applications/index.ts';
 import { leastAlert, linesFor, searchedSubject } from '../screenings/index.ts';
-import { readScreeningRules } from '../tenant-settings/index.ts';
+import { KINDS_OF_SUBJECT, readScreeningRules } from '../tenant-settings/index.ts';
 
 const PAGE = 1_000;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -70,7 +70,7 @@ export class MonitoredSubjects {
     const pages: string[][] = [];
     const read = forEachTenant(this.#database, signal, async ({ id: tenantId }) => {
       const { rules: { profile } } = await this.#database.transaction({ tenantId, readOnly: true }, (tx) => readScreeningRules(tx, tenantId));
-      threshold = Math.min(threshold, ...(['person', 'organisation'] as const).map((type) => leastAlert(linesFor({ type }, profile))));
+      threshold = Math.min(threshold, ...KINDS_OF_SUBJECT.map((type) => leastAlert(linesFor({ type }, profile))));
       for (let after = NOBODY; ;) {
         const rows = await this.#database.transaction({ tenantId, readOnly: true }, (tx) => monitoredSubjects(tx, { environment, after, since, limit: PAGE }));
         pages.push(rows.map(({ subscriptionId, subject }) => JSON.stringify(asListed(`${tenantId} ${subscriptionId}`, searchedSubject(subject)))));

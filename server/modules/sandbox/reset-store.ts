@@ -3,7 +3,7 @@ import { tryLockUntilCommit } from '../../database/advisory-lock.ts';
 import { type Fragment, knex, type Parameter, sql, statement, type Transaction } from '../../database/index.ts';
 import { idempotencyRecord } from '../../request/store.ts';
 import { clearJournal } from '../../simulators/directory/index.ts';
-import { application, consent } from '../applications/index.ts';
+import { application, attestation, consent } from '../applications/index.ts';
 import { document } from '../documents/index.ts';
 import { lockRecordWriters, record } from '../recoveries/index.ts';
 import { consumer, event, feed, recovery } from '../recovery-feed/index.ts';
@@ -22,11 +22,11 @@ interface SandboxTable {
 }
 
 /**
- * The tables that a reset empties, in this order: a consent may name a document, so it goes first, and both would go with their application.
+ * The tables that a reset empties, in this order: a consent or an attestation may name a document, so they go first, and all would go with their application.
  * What else belongs to a tenant goes with one of these or has a reason to stay (`server/database/catalogue.test.ts`).
  */
 export const emptied: readonly SandboxTable[] = [
-  subscription, screening, consent, document, application, secondReview, subjectKey, event, recovery, consumer, record, stream, inbox, idempotencyRecord,
+  subscription, screening, consent, attestation, document, application, secondReview, subjectKey, event, recovery, consumer, record, stream, inbox, idempotencyRecord,
 ];
 
 const deletions = new Map(emptied.map((table) => [table, statement<Tenant, { storageKey: string }>(`sandbox.delete.${table.name}`, (p) => {

@@ -16,7 +16,7 @@ interface Proposal {
 /** Asks for a second person. Who that may not be is settled here: rights over a key may change before somebody looks. */
 export async function askForReview(tx: Transaction, { environment, subject, digest, maker, now }: Proposal): Promise<void> {
   insertReview(tx, {
-    tenantId: maker.tenantId, id: uuidv7(), environment, subjectType: subject.type, subjectId: subject.id, maker: actorOf(maker), makerPersons: await personsBehind(tx, maker),
+    tenantId: tx.tenantId!, id: uuidv7(), environment, subjectType: subject.type, subjectId: subject.id, maker: actorOf(maker), makerPersons: await personsBehind(tx, maker),
     digest, createdAt: now,
   });
 }
@@ -30,7 +30,7 @@ interface Verdict {
   readonly verdict: 'confirm' | 'return';
   /** The digest of what the checker has read. */
   readonly digest: string;
-  readonly note: string;
+  readonly note: string | null;
   readonly checker: UserPrincipal;
   readonly now: Date;
 }

@@ -7,7 +7,7 @@ type Actor = components['schemas']['Actor'];
 
 /** What was proposed is identified by its kind and its id; each of them is reviewed once. */
 export interface ReviewSubject {
-  readonly type: 'decision' | 'hit_decision';
+  readonly type: 'decision' | 'hit_decision' | 'list_version';
   readonly id: string;
 }
 

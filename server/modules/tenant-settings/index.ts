@@ -13,5 +13,5 @@
 export { tenantSettingsHandlers } from './handlers.ts';
 export { SHIPPED_REASON_CODES } from './settings.ts';
 export { normOf } from './settings-rules.ts';
-export { type ScreeningProfile, SHIPPED_PROFILE, withAlert } from './screening-profile.ts';
+export { KINDS_OF_SUBJECT, type ScreeningProfile, SHIPPED_PROFILE, withAlert } from './screening-profile.ts';
 export { type DecisionPolicy, readDecisionPolicy, readScreeningRules, readSettings } from './store.ts';

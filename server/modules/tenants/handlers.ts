@@ -94,4 +94,4 @@ export const tenantHandlers = ({ secrets, cursors, credentials, mail }: Dependen
     afterCommit(() => credentials.forgetTenant(after.id));
     return reply(200, tenantToWire(after, await usageOf(tx, tenantId, now)), { ETag: etagOf(after.version) });
   },
-} satisfies HandlersOf<'admin'>);
+} satisfies Omit<HandlersOf<'admin'>, 'listWatchLists' | 'uploadWatchList' | 'returnWatchListProposal'>);

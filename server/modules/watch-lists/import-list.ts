@@ -3,14 +3,14 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { appendAudit } from '../../audit/chain.ts';
 import type { components } from '../../contract/generated/types.ts';
-import { lockUntilCommit } from '../../database/advisory-lock.ts';
+import { lockUntilCommit, tryLockUntilCommit } from '../../database/advisory-lock.ts';
 import type { Database, Transaction } from '../../database/index.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import { contentHash, matchHash } from '../../screening/hashes.ts';
 import type { ListedEntity } from '../../screening/listed-entity.ts';
 import { uncompressed } from '../../screening/sources/compressed.ts';
 import { type FormatName, FORMATS } from '../../screening/sources/index.ts';
-import { type Bytes, type SourceFacts, SourceFileError } from '../../screening/sources/source-file.ts';
+import { type Bytes, inFile, type SourceFacts, SourceFileError } from '../../screening/sources/source-file.ts';
 import { watchListOf } from './catalogue.ts';
 import { activeVersion, addFilePart, addVersion, confirmVersion, currentHashes, type ListKey, type ListVersion, versionOf, VersionWriter } from './store.ts';
 
@@ -28,6 +28,25 @@ export class ListRefused extends Error {
   }
 }
 
+/** What a file would make active. */
+export interface Candidate extends Counts {
+  readonly version: string;
+  readonly publishedOn: string | null;
+  readonly sha256: string;
+  /** The sequence of the version that it was compared with. */
+  readonly after: number;
+}
+
+/** Too many entries are gone, and nobody has answered for it. */
+export class SuspiciousShrink extends ListRefused {
+  readonly candidate: Candidate;
+
+  constructor(message: string, candidate: Candidate) {
+    super('suspicious_shrink', message);
+    this.candidate = candidate;
+  }
+}
+
 /** A list as it lies on the disk. */
 export interface ListFiles {
   readonly format: FormatName;
@@ -42,8 +61,8 @@ export interface ImportOrder extends ListKey, ListFiles {
   readonly publishedOn?: string | undefined;
   /** What the checksum of the main file must be. */
   readonly sha256?: string | undefined;
-  /** Somebody has looked at what is missing. */
-  readonly mayShrink?: boolean | undefined;
+  /** Somebody has looked at what is missing; asked only if much is. */
+  readonly mayShrink?: boolean | ((candidate: Candidate) => Promise<boolean>) | undefined;
   readonly by: components['schemas']['Actor'];
   readonly now: Date;
 }
@@ -56,43 +75,60 @@ export type Imported =
 const MOST_LOST = 0.05;
 const PART_BYTES = 1024 * 1024;
 
+/** Told of every ten thousand entities; ends the import by an error of its own. */
+type Progress = (entities: number) => void;
+
 /**
  * Reads a file and makes it the active version of its list, in one transaction: whatever goes wrong, and whenever the process ends, the
  * version that was active stays so. Only what differs from that version is written.
  */
-export async function importList(database: Database, order: ImportOrder, onProgress: (entities: number) => void = () => {}): Promise<Imported> {
+export async function importList(database: Database, order: ImportOrder, onProgress?: Progress): Promise<Imported> {
+  return database.platform({ tenantId: PLATFORM_TENANT_ID }, async (tx) => {
+    await lockUntilCommit(tx, ...lockOf(order));
+    const imported = await importFiles(tx, order, onProgress);
+    // The lists of the sandbox come with the service, and nobody decides on them.
+    if (imported.outcome === 'activated' && order.environment === 'live') recordVersion(tx, order, factsOf(imported.version));
+    return imported;
+  });
+}
+
+const lockOf = ({ environment, listId }: ListKey): [purpose: string, subject: string] => ['watch list', `${environment} ${listId}`];
+
+/** Keeps others from importing the list until the transaction ends; whether nobody does it now. */
+export function tryLockList(tx: Transaction, list: ListKey): Promise<boolean> {
+  return tryLockUntilCommit(tx, ...lockOf(list));
+}
+
+/** The same in a transaction of the platform that holds the lock of the list, without an event. After a refusal it has to be undone. */
+export async function importFiles(tx: Transaction, order: ImportOrder, onProgress: Progress = () => {}): Promise<Imported> {
   const { environment, listId, files, now } = order;
   const list = { environment, listId };
   const checksum = await checksumOf(files.main);
   if (order.sha256 !== undefined && order.sha256.toLowerCase() !== checksum) throw new ListRefused('checksum_mismatch', `the checksum of the file is ${checksum}, and not the one that was given`);
-  const sha256 = await checksumOf(files.main, ...Object.entries(files).filter(([role]) => role !== 'main').map(([, path]) => path));
-  return database.platform({ tenantId: PLATFORM_TENANT_ID }, async (tx) => {
-    await lockUntilCommit(tx, 'watch list', `${environment} ${listId}`);
-    const active = await activeVersion(tx, list);
-    if (active?.sha256 === sha256 && (order.version === undefined || order.version === active.version)) {
-      await confirmVersion(tx, list, active.sequence, now);
-      return { outcome: 'unchanged', version: { ...active, checkedAt: now.toISOString() } };
-    }
-    const sequence = (active?.sequence ?? 0) + 1;
-    const { facts, ...counts } = await writeEntities(tx, order, sequence, onProgress);
-    const publishedOn = order.publishedOn ?? facts.publishedAt ?? null;
-    assertPlausible(order, active, counts, publishedOn);
-    const own = `${publishedOn ?? now.toISOString().slice(0, 10)}.${sha256.slice(0, 8)}`;
-    // A publisher may take a file back on the day on which it came, and have the one before again.
-    const version = order.version ?? (await versionOf(tx, list, own) === null ? own : `${own}.${sequence}`);
-    if (await versionOf(tx, list, version) !== null) throw new ListRefused('version_exists', `there is a version ${version} of ${listId} already`);
-    await addVersion(tx, {
-      ...list, sequence, version, restores: null, format: order.format, publishedOn, sha256, sizeBytes: (await stat(files.main)).size, ...counts,
-      ingestedAt: now, checkedAt: now, ingestedBy: order.by,
-    });
-    for (const [role, path] of Object.entries(files)) {
-      let part = 0;
-      for await (const bytes of createReadStream(path, { highWaterMark: PART_BYTES })) await addFilePart(tx, { ...list, sequence, role, part: part++, bytes: bytes as Buffer });
-    }
-    // The lists of the sandbox come with the service, and nobody decides on them.
-    if (environment === 'live') recordVersion(tx, order, { version, ...counts });
-    return { outcome: 'activated', version: await activeVersion(tx, list) as ListVersion };
+  const sha256 = await checksumOf(files.main, ...Object.keys(files).filter((role) => role !== 'main').sort().map((role) => files[role]!));
+  const active = await activeVersion(tx, list);
+  if (active?.sha256 === sha256 && (order.version === undefined || order.version === active.version)) {
+    await confirmVersion(tx, list, active.sequence, now);
+    return { outcome: 'unchanged', version: { ...active, checkedAt: now.toISOString() } };
+  }
+  const sequence = (active?.sequence ?? 0) + 1;
+  const { facts, ...counts } = await writeEntities(tx, order, sequence, onProgress);
+  const publishedOn = order.publishedOn ?? facts.publishedAt ?? null;
+  assertPlausible(order, active, counts, publishedOn);
+  const own = `${publishedOn ?? now.toISOString().slice(0, 10)}.${sha256.slice(0, 8)}`;
+  // A publisher may take a file back on the day on which it came, and have the one before again.
+  const version = order.version ?? (await versionOf(tx, list, own) === null ? own : `${own}.${sequence}`);
+  if (await versionOf(tx, list, version) !== null) throw new ListRefused('version_exists', `there is a version ${version} of ${listId} already`);
+  if (active !== null) await assertAnsweredFor(order, active, { version, publishedOn, sha256, after: active.sequence, ...counts });
+  await addVersion(tx, {
+    ...list, sequence, version, restores: null, format: order.format, publishedOn, sha256, sizeBytes: (await stat(files.main)).size, ...counts,
+    ingestedAt: now, checkedAt: now, ingestedBy: order.by,
   });
+  for (const [role, path] of Object.entries(files)) {
+    let part = 0;
+    for await (const bytes of createReadStream(path, { highWaterMark: PART_BYTES })) await addFilePart(tx, { ...list, sequence, role, part: part++, bytes: bytes as Buffer });
+  }
+  return { outcome: 'activated', version: await activeVersion(tx, list) as ListVersion };
 }
 
 /** Of files one after the other. */
@@ -116,25 +152,26 @@ interface Counts {
 }
 
 /** Reads all entities and writes those that are not as they were. */
-async function writeEntities(tx: Transaction, { environment, listId, ...order }: ImportOrder, sequence: number, onProgress: (entities: number) => void): Promise<Counts & { facts: SourceFacts }> {
+async function writeEntities(tx: Transaction, { environment, listId, ...order }: ImportOrder, sequence: number, onProgress: Progress): Promise<Counts & { facts: SourceFacts }> {
   const list = { environment, listId };
   const before = await currentHashes(tx, list);
   const facts: SourceFacts = {};
   const seen = new Map<string, string>();
   const count = { added: 0, changed: 0, matchChanged: 0 };
   const writer = new VersionWriter(tx, list, sequence);
+  let read = 0;
   for await (const entity of entitiesIn(order, facts)) {
+    if (++read % 10_000 === 0) {
+      onProgress(read);
+      // A transaction that says nothing for a minute is ended by the database, and there may be nothing to write for long.
+      await activeVersion(tx, list);
+    }
     const content = contentHash(entity);
     const earlier = seen.get(entity.key);
     // Some publishers repeat an entry; two that differ are two entities, or a mistake that nobody can mend here.
     if (earlier === content) continue;
     if (earlier !== undefined) throw new SourceFileError(`the file has ${entity.key} twice, and says something else each time`);
     seen.set(entity.key, content);
-    if (seen.size % 10_000 === 0) {
-      onProgress(seen.size);
-      // A transaction that says nothing for a minute is ended by the database, and there may be nothing to write for long.
-      await activeVersion(tx, list);
-    }
     const known = before.get(entity.key);
     if (known?.contentHash === content) continue;
     const match = matchHash(entity);
@@ -154,7 +191,7 @@ async function writeEntities(tx: Transaction, { environment, listId, ...order }:
 
 /** The entities of a list, one after the other; what it says of itself is filled in meanwhile. */
 export async function* entitiesIn({ format, files: { main, ...others } }: ListFiles, facts: SourceFacts): AsyncGenerator<ListedEntity> {
-  const more = Object.fromEntries(await Promise.all(Object.entries(others).map(async ([role, path]) => [role, await opened(path, uncompressed)] as const)));
+  const more = Object.fromEntries(await Promise.all(Object.entries(others).map(async ([role, path]) => [role, await inFile(role, opened(path, uncompressed))] as const)));
   for await (const entity of FORMATS[format].read(await opened(main, uncompressed), facts, more)) {
     assertStorable(entity);
     yield entity;
@@ -166,7 +203,7 @@ function assertStorable(entity: ListedEntity): void {
   if (JSON.stringify(entity).includes('\\u0000')) throw new SourceFileError(`entry ${entity.key} has a NUL, so the file was damaged`);
 }
 
-function assertPlausible({ environment, listId, mayShrink = false }: ImportOrder, active: ListVersion | null, { entryCount, removed }: Counts, publishedOn: string | null): void {
+function assertPlausible({ environment, listId }: ImportOrder, active: ListVersion | null, { entryCount }: Counts, publishedOn: string | null): void {
   const { fewestEntries } = watchListOf(listId);
   // The lists of the sandbox are ours, and have a handful.
   if (environment === 'live' && entryCount < fewestEntries) throw new ListRefused('too_few_entries', `the file has ${entryCount} entries, and ${listId} never had fewer than ${fewestEntries}`);
@@ -174,9 +211,17 @@ function assertPlausible({ environment, listId, mayShrink = false }: ImportOrder
   if (environment === 'live' && publishedOn !== null && active.publishedOn !== null && publishedOn < active.publishedOn) {
     throw new ListRefused('older_than_active', `the file was published on ${publishedOn}, before the active version (${active.publishedOn})`);
   }
-  if (!mayShrink && removed > active.entryCount * MOST_LOST) {
-    throw new ListRefused('suspicious_shrink', `the file lacks ${removed} of the ${active.entryCount} entries of the active version, which is more than ${MOST_LOST * 100} %`);
-  }
+}
+
+async function assertAnsweredFor({ mayShrink = false }: ImportOrder, { entryCount }: ListVersion, candidate: Candidate): Promise<void> {
+  const { removed } = candidate;
+  if (removed <= entryCount * MOST_LOST || (typeof mayShrink === 'boolean' ? mayShrink : await mayShrink(candidate))) return;
+  throw new SuspiciousShrink(`the file lacks ${removed} of the ${entryCount} entries of the active version, which is more than ${MOST_LOST * 100} %`, candidate);
+}
+
+/** What the log says of a version that has become active. */
+export function factsOf({ version, sha256, entryCount, added, changed, matchChanged, removed }: ListVersion | Candidate): Readonly<Record<string, string | number>> {
+  return { version, sha256, entryCount, added, changed, matchChanged, removed };
 }
 
 /** In the chain of the platform: lists are nobody's but the platform's. */

@@ -11,9 +11,9 @@
  * is active. Any doubt ends the transaction, and the active version stays.
  */
 export { isWatchList, WATCH_LISTS, type WatchList, type WatchListId, watchListOf } from './catalogue.ts';
-export { entitiesIn, type Imported, importList, type ImportOrder, type ListFiles, ListRefused, type Refusal } from './import-list.ts';
+export { type Candidate, entitiesIn, factsOf, type Imported, importFiles, importList, type ImportOrder, type ListFiles, ListRefused, type Refusal, SuspiciousShrink, tryLockList } from './import-list.ts';
 export { ListFetcher } from './fetch-lists.ts';
 export { type ListSource, readListSources } from './list-sources.ts';
 export { rollBack } from './roll-back.ts';
 export { installShippedLists } from './shipped-lists.ts';
-export { activeVersions, type Delta, deltaOf, documentsOf, type EntityRef, type ListKey, type ListVersion, type ReferredEntity, referredEntities } from './store.ts';
+export { activeVersions, type Delta, deltaOf, documentsOf, type EntityRef, keepBeforeImport, type ListKey, type ListVersion, type ReferredEntity, referredEntities, undoImport } from './store.ts';

@@ -233,3 +233,12 @@ export async function* documentsOf(tx: Transaction, list: ListKey, sequence: num
 export function referredEntities(tx: Transaction, environment: Environment, refs: readonly EntityRef[]): Promise<ReferredEntity[]> {
   return tx.run(findReferred, { environment, lists: refs.map(({ listId }) => listId), keys: refs.map(({ key }) => key), sequences: refs.map(({ sequence }) => sequence) });
 }
+
+/** What an import writes from here on can be undone by itself (`undoImport`), with the rest of its transaction. */
+export function keepBeforeImport(tx: Transaction): Promise<unknown> {
+  return tx.query(sql`SAVEPOINT list_import`);
+}
+
+export function undoImport(tx: Transaction): Promise<unknown> {
+  return tx.query(sql`ROLLBACK TO SAVEPOINT list_import`);
+}

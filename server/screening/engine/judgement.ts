@@ -3,11 +3,14 @@ import type { NameOf } from '../names/token.ts';
 import { equalIdentifier, type Modifier, modifiersOf } from './modifiers.ts';
 import { type Alignment, scoreOf } from './name-score.ts';
 import type { Subject } from './subject.ts';
+import { capsOfWriting } from './writing.ts';
 
 /** What an equal identifier is worth, whatever the names are. */
 export const EQUAL_IDENTIFIER = 0.97;
-/** A weak name alone is no hit at any threshold that a tenant may set; with supporting data it is one at the shipped threshold. */
-const WEAK_NAME = { alone: 0.6, supported: 0.85 } as const;
+/** A weak name alone is no hit at the shipped threshold, and less than that when it is one word or a common one; with supporting data it is a hit. */
+const WEAK_NAME = { alone: 0.6, telling: 0.75, supported: 0.85 } as const;
+/** What the words of a weak name must say together to tell more than a nickname does: about as much as two words. */
+const TELLING = 1.2;
 /** Where a list of many namesakes needs a name and a fact, this is what is left of a hit without them. */
 const UNCONFIRMED = 0.49;
 const CONFIRMING_NAME = 0.95;
@@ -29,6 +32,13 @@ export interface Judgement {
 
 /** A name of the subject beside a name of the list. */
 export type ComparedNames = Pick<Judgement, 'subjectName' | 'listedName' | 'isLiteral' | 'alignment'>;
+
+/** Names of people whose writing limits what their likeness is worth are not literally the same. */
+export function withWriting(names: ComparedNames, of: NameOf): ComparedNames {
+  if (of !== 'person') return names;
+  const caps = capsOfWriting(names.subjectName, names.listedName.name, names.alignment);
+  return caps.length === 0 ? names : { ...names, isLiteral: false, alignment: { ...names.alignment, caps: [...names.alignment.caps, ...caps] } };
+}
 
 export function nameScoreOf({ isLiteral, alignment, of }: Pick<Judgement, 'isLiteral' | 'alignment' | 'of'>): number {
   return isLiteral ? 1 : scoreOf(alignment, of);
@@ -55,12 +65,14 @@ export interface ListRules {
 export function judge(subject: Subject, entity: ListedEntity, rules: ListRules, names: ComparedNames): Judgement {
   const modifiers = modifiersOf(subject, entity, rules.dobToleranceYears);
   const equal = equalIdentifier(subject, entity);
-  const base = { of: subject.type, ...names };
+  const base = { of: subject.type, ...withWriting(names, subject.type) };
   const nameScore = nameScoreOf(base);
   const supports = (field: Modifier['field']): boolean => modifiers.some((modifier) => modifier.field === field && modifier.delta > 0);
   const limits: { rule: RuleOfList; to: number }[] = [];
   if (equal === null && names.listedName.quality === 'weak') {
-    limits.push({ rule: 'weak_name', to: names.isLiteral && (supports('date_of_birth') || supports('tax_id')) ? WEAK_NAME.supported : WEAK_NAME.alone });
+    const isSupported = base.isLiteral && (supports('date_of_birth') || supports('tax_id'));
+    const isTelling = base.isLiteral && base.alignment.aligned.reduce((sum, { weight }) => sum + weight, 0) >= TELLING;
+    limits.push({ rule: 'weak_name', to: WEAK_NAME[isSupported ? 'supported' : isTelling ? 'telling' : 'alone'] });
   }
   if (equal === null && rules.needsConfirmation) {
     const comparable = modifiers.filter(({ field }) => field === 'date_of_birth' || field === 'tax_id');

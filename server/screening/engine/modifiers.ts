@@ -11,7 +11,7 @@ export interface Modifier {
 }
 
 const DATE_VERDICTS = {
-  equal: 0.15, year_equal: 0.04, day_and_month_swapped: -0.05, near_year: -0.05, same_year_other_day: -0.1, year_differs: -0.15, differs: -0.3,
+  equal: 0.2, year_equal: 0.04, day_and_month_swapped: -0.05, near_year: -0.05, same_year_other_day: -0.1, year_differs: -0.15, differs: -0.3,
 } as const;
 type DateVerdict = keyof typeof DATE_VERDICTS;
 

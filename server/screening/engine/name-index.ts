@@ -1,6 +1,6 @@
 import type { ListedEntity } from '../listed-entity.ts';
 import { fold } from '../names/fold.ts';
-import { type NameOf, type NameToken, tokenOf, tokensOf, weightOf } from '../names/token.ts';
+import { type NameOf, type NameToken, tokenOf, tokensOf, weightOf, withAbbreviationsJoined } from '../names/token.ts';
 import { yearsOf } from './modifiers.ts';
 import { HashPairs, hashOf, pack } from './sections.ts';
 
@@ -20,7 +20,7 @@ export const SECTIONS = [
 export type SectionName = (typeof SECTIONS)[number];
 
 /** All words of a name, sorted: the same for each order, case and accent. */
-export const literalKey = (name: string): string => fold(name).map(({ text }) => text).sort().join(' ');
+export const literalKey = (name: string): string => fold(withAbbreviationsJoined(name)).map(({ text }) => text).sort().join(' ');
 
 /**
  * What names are looked up by that agree in everything, however common their words are: the words as they are written, in any order, and the words as they are compared, of which one that is
@@ -99,7 +99,7 @@ export class NameIndexBuilder {
     tokens.forEach((token, word) => {
       text.add(hashOf(token.text), word);
       if (token.isNumber) return;
-      if (token.text.length >= 3) sound.add(hashOf(token.voiceless), word);
+      if (token.text.length >= 2) sound.add(hashOf(token.voiceless), word);
       if (token.skeleton.length >= 2) skeleton.add(hashOf(token.skeleton), word);
       for (const left of gapsOf(token.text)) gap.add(hashOf(left), word);
     });

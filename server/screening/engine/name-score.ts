@@ -1,6 +1,7 @@
 import { FORM_CLASSES } from '../names/lexicon.ts';
 import { type Method, type Similarity, similarityOf } from '../names/similarity.ts';
 import { type NameOf, type NameToken, tokenOf } from '../names/token.ts';
+import type { WritingRule } from './writing.ts';
 
 /** A word of a name, with how much it says. */
 export interface WeighedToken extends NameToken {
@@ -20,7 +21,7 @@ export interface Unmatched {
   readonly weight: number;
 }
 
-export type CapRule = 'single_strong_token' | 'initials_only' | 'generic_words_only' | 'number_differs' | 'common_words_only';
+export type CapRule = 'single_strong_token' | 'initials_only' | 'generic_words_only' | 'number_differs' | 'word_contradicted' | 'common_words_only' | WritingRule;
 
 export interface Cap {
   readonly rule: CapRule;
@@ -39,15 +40,15 @@ export interface Alignment {
  * both have words that the other has not, these contradict one another, and cost most.
  */
 export const UNMATCHED_COST = {
-  person: { subject: 0.4, listed: 0.3, both: 0.9 },
-  organisation: { subject: 0.4, listed: 0.3, both: 0.9 },
+  person: { subject: 0.38, listed: 0.31, both: 0.7 },
+  organisation: { subject: 0.55, listed: 0.31, both: 0.88 },
 } as const;
 
 /** The more the aligned words say, the less it matters which others there are. */
-const scarcity = (said: number): number => Math.min(1.4, Math.max(0.5, 1.8 - 0.7 * said));
+const scarcity = (said: number): number => Math.min(1.33, Math.max(0.5, 1.8 - 0.7 * said));
 
 /** Words that many people have say little together, however well they agree; null when they say enough. */
-const commonWordsCap = (said: number): number | null => said >= 1.1 ? null : Math.min(0.9, 0.6 + 0.22 * said);
+const commonWordsCap = (said: number): number | null => said >= 0.9 ? null : Math.min(0.9, 0.64 + 0.29 * said);
 
 /** What is left where only words agree that many names have. */
 const GENERIC_WORDS_ONLY = 0.7;
@@ -55,6 +56,17 @@ const GENERIC_WORDS_ONLY = 0.7;
 /** No name can score higher of which the words that agree say no more than this, and the words of one side that do not agree say at least that; it is asked, too, whether words agree that are somebody's own. */
 export function mostScore(said: number, unmatched: number, of: NameOf, side: 'subject' | 'listed', isAnyStrong: boolean): number {
   return Math.min(said / (said + scarcity(said) * UNMATCHED_COST[of][side] * unmatched), isAnyStrong ? commonWordsCap(said) ?? 1 : GENERIC_WORDS_ONLY);
+}
+
+/** What words that only one side has must say at least to speak against a name whose other words are all the same, and what an initial says then, which begins no word of the other side. */
+const CONTRADICTS = { from: 0.24, initial: 0.3 } as const;
+
+/** `Halim Musa Karzoun` and `Halim Daud Karzoun` are brothers: however much else agrees, a word in place of another one is another name. The more these say, the more. */
+function contradictionCap({ subject, listed }: Alignment['unmatched']): number | null {
+  // Numbers have a rule of their own.
+  const [ofSubject, ofListed] = [subject, listed].map((rest) => rest.reduce((sum, { token, weight }) => sum + (/\d/.test(token) ? 0 : token.length === 1 ? Math.max(weight, CONTRADICTS.initial) : weight), 0)) as [number, number];
+  const said = Math.min(ofSubject, ofListed);
+  return said <= CONTRADICTS.from ? null : 0.76 - 0.07 * Math.min(1, said);
 }
 
 /** What all words say, those that are aligned and those that cost something: the score is what the aligned ones say of it. */
@@ -167,12 +179,14 @@ function capsOf(aligned: readonly Pair[], subject: readonly WeighedToken[], list
   const strong = aligned.filter((pair) => pair.method !== 'initial' && pair.subject.some((index) => isStrong(subject[index]!)) && pair.listed.some((index) => isStrong(listed[index]!)));
   const words = strong.reduce((sum, { subject: s, listed: l }) => sum + Math.max(s.length, l.length), 0);
   const [ofSubject, ofListed] = [subject, listed].map((all) => all.filter(isStrong).length) as [number, number];
+  const isLiteral = unmatched.subject.length === 0 && unmatched.listed.length === 0 && aligned.every(({ method }) => method === 'exact');
   const initials = aligned.some(({ method }) => method === 'initial');
-  if (strong.length === 0) caps.push(initials ? { rule: 'initials_only', to: 0.5 } : { rule: 'generic_words_only', to: GENERIC_WORDS_ONLY });
-  else if (words === 1 && (ofSubject > 1 || ofListed > 1)) caps.push({ rule: 'single_strong_token', to: 0.75 });
+  if (strong.length === 0 && !isLiteral) caps.push(initials ? { rule: 'initials_only', to: 0.5 } : { rule: 'generic_words_only', to: GENERIC_WORDS_ONLY });
+  if (words === 1 && (ofSubject > 1 || ofListed > 1)) caps.push({ rule: 'single_strong_token', to: 0.75 });
   const numbers = [subject, listed].map((all) => all.filter(({ isNumber }) => isNumber).map(({ text }) => text)) as [string[], string[]];
   if (numbers.every((all) => all.length > 0) && numbers[0].some((number) => !numbers[1].includes(number)) && numbers[1].some((number) => !numbers[0].includes(number))) caps.push({ rule: 'number_differs', to: 0.75 });
-  const isLiteral = unmatched.subject.length === 0 && unmatched.listed.length === 0 && aligned.every(({ method }) => method === 'exact');
+  const contradicted = contradictionCap(unmatched);
+  if (contradicted !== null) caps.push({ rule: 'word_contradicted', to: contradicted });
   const said = aligned.reduce((sum, { weight, similarity }) => sum + weight * similarity, 0);
   const common = commonWordsCap(said);
   if (!isLiteral && strong.length > 0 && common !== null) caps.push({ rule: 'common_words_only', to: common });

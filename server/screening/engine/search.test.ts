@@ -169,6 +169,12 @@ describe('A search', () => {
     expect([found?.score, found?.judgement.identifier]).toEqual([0.97, { kind: 'cpf', country: 'BR', nameConflicts: true }]);
   });
 
+  it.each([['Yasir Karzoun', 0.75], ['Touro', 0.6], ['Jose Maria', 0.6]])('scores %s, which a list marks as weak, at %f, and higher only with supporting data', (name, score) => {
+    const own = searchIn('person', entityOf({ type: 'person', names: [{ name: 'Amadeu Ferrugem Pinto' }, { name, quality: 'weak' }], dobs: ['1966-01-09'] }));
+    const scoreWith = (query: Omit<Query, 'type' | 'names'>): number | undefined => own.search(subjectOf({ type: 'person', names: [name], ...query }), { threshold: 0.5, rules })[0]?.score;
+    expect([scoreWith({}), scoreWith({ dateOfBirth: '1966-01-09' })]).toEqual([score, 0.85]);
+  });
+
   it('leaves out the lists that are not asked for', () => {
     expect(search.search(subjectOf({ type: 'person', names: [people[0]!.names[0]!.name] }), { threshold: 0.5, rules: [] })).toEqual([]);
   });

@@ -13,7 +13,13 @@ const EXACT: Similarity = { method: 'exact', value: 1 };
 const NICKNAME: Similarity = { method: 'nickname', value: 0.88 };
 const INITIAL: Similarity = { method: 'initial', value: 0.8 };
 const SOUND: Similarity = { method: 'sound', value: 0.95 };
-const VOICELESS: Similarity = { method: 'sound', value: 0.87 };
+const VOICELESS: Similarity = { method: 'sound', value: 0.72 };
+
+/** What all servants of God are called: what says who somebody is follows it, as in `Abdulhamid` and `Abdulghani`. */
+const SERVANT = 'abdul';
+
+/** How alike two words are of which this part differs: one letter is easily mistyped, and several are another word. */
+const valueOf = (part: number): number => Math.max(0.1, 1 - 1.2 * part - 4 * part * part);
 
 /** How much a word may differ: short words match exactly or not at all, because another letter is another name. */
 const budgetOf = (length: number): number => length <= 3 ? 0 : length === 4 ? 1 : length <= 5 ? 1.4 : length <= 8 ? 1.9 : 2.6;
@@ -27,21 +33,37 @@ export function similarityOf(a: NameToken, b: NameToken): Similarity | null {
   const isNickname = NICKNAMES_OF.get(a.text)?.has(b.text) === true;
   if (a.isUnvowelled || b.isUnvowelled) return consonantsOf(a, b);
   const length = short.text.length;
-  if (length > 2 && a.sound === b.sound) return SOUND;
+  // Of two letters only a doubled one sounds the same: `Su`, `Soo`.
+  if (length > (long.text.length > 2 ? 1 : 2) && a.sound === b.sound) return SOUND;
   if (isNickname) return NICKNAME;
   if (length <= 2) return NONE;
   if (a.voiceless === b.voiceless) return VOICELESS;
   if (length === 3) return NONE;
-  const budget = budgetOf(Math.max(length, long.text.length - 1));
+  const shared = a.text.startsWith(SERVANT) && b.text.startsWith(SERVANT) ? SERVANT.length : 0;
+  const budget = budgetOf(Math.max(length, long.text.length - 1) - shared);
   if (long.text.length - length > budget / 0.3) return NONE;
+  if (!(a.skeleton.length >= 2 && a.skeleton === b.skeleton) && !areOneApart(short.text, long.text)) return NONE;
   const distance = Math.min(distanceOf(a.text, b.text, budget), distanceOf(a.sound, b.sound, budget) + 0.25);
-  if (distance <= budget) return { method: 'edit', value: 1 - 1.5 * distance / Math.max(5, (a.text.length + b.text.length) / 2) };
+  if (distance <= budget) return { method: 'edit', value: valueOf(distance / Math.max(5, (a.text.length + b.text.length) / 2 - shared)) };
   return a.skeleton.length >= 4 && a.skeleton === b.skeleton && a.text[0] === b.text[0] ? { method: 'consonants', value: 0.8 } : NONE;
+}
+
+/**
+ * Whether a word becomes the other when each loses a letter at most: when one letter is another one, one is too many, or two neighbours changed places. That, the sound and the consonants are how an index finds
+ * words, and what it does not find must not count: how well a name matches would depend on how it was found.
+ */
+function areOneApart(short: string, long: string): boolean {
+  if (long.length - short.length > 1) return false;
+  let [start, end] = [0, 0];
+  while (start < short.length && short[start] === long[start]) start++;
+  while (end < short.length - start && short[short.length - 1 - end] === long[long.length - 1 - end]) end++;
+  const [one, other] = [short.slice(start, short.length - end), long.slice(start, long.length - end)];
+  return long.length > short.length ? one === '' : one.slice(1) === other.slice(0, -1) || one.slice(0, -1) === other.slice(1);
 }
 
 function consonantsOf(a: NameToken, b: NameToken): Similarity | null {
   const long = Math.min(a.skeleton.length, b.skeleton.length) >= 2;
-  return long && a.skeleton === b.skeleton ? { method: 'consonants', value: a.isUnvowelled && b.isUnvowelled ? 0.75 : 0.78 } : NONE;
+  return long && a.skeleton === b.skeleton ? { method: 'consonants', value: a.isUnvowelled && b.isUnvowelled ? 0.75 : 0.72 } : NONE;
 }
 
 const VOWELS = 'aeiouy';
@@ -63,11 +85,11 @@ const COST = (() => {
 
 const isLetter = (code: number): boolean => code >= CODE_A && code < CODE_A + 26;
 const replacing = (a: number, b: number): number => a === b ? 0 : isLetter(a) && isLetter(b) ? COST[(a - CODE_A) * 26 + b - CODE_A]! : 1;
-const [H, J, Y] = [104, 106, 121] as const;
+const [E, H, J, Y] = [101, 104, 106, 121] as const;
 const IS_VOWEL = new Uint8Array(128);
 for (const letter of VOWELS) IS_VOWEL[letter.charCodeAt(0)] = 1;
-/** A doubled letter, an h and a vowel come and go between spellings; the first letter does not, unless it is hardly heard. */
-const inserting = (code: number, before: number, index: number): number => code === before ? 0.25 : index === 0 ? (code === H || code === Y || code === J ? 0.4 : 0.9) : code === H ? 0.4 : IS_VOWEL[code] === 1 ? 0.6 : 0.9;
+/** A doubled letter, an h, a vowel and most of all a silent e at the end come and go between spellings; the first letter does not, unless it is hardly heard. */
+const inserting = (code: number, before: number, index: number, last: number): number => code === before ? 0.25 : code === E && index === last ? 0.3 : index === 0 ? (code === H || code === Y || code === J ? 0.4 : 0.9) : code === H ? 0.4 : IS_VOWEL[code] === 1 ? 0.6 : 0.9;
 
 const WIDTH = 64;
 const rows = [new Float64Array(WIDTH + 1), new Float64Array(WIDTH + 1), new Float64Array(WIDTH + 1)];
@@ -77,16 +99,16 @@ function distanceOf(a: string, b: string, limit: number): number {
   if (a.length > WIDTH || b.length > WIDTH) return Infinity;
   let [before, last, row] = rows as [Float64Array, Float64Array, Float64Array];
   last[0] = 0;
-  for (let j = 1; j <= b.length; j++) last[j] = last[j - 1]! + inserting(b.charCodeAt(j - 1), j > 1 ? b.charCodeAt(j - 2) : 0, j - 1);
+  for (let j = 1; j <= b.length; j++) last[j] = last[j - 1]! + inserting(b.charCodeAt(j - 1), j > 1 ? b.charCodeAt(j - 2) : 0, j - 1, b.length - 1);
   for (let i = 1; i <= a.length; i++) {
     const x = a.charCodeAt(i - 1);
-    const removing = inserting(x, i > 1 ? a.charCodeAt(i - 2) : 0, i - 1);
+    const removing = inserting(x, i > 1 ? a.charCodeAt(i - 2) : 0, i - 1, a.length - 1);
     row[0] = last[0]! + removing;
     let least = row[0];
     for (let j = 1; j <= b.length; j++) {
       const y = b.charCodeAt(j - 1);
-      let cost = Math.min(last[j - 1]! + replacing(x, y), last[j]! + removing, row[j - 1]! + inserting(y, j > 1 ? b.charCodeAt(j - 2) : 0, j - 1));
-      if (i > 1 && j > 1 && x === b.charCodeAt(j - 2) && y === a.charCodeAt(i - 2)) cost = Math.min(cost, before[j - 2]! + 0.75);
+      let cost = Math.min(last[j - 1]! + replacing(x, y), last[j]! + removing, row[j - 1]! + inserting(y, j > 1 ? b.charCodeAt(j - 2) : 0, j - 1, b.length - 1));
+      if (i > 1 && j > 1 && x === b.charCodeAt(j - 2) && y === a.charCodeAt(i - 2)) cost = Math.min(cost, before[j - 2]! + 0.6);
       row[j] = cost;
       if (cost < least) least = cost;
     }

@@ -1,6 +1,8 @@
 /** Spellings of one sound in the romanizations of Arabic, Persian, Cyrillic and Korean, and between Portuguese, English and French. The order matters. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/(.)\1+/g, '$1'],
+  // Korean syllables, which the official romanization writes otherwise than passports: `Jeong`, `Eun`.
+  [/^([bcghjkmnprsty]{0,2}?)e[ou](?=[nkmlpg]{0,2}$)/g, '$1u'],
   [/shch|tsch|sch|sh/g, 'S'], [/dzh|dj|zh/g, 'j'], [/tch|ch/g, 'C'], [/ts|tz/g, 's'],
   [/ph/g, 'f'], [/kh/g, 'h'], [/gh/g, 'g'], [/dh/g, 'd'], [/th/g, 't'], [/ck|q/g, 'k'], [/x/g, 'ks'],
   [/c(?=[eiy])/g, 's'], [/c/g, 'k'], [/z/g, 's'], [/w/g, 'v'],

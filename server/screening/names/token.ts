@@ -1,5 +1,5 @@
 import { fold, type FoldedToken } from './fold.ts';
-import { FORM_CLASSES, GENERIC_WORDS, HONORIFICS, LONG_FORMS, PARTICLES, PEOPLE_PER_MILLE } from './lexicon.ts';
+import { FORM_CLASSES, GENERIC_WORDS, HONORIFICS, LONG_FORMS, NICKNAMES_OF, PARTICLES, PEOPLE_PER_MILLE } from './lexicon.ts';
 import { skeletonOf, soundOf, voiceless } from './sound.ts';
 
 export type TokenRole = 'name' | 'particle' | 'honorific' | 'form' | 'generic' | 'initial' | 'number';
@@ -33,11 +33,15 @@ export function tokenOf({ text, isUnvowelled }: FoldedToken, of: NameOf): NameTo
 
 function newToken(text: string, isUnvowelled: boolean, of: NameOf): NameToken {
   const sound = soundOf(text);
-  return { text, sound, voiceless: voiceless(sound), skeleton: skeletonOf(sound), role: roleOf(text, of), isNumber: /\d/.test(text), isUnvowelled };
+  const role = roleOf(text, of);
+  return { text, sound, voiceless: voiceless(sound), skeleton: skeletonOf(sound), role, isNumber: role === 'number' || /\d/.test(text), isUnvowelled };
 }
 
+/** From II to XXXIX: one letter alone may mean anything. */
+const ROMAN = /^(?=..)x{0,3}(?:ix|iv|v?i{0,3})$/;
+
 function roleOf(text: string, of: NameOf): TokenRole {
-  if (/^\d+$/.test(text)) return 'number';
+  if (/^\d+$/.test(text) || (of === 'organisation' && ROMAN.test(text))) return 'number';
   if (of === 'organisation' && FORM_CLASSES.has(text)) return 'form';
   if (PARTICLES.has(text)) return 'particle';
   if (of === 'person' && HONORIFICS.has(text)) return 'honorific';
@@ -45,17 +49,24 @@ function roleOf(text: string, of: NameOf): TokenRole {
   return text.length === 1 ? 'initial' : 'name';
 }
 
+/** `A.B.C.` is one word, and its letters are not those of `C.B.A.` */
+export const withAbbreviationsJoined = (name: string): string => name.replace(/(?<![\p{L}\p{N}])(\p{L})[./](?=\p{L}(?![\p{L}\p{N}]))/gu, '$1');
+
 /** The words of a name, as they are compared. */
 export function tokensOf(name: string, of: NameOf): NameToken[] {
   // The letters of an abbreviation are one word in the name of a company (`L.L.C.`, `S/A`), and initials in that of a person.
-  let words = fold(of === 'person' ? name : name.replace(/(?<![\p{L}\p{N}])(\p{L})[./](?=\p{L}(?![\p{L}\p{N}]))/gu, '$1').replace(/&/g, ' and '));
+  let words = fold(of === 'person' ? name : withAbbreviationsJoined(name).replace(/&/g, ' and '));
   if (of === 'organisation') {
     const text = words.map((word) => word.text).join(' ');
     const short = LONG_FORMS.reduce((rest, [long, form]) => rest.replace(long, form), text);
     if (short !== text) words = short.split(' ').map((word) => ({ text: word, isUnvowelled: false }));
   }
-  return (of === 'person' ? withServantsJoined(words) : words).map((word) => tokenOf(word, of));
+  return (of === 'person' ? withServantsJoined(words.flatMap(initialsApart)) : words).map((word) => tokenOf(word, of));
 }
+
+/** `JC` is `J. C.`: two consonants are no name, but for the one that is. */
+const initialsApart = (word: FoldedToken): FoldedToken[] =>
+  /^[bcdfghjklmnpqrstvwxz]{2}$/.test(word.text) && word.text !== 'ng' && !word.isUnvowelled && !HONORIFICS.has(word.text) && !PARTICLES.has(word.text) && !NICKNAMES_OF.has(word.text) ? [...word.text].map((text) => ({ ...word, text })) : [word];
 
 /** `Abd al-Rahman`, `Abdul Rahman` and `Abderrahmane` are one name: servant of the one whom the next word names. */
 function withServantsJoined(words: readonly FoldedToken[]): FoldedToken[] {
@@ -63,6 +74,11 @@ function withServantsJoined(words: readonly FoldedToken[]): FoldedToken[] {
   for (let index = 0; index < words.length; index++) {
     const { text, isUnvowelled } = words[index]!;
     const name = /^(?:'?abd|abdu|abdo|obaid)$/.test(text) && ARTICLES.has(words[index + 1]?.text ?? '') ? words[index + 2] : /^abd[aeuio][lrsnmtzd]$/.test(text) ? words[index + 1] : undefined;
+    if (text === 'abd' && words[index + 1]?.text === 'allah') {
+      joined.push({ text: 'abdullah', isUnvowelled });
+      index++;
+      continue;
+    }
     if (name === undefined || isUnvowelled || name.text.length < 3) {
       joined.push({ text: text.replace(/^abd[aeuio]([lrsnzd])(?=\1|[a-z]{3})/, (_, letter: string) => letter === 'l' || text[5] === letter ? 'abdul' : `abdul${letter}`), isUnvowelled });
       continue;
@@ -81,13 +97,16 @@ const SOUNDS: ReadonlyMap<string, number> = new Map([...PEOPLE_PER_MILLE].filter
 const peopleOf = ({ text, sound }: Pick<NameToken, 'text' | 'sound'>): number => PEOPLE_PER_MILLE.get(text) ?? (text.length >= 5 ? SOUNDS.get(sound) ?? 0 : 0);
 
 const PATRONYMIC = /..(?:[oe]vich|[oe]vna|[oe]vych|[yi]vna|avich|inichna)$/;
+/** A syllable of Chinese or Korean: there are some four hundred, so each is shared by very many names. */
+const SYLLABLE = /^(?:zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw])?(?:ai?|ang?|ao|ae|e[inr]?|eng|eun|ee|i[aenu]?|ian|iang|iao|ing|iong|ong?|ou|oon?|u[aeino]?|uai|uang?|v|hwa|yong?|yun|young|yung|yu|yo|[aiou][klm]|il)$/;
+const SYLLABLE_PER_MILLE = 2.3;
 const RAREST = Math.log(200_000);
 
 /** How much a word says about who is meant, from 0 to 1: the rarer, the more. Of a million names, so many have it. */
 export function weightOf(token: Pick<NameToken, 'role' | 'text' | 'sound'>, perMillion: number): number {
   const fixed = BY_ROLE[token.role];
   if (fixed !== null) return fixed;
-  const known = Math.max(perMillion, peopleOf(token) * 1000, 5);
+  const known = Math.max(perMillion, peopleOf(token) * 1000, SYLLABLE.test(token.text) ? SYLLABLE_PER_MILLE * 1000 : 5);
   const rarity = Math.min(1, Math.max(0.3, Math.log(1_000_000 / known) / RAREST));
   // A patronymic says only what the father is called.
   return token.role === 'generic' ? rarity * 0.45 : PATRONYMIC.test(token.text) ? rarity * 0.5 : rarity;

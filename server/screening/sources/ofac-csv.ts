@@ -1,6 +1,6 @@
 import type { EntityType, ListedEntity, ListedName } from '../listed-entity.ts';
 import { remarksOf } from './ofac-remarks.ts';
-import { type Bytes, csvRows, distinctNames, nameOf, NOTHING_KNOWN, SourceFileError, type SourceReader } from './source-file.ts';
+import { type Bytes, csvRows, distinctNames, inFile, nameOf, NOTHING_KNOWN, SourceFileError, type SourceReader } from './source-file.ts';
 
 const NULL = '-0-';
 const CSV = { encoding: 'windows-1252', delimiter: ',' } as const;
@@ -11,8 +11,8 @@ const TYPES: Readonly<Record<string, EntityType>> = { individual: 'person', vess
  * and the overflow of remarks come in files of their own (`alt`, `comments`) and are joined by the number of the entity.
  */
 export const readOfacCsv: SourceReader = async function* (file, _facts, others) {
-  const aliases = await aliasesOf(others['alt']);
-  const comments = await commentsOf(others['comments']);
+  const aliases = await inFile('alt', aliasesOf(others['alt']));
+  const comments = await inFile('comments', commentsOf(others['comments']));
   let count = 0;
   for await (const { line, get } of csvRows(file, { ...CSV, columns: 12 })) {
     count++;

@@ -5,6 +5,20 @@ import type { ListedEntity, ListedName } from '../listed-entity.ts';
 /** A file that cannot be taken for what it is said to be. Nothing of it is used, because half a list looks like a whole one. */
 export class SourceFileError extends Error {
   override readonly name = 'SourceFileError';
+  /** Which of the files of a list it is. */
+  readonly role: string;
+
+  constructor(message: string, role = 'main') {
+    super(message);
+    this.role = role;
+  }
+}
+
+/** What a file besides the main one was read for. */
+export async function inFile<T>(role: string, reading: Promise<T>): Promise<T> {
+  return reading.catch((error: unknown) => {
+    throw error instanceof SourceFileError ? new SourceFileError(error.message, role) : error;
+  });
 }
 
 export type Bytes = AsyncIterable<Uint8Array>;

@@ -13,6 +13,8 @@ export interface BrowsedService {
   readonly demo: DemoCredentials;
   /** The path of an invitation. */
   readonly secondAdministrator: string;
+  /** Those of two who look after the watch lists. */
+  readonly listAdministrators: readonly [string, string];
 }
 
 /** For each worker the service as `make start` starts it, with the demo tenant, for the whole run. */
@@ -36,12 +38,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function browsed(service: LiveService): Promise<BrowsedService> {
   const demo = readDemo(service.dataDir);
   if (demo === null) throw new Error('the service wrote no demo.json');
-  return { baseUrl: service.baseUrl, demo, secondAdministrator: await inviteAdministrator(service) };
+  const [secondAdministrator, proposes, confirms] = [await inviteAdministrator(service, 'second', 'Edna Reis'), await inviteAdministrator(service, 'proposes', 'Marta Nunes'), await inviteAdministrator(service, 'confirms', 'Davi Prado')];
+  return { baseUrl: service.baseUrl, demo, secondAdministrator, listAdministrators: [proposes, confirms] };
 }
 
 /** One more administrator of the platform, as `make platform-admin` invites them; the path of their link. */
-async function inviteAdministrator({ dataDir, baseUrl }: LiveService): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/platform-admin.ts', '--email', 'second@platform.example', '--name', 'Edna Reis'], {
+async function inviteAdministrator({ dataDir, baseUrl }: LiveService, account: string, name: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/platform-admin.ts', '--email', `${account}@platform.example`, '--name', name], {
     env: { ...process.env, DATA_DIR: dataDir, PUBLIC_URL: baseUrl },
   });
   const link = /\/invitation#token=\S+/.exec(stdout)?.[0];

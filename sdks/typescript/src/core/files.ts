@@ -15,7 +15,7 @@ export interface NamedFile {
 export type Uploadable = File | Bytes | NamedFile;
 
 /** A multipart body whose members `Files` take any `Uploadable`. */
-export type Upload<Body, Files extends keyof Body> = Omit<Body, Files> & { [Name in Files]: Uploadable };
+export type Upload<Body, Files extends keyof Body> = Omit<Body, Files> & { [Name in keyof Pick<Body, Files>]: Uploadable };
 
 /**
  * A file of the disk (Node, Deno, Bun). It takes a path and nothing else does: were a path an `Uploadable`, whoever can

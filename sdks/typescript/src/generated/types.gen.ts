@@ -266,7 +266,7 @@ export type EvidenceVersion = {
 /**
  * A stable name of the problem type. New ones may be added.
  */
-export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'mandatory_list_excluded' | 'name_not_screenable' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
+export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
 
 /**
  * The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks.
@@ -747,6 +747,10 @@ export type Application = {
      */
     waivers?: Array<Waiver>;
     /**
+     * Newest record first; present when one application is read, absent in lists.
+     */
+    attestations?: Array<Attestation>;
+    /**
      * Newest first, the latest hundred; present when one application is read, absent in lists.
      */
     decisions?: Array<Decision>;
@@ -759,6 +763,13 @@ export type Application = {
      */
     resubmissionCount: number;
     evidenceDigest?: EvidenceDigest;
+    /**
+     * What is noticed beside other applications, for example `identity_conflict` where another one that was submitted gives another date of
+     * birth under the same tax number. Each asks for a second person. Present when one application is read, absent in lists and for
+     * readers who see personal data masked; a draft has none.
+     *
+     */
+    signals?: Array<string>;
     submittedAt: Timestamp | null;
     decidedAt: Timestamp | null;
     validUntil: Timestamp | null;
@@ -784,7 +795,7 @@ export type Application = {
 
 /**
  * The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
- * what was asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+ * what was waived, attested and asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
  * when it is read on its own, not in lists.
  *
  */
@@ -840,7 +851,7 @@ export type ApplicationEvent = {
     decisionOutcome: string | null;
     informationRequestId: Id | null;
     /**
-     * Of a waiver, the requirement that it is about.
+     * Of a waiver or an attestation, the requirement that it is about.
      */
     requirementKey: string | null;
     /**
@@ -1172,13 +1183,13 @@ export type Requirement = {
 };
 
 /**
- * A member of the application or an uploaded document that meets a requirement.
+ * A member of the application, an uploaded document or an attestation that meets a requirement.
  */
 export type RequirementSource = {
     /**
-     * Whether a member is written (`updateApplication`) or a file uploaded (`uploadDocument`).
+     * Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), or something looked up by a person and attested (`recordAttestation`).
      */
-    kind: 'member' | 'document' | (string & {});
+    kind: 'member' | 'document' | 'attestation' | (string & {});
     /**
      * Of a member, the JSON Pointer (RFC 6901) into the application.
      */
@@ -1329,7 +1340,7 @@ export type Decision = {
      */
     status: 'pending_review' | 'effective' | 'returned' | 'invalidated' | (string & {});
     /**
-     * Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked.
+     * Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, `check_attested`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked.
      */
     fourEyesReasons: Array<string>;
     evidenceDigest: EvidenceDigest;
@@ -1415,6 +1426,57 @@ export type Waiver = {
      * What was noted; readers who see personal data masked see `***`.
      */
     note: string;
+    createdBy: Actor;
+    createdAt: Timestamp;
+};
+
+/**
+ * What a person looked up, and what it said.
+ */
+export type AttestationCreate = {
+    requirementKey: RequirementKey;
+    /**
+     * Whether what was found establishes the requirement, or speaks against the person.
+     */
+    outcome: 'pass' | 'fail';
+    /**
+     * Where it was looked up: the name of the register, or an address.
+     */
+    source: string;
+    /**
+     * When it was looked up: at most 90 days ago, and at most five minutes ahead of the clock of the service.
+     */
+    lookedUpAt: Timestamp;
+    note: DecisionNote;
+    /**
+     * A document of the application that shows it, such as a certificate or a picture of the answer.
+     */
+    evidenceDocumentId?: Id | null;
+};
+
+/**
+ * What was recorded of an attestation; it never changes.
+ */
+export type Attestation = {
+    id: Id;
+    /**
+     * The `key` of the requirement.
+     */
+    requirementKey: string;
+    /**
+     * Whether what was found establishes the requirement, or speaks against the person.
+     */
+    outcome: 'pass' | 'fail' | (string & {});
+    /**
+     * Where it was looked up; readers who see personal data masked see `***`.
+     */
+    source: string;
+    lookedUpAt: Timestamp;
+    /**
+     * What was noted; masked like the source.
+     */
+    note: string;
+    evidenceDocumentId: Id | null;
     createdBy: Actor;
     createdAt: Timestamp;
 };
@@ -1562,7 +1624,7 @@ export type Document = {
      */
     status: 'uploaded' | 'accepted' | 'rejected' | 'superseded' | 'erased' | (string & {});
     /**
-     * Why it was rejected.
+     * Why it was rejected, for example `consent_withdrawn`.
      */
     rejectionCode: string | null;
     /**
@@ -3215,6 +3277,119 @@ export type ScreeningListChange = {
 };
 
 /**
+ * The watch lists of the platform.
+ */
+export type WatchLists = {
+    /**
+     * All lists, the mandatory ones first.
+     */
+    items: Array<WatchList>;
+};
+
+/**
+ * A watch list with what its keepers need.
+ */
+export type WatchList = ScreeningList & WatchListCare;
+
+/**
+ * How a list can be uploaded, and what waits.
+ */
+export type WatchListCare = {
+    /**
+     * The formats that it is published in, the usual one first.
+     */
+    formats: Array<string>;
+    proposal: WatchListProposal | null;
+};
+
+/**
+ * A version that waits for a second administrator.
+ */
+export type WatchListProposal = {
+    /**
+     * What it will be called.
+     */
+    version: string;
+    /**
+     * The format of its file.
+     */
+    format: string;
+    publishedOn: CalendarDate | null;
+    sha256: Sha256Hex;
+    /**
+     * How many entities are on it.
+     */
+    entryCount: number;
+    change: ScreeningListChange;
+    proposedBy: Actor;
+    proposedAt: Timestamp;
+};
+
+/**
+ * The file of a list, and what is known of it.
+ */
+export type WatchListUpload = {
+    /**
+     * The file, or a ZIP or gzip archive of it.
+     */
+    file: Blob | File;
+    /**
+     * Of `ofac-csv`: the file with the aliases.
+     */
+    alt?: Blob | File;
+    /**
+     * Of `ofac-csv`: the file with the overflow of remarks.
+     */
+    comments?: Blob | File;
+    /**
+     * The format of the file; `formats` of the list says which there are.
+     */
+    format: 'ofac-xml' | 'ofac-csv' | 'un-xml' | 'eu-xml' | 'uk-csv' | 'us-csl' | 'ftm-json' | 'targets-csv' | 'cgu-pep' | 'cgu-penalties' | 'cgu-cepim';
+    /**
+     * What the version is called; by default its day and the beginning of its checksum.
+     */
+    version?: string;
+    publishedOn?: CalendarDate;
+    sha256?: Sha256Hex;
+    /**
+     * That entries are missing is right, and somebody has found out why. By default `false`.
+     */
+    force?: 'true' | 'false';
+};
+
+/**
+ * What became of a file.
+ */
+export type WatchListImport = {
+    /**
+     * `activated`: names are compared with it from now on. `unchanged`: it was active already. `pending_review`: a second administrator must send it too.
+     */
+    outcome: 'activated' | 'unchanged' | 'pending_review' | (string & {});
+    /**
+     * What the version is called.
+     */
+    version: string;
+    publishedOn: CalendarDate | null;
+    sha256: Sha256Hex;
+    /**
+     * How many entities are on it.
+     */
+    entryCount: number;
+    change: ScreeningListChange;
+};
+
+/**
+ * Which proposal is returned, and why.
+ */
+export type WatchListProposalReturn = {
+    sha256: Sha256Hex;
+    /**
+     * What whoever proposed it should know.
+     */
+    note: string;
+};
+
+/**
  * A file of events of the audit log.
  */
 export type AuditExport = {
@@ -4821,7 +4996,7 @@ export type SandboxClock = {
 };
 
 /**
- * An invented person or company for the sandbox, of which is known what comes out.
+ * An invented person for the sandbox, of whom is known what comes out, or an invented company, whose applications are to come.
  */
 export type SandboxPersona = {
     /**
@@ -5777,6 +5952,11 @@ export type AlertId = Id;
  * The id of the entry.
  */
 export type AllowlistEntryId = Id;
+
+/**
+ * What requests and settings call the list.
+ */
+export type ListId = string;
 
 export type CreateTokenData = {
     /**
@@ -7125,7 +7305,7 @@ export type UploadDocumentErrors = {
      */
     406: Problem;
     /**
-     * The application is closed, has its full number of documents, or the first call with this idempotency key still runs.
+     * The application is closed, has its full number of documents, the consent to the use of such a document was withdrawn, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**
@@ -7458,6 +7638,89 @@ export type RecordWaiverResponses = {
 };
 
 export type RecordWaiverResponse = RecordWaiverResponses[keyof RecordWaiverResponses];
+
+export type RecordAttestationData = {
+    /**
+     * What was looked up, and what it said.
+     */
+    body: AttestationCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the application.
+         */
+        applicationId: Id;
+    };
+    query?: never;
+    url: '/v1/applications/{applicationId}/attestations';
+};
+
+export type RecordAttestationErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The application is closed, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The application was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The application has no such requirement, a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type RecordAttestationError = RecordAttestationErrors[keyof RecordAttestationErrors];
+
+export type RecordAttestationResponses = {
+    /**
+     * The recorded attestation.
+     */
+    201: Attestation;
+};
+
+export type RecordAttestationResponse = RecordAttestationResponses[keyof RecordAttestationResponses];
 
 export type ReopenApplicationData = {
     /**
@@ -10678,6 +10941,217 @@ export type ReplaceTenantStatusResponses = {
 };
 
 export type ReplaceTenantStatusResponse = ReplaceTenantStatusResponses[keyof ReplaceTenantStatusResponses];
+
+export type ListWatchListsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/admin/screening-lists';
+};
+
+export type ListWatchListsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListWatchListsError = ListWatchListsErrors[keyof ListWatchListsErrors];
+
+export type ListWatchListsResponses = {
+    /**
+     * The watch lists.
+     */
+    200: WatchLists;
+};
+
+export type ListWatchListsResponse = ListWatchListsResponses[keyof ListWatchListsResponses];
+
+export type UploadWatchListData = {
+    /**
+     * The file of a list, and what is known of it.
+     */
+    body: WatchListUpload;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+         */
+        'X-TOTP-Code'?: TotpCode;
+    };
+    path: {
+        /**
+         * What requests and settings call the list.
+         */
+        listId: string;
+    };
+    query?: never;
+    url: '/v1/admin/screening-lists/{listId}/versions';
+};
+
+export type UploadWatchListErrors = {
+    /**
+     * The multipart body cannot be read, or has no file part or too many parts.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * Nobody reviews their own decision, or the role may not do this, or a fresh second factor is required.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The list has a version of that name, or another import is running, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The files are larger than 15 MiB together.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The file has another checksum, or the file lacks many entries of the active version, or the file is no later version of the list, or a member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type UploadWatchListError = UploadWatchListErrors[keyof UploadWatchListErrors];
+
+export type UploadWatchListResponses = {
+    /**
+     * What became of the file.
+     */
+    202: WatchListImport;
+};
+
+export type UploadWatchListResponse = UploadWatchListResponses[keyof UploadWatchListResponses];
+
+export type ReturnWatchListProposalData = {
+    /**
+     * Which proposal is returned, and why.
+     */
+    body: WatchListProposalReturn;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+         */
+        'X-TOTP-Code'?: TotpCode;
+    };
+    path: {
+        /**
+         * What requests and settings call the list.
+         */
+        listId: string;
+    };
+    query?: never;
+    url: '/v1/admin/screening-lists/{listId}/proposal/return';
+};
+
+export type ReturnWatchListProposalErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * No such version waits for a second administrator, or another import is running, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ReturnWatchListProposalError = ReturnWatchListProposalErrors[keyof ReturnWatchListProposalErrors];
+
+export type ReturnWatchListProposalResponses = {
+    /**
+     * The watch list.
+     */
+    200: WatchList;
+};
+
+export type ReturnWatchListProposalResponse = ReturnWatchListProposalResponses[keyof ReturnWatchListProposalResponses];
 
 export type GetSettingsData = {
     body?: never;

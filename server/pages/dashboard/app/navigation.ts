@@ -1,5 +1,5 @@
 import {
-  Building2, ClipboardList, CreditCard, FileSearch, FlaskConical, KeyRound, type LucideIcon, Radar, Rocket, ScanSearch, Settings, ShieldCheck, Users,
+  Building2, ClipboardList, CreditCard, FileSearch, FlaskConical, KeyRound, ListChecks, type LucideIcon, Radar, Rocket, ScanSearch, Settings, ShieldCheck, Users,
 } from 'lucide-react';
 import type { Schemas } from './api.ts';
 import { inLanguages } from './language.ts';
@@ -8,7 +8,7 @@ import type { OperationId } from './operation-id.ts';
 type Group = 'work' | 'customers' | 'platform' | 'developers' | 'you';
 
 export interface NavigationEntry {
-  readonly to: '/applications' | '/screenings' | '/monitoring' | '/funds-recovery' | '/audit' | '/team' | '/settings' | '/tenants' | '/onboarding' | '/keys' | '/sandbox' | '/account';
+  readonly to: '/applications' | '/screenings' | '/monitoring' | '/funds-recovery' | '/audit' | '/team' | '/settings' | '/tenants' | '/watch-lists' | '/onboarding' | '/keys' | '/sandbox' | '/account';
   readonly group: Group;
   readonly icon: LucideIcon;
   /** The operation without which the page is of no use; null when everybody may see it. */
@@ -22,6 +22,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { to: '/monitoring', group: 'customers', icon: Radar, needs: 'listAlerts' },
   { to: '/funds-recovery', group: 'work', icon: CreditCard, needs: 'listFundsRecoveries' },
   { to: '/tenants', group: 'platform', icon: Building2, needs: 'listTenants' },
+  { to: '/watch-lists', group: 'platform', icon: ListChecks, needs: 'listWatchLists' },
   { to: '/onboarding', group: 'platform', icon: Rocket, needs: 'getOnboardingChecklist' },
   { to: '/team', group: 'platform', icon: Users, needs: 'listUsers' },
   { to: '/audit', group: 'platform', icon: FileSearch, needs: 'listAuditEvents' },
@@ -38,14 +39,14 @@ export const navigationWords = inLanguages({
     groups: { customers: 'Customers', work: 'Work', platform: 'Platform', developers: 'Developers', you: 'You' } satisfies Record<Group, string>,
     pages: {
       '/applications': 'Applications', '/screenings': 'Screening', '/monitoring': 'Monitoring', '/funds-recovery': 'Funds recovery', '/onboarding': 'Go live', '/team': 'Team', '/audit': 'Audit log',
-      '/settings': 'Settings', '/tenants': 'Tenants', '/keys': 'API keys', '/sandbox': 'Sandbox', '/account': 'Account',
+      '/settings': 'Settings', '/tenants': 'Tenants', '/watch-lists': 'Watch lists', '/keys': 'API keys', '/sandbox': 'Sandbox', '/account': 'Account',
     } satisfies Record<NavigationEntry['to'], string>,
   },
   pt: {
     groups: { customers: 'Clientes', work: 'Trabalho', platform: 'Plataforma', developers: 'Desenvolvedores', you: 'Você' } satisfies Record<Group, string>,
     pages: {
       '/applications': 'Solicitações', '/screenings': 'Consultas a listas', '/monitoring': 'Monitoramento', '/funds-recovery': 'Recuperação de valores', '/onboarding': 'Entrar em produção', '/team': 'Equipe', '/audit': 'Trilha de auditoria',
-      '/settings': 'Configurações', '/tenants': 'Inquilinos', '/keys': 'Chaves de API', '/sandbox': 'Sandbox', '/account': 'Conta',
+      '/settings': 'Configurações', '/tenants': 'Inquilinos', '/watch-lists': 'Listas restritivas', '/keys': 'Chaves de API', '/sandbox': 'Sandbox', '/account': 'Conta',
     } satisfies Record<NavigationEntry['to'], string>,
   },
 });

@@ -38,6 +38,7 @@ const audit = createRoute({ ...inside, path: '/audit', validateSearch: auditSear
 const team = createRoute({ ...inside, path: '/team', validateSearch: teamSearch, component: lazyRouteComponent(part(() => import('../pages/team/team-page.tsx')), 'TeamPage') });
 const settings = createRoute({ ...inside, path: '/settings', validateSearch: settingsSearch, component: lazyRouteComponent(part(() => import('../pages/settings/settings-page.tsx')), 'SettingsPage') });
 const tenants = createRoute({ ...inside, path: '/tenants', validateSearch: tenantsSearch, component: lazyRouteComponent(part(() => import('../pages/tenants/tenants-page.tsx')), 'TenantsPage') });
+const watchLists = createRoute({ ...inside, path: '/watch-lists', component: lazyRouteComponent(part(() => import('../pages/watch-lists/watch-lists-page.tsx')), 'WatchListsPage') });
 const onboarding = createRoute({ ...inside, path: '/onboarding', component: lazyRouteComponent(part(() => import('../pages/onboarding/onboarding-page.tsx')), 'OnboardingPage') });
 const keys = createRoute({ ...inside, path: '/keys', validateSearch: keysSearch, component: lazyRouteComponent(part(() => import('../pages/keys/keys-page.tsx')), 'KeysPage') });
 const sandbox = createRoute({ ...inside, path: '/sandbox', component: lazyRouteComponent(part(() => import('../pages/sandbox/sandbox-page.tsx')), 'SandboxPage') });
@@ -46,7 +47,7 @@ const account = createRoute({ ...inside, path: '/account', component: lazyRouteC
 export const router = createRouter({
   routeTree: root.addChildren([
     begin, invitation, forgot, reset,
-    signedIn.addChildren([applications, newApplication, application, screenings, screening, monitoring, recoveries, audit, team, settings, tenants, onboarding, keys, sandbox, account]),
+    signedIn.addChildren([applications, newApplication, application, screenings, screening, monitoring, recoveries, audit, team, settings, tenants, watchLists, onboarding, keys, sandbox, account]),
   ]),
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,

@@ -9,8 +9,11 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.admin import TenantCreate as TenantCreateParams
     from compliance_onboarding._generated.params.admin import TenantStatusUpdate as TenantStatusUpdateParams
     from compliance_onboarding._generated.params.admin import TenantUpdate as TenantUpdateParams
+    from compliance_onboarding._generated.params.admin import WatchListProposalReturn as WatchListProposalReturnParams
+    from compliance_onboarding._generated.params.admin import WatchListUpload as WatchListUploadParams
     from compliance_onboarding._generated.params.applications import ApplicationCreate as ApplicationCreateParams
     from compliance_onboarding._generated.params.applications import ApplicationUpdate as ApplicationUpdateParams
+    from compliance_onboarding._generated.params.applications import AttestationCreate as AttestationCreateParams
     from compliance_onboarding._generated.params.applications import ConsentCreate as ConsentCreateParams
     from compliance_onboarding._generated.params.applications import DecisionCreate as DecisionCreateParams
     from compliance_onboarding._generated.params.applications import DecisionReview as DecisionReviewParams
@@ -69,6 +72,7 @@ __all__ = [
     "ApiKeyUpdateParams",
     "ApplicationCreateParams",
     "ApplicationUpdateParams",
+    "AttestationCreateParams",
     "AuditExportCreateParams",
     "AuditVerifyRequestParams",
     "ChecklistDismissRequestParams",
@@ -111,6 +115,8 @@ __all__ = [
     "UserInviteParams",
     "UserUpdateParams",
     "WaiverCreateParams",
+    "WatchListProposalReturnParams",
+    "WatchListUploadParams",
     "WithdrawRequestParams",
 ]
 
@@ -118,8 +124,8 @@ __getattr__, __dir__ = lazily(
     __name__,
     "compliance_onboarding._generated.params",
     {
-        "admin": "TenantCreate TenantUpdate TenantStatusUpdate",
-        "applications": "ApplicationCreate ApplicationUpdate WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest DecisionCreate DecisionReview WaiverCreate InformationRequestCreate DocumentUpload ConsentCreate",
+        "admin": "WatchListUpload WatchListProposalReturn TenantCreate TenantUpdate TenantStatusUpdate",
+        "applications": "ApplicationCreate ApplicationUpdate WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest DecisionCreate DecisionReview WaiverCreate AttestationCreate InformationRequestCreate DocumentUpload ConsentCreate",
         "audit": "AuditExportCreate AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
         "funds_recovery": "FeedAcknowledgement",

@@ -50,9 +50,11 @@ __all__ = [
     "CaptureTimeInFutureError",
     "ChecklistIncompleteError",
     "ChecksIncompleteError",
+    "ChecksumMismatchError",
     "ClockCannotGoBackError",
     "ColourContrastTooLowError",
     "ConsentLimitError",
+    "ConsentWithdrawnError",
     "ContentTypeMismatchError",
     "CorruptFileError",
     "CriticalCannotBeDismissedAloneError",
@@ -86,6 +88,7 @@ __all__ = [
     "IdempotencyKeyReusedError",
     "ImageTooLargeError",
     "ImageTooSmallError",
+    "ImportRunningError",
     "InformationRequestOpenError",
     "InsufficientScopeError",
     "InternalError",
@@ -106,6 +109,7 @@ __all__ = [
     "KeyPinnedToLiveError",
     "KeyRevokedError",
     "LastOwnerError",
+    "ListFileRefusedError",
     "MailLimitReachedError",
     "MalformedJsonError",
     "MalformedRequestError",
@@ -123,6 +127,7 @@ __all__ = [
     "OverloadedError",
     "PasswordReusedError",
     "PersonalDataMaskedError",
+    "ProposalNotPendingError",
     "ProviderNotConfiguredError",
     "QuotaBelowUsageError",
     "QuotaExceededError",
@@ -154,6 +159,7 @@ __all__ = [
     "StepRequiredError",
     "StepUpRequiredError",
     "SubjectNotApprovedError",
+    "SuspiciousShrinkError",
     "TargetIsLiveError",
     "TenantSelectionRequiredError",
     "TenantSuspendedError",
@@ -172,6 +178,7 @@ __all__ = [
     "UserExistsError",
     "ValidationFailedError",
     "VersionConflictError",
+    "VersionExistsError",
     "WeakPasswordError",
     "WithdrawWithoutGrantError",
 ]
@@ -608,7 +615,7 @@ class SecondAdministratorRequiredError(PermissionDeniedError):
 class SelfApprovalForbiddenError(PermissionDeniedError):
     """403 `self_approval_forbidden`: Nobody reviews their own decision.
 
-    Ask another compliance officer. Whoever created the key that proposed it counts as the one who did, and so does whoever answers for that key.
+    Ask somebody else who may do this. Whoever created the key that proposed it counts as the one who did, and so does whoever answers for that key.
     """
 
     problem_code: ClassVar[str | None] = "self_approval_forbidden"
@@ -665,10 +672,19 @@ class ConsentLimitError(ConflictError):
     problem_code: ClassVar[str | None] = "consent_limit"
 
 
+class ConsentWithdrawnError(ConflictError):
+    """409 `consent_withdrawn`: The consent was withdrawn.
+
+    Nothing of the kind is taken in until `biometric_processing` is granted again, by a consent or on another legal basis, and then another file than before.
+    """
+
+    problem_code: ClassVar[str | None] = "consent_withdrawn"
+
+
 class DocumentIsEvidenceError(ConflictError):
     """409 `document_is_evidence`: The document is evidence.
 
-    A document is deleted only while its application is a draft and no consent names it. Upload another one beside it.
+    A document is deleted only while its application is a draft and no consent or attestation names it. Upload another one beside it.
     """
 
     problem_code: ClassVar[str | None] = "document_is_evidence"
@@ -1073,6 +1089,33 @@ class ErasedError(GoneError):
     problem_code: ClassVar[str | None] = "erased"
 
 
+class VersionExistsError(ConflictError):
+    """409 `version_exists`: The list has a version of that name.
+
+    Give the version another name, or none: it then has one that follows from the file.
+    """
+
+    problem_code: ClassVar[str | None] = "version_exists"
+
+
+class ImportRunningError(ConflictError):
+    """409 `import_running`: Another import is running.
+
+    Lists are imported one at a time. Repeat in a few seconds.
+    """
+
+    problem_code: ClassVar[str | None] = "import_running"
+
+
+class ProposalNotPendingError(ConflictError):
+    """409 `proposal_not_pending`: No such version waits for a second administrator.
+
+    It was confirmed or returned, another one took its place, or the active version has changed. Read the list again.
+    """
+
+    problem_code: ClassVar[str | None] = "proposal_not_pending"
+
+
 class ExportRunningError(ConflictError):
     """409 `export_running`: Another export is running.
 
@@ -1421,6 +1464,33 @@ class AllowlistRequiresFalsePositiveError(UnprocessableContentError):
     problem_code: ClassVar[str | None] = "allowlist_requires_false_positive"
 
 
+class ChecksumMismatchError(UnprocessableContentError):
+    """422 `checksum_mismatch`: The file has another checksum.
+
+    It was damaged or exchanged on its way, or the checksum is that of another file. Fetch both again from the publisher.
+    """
+
+    problem_code: ClassVar[str | None] = "checksum_mismatch"
+
+
+class SuspiciousShrinkError(UnprocessableContentError):
+    """422 `suspicious_shrink`: The file lacks many entries of the active version.
+
+    Find out from the publisher why. If it is right, repeat with `force`; a second administrator then has to send the same file.
+    """
+
+    problem_code: ClassVar[str | None] = "suspicious_shrink"
+
+
+class ListFileRefusedError(UnprocessableContentError):
+    """422 `list_file_refused`: The file is no later version of the list.
+
+    `errors` names the part and what is wrong with it. The version that was active stays so.
+    """
+
+    problem_code: ClassVar[str | None] = "list_file_refused"
+
+
 class MandatoryListExcludedError(UnprocessableContentError):
     """422 `mandatory_list_excluded`: A mandatory list is left out.
 
@@ -1626,6 +1696,7 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "application_not_editable": ApplicationNotEditableError,
     "application_closed": ApplicationClosedError,
     "consent_limit": ConsentLimitError,
+    "consent_withdrawn": ConsentWithdrawnError,
     "document_is_evidence": DocumentIsEvidenceError,
     "document_limit": DocumentLimitError,
     "evidence_changed": EvidenceChangedError,
@@ -1665,6 +1736,9 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "not_checkpointed_yet": NotCheckpointedYetError,
     "relationship_ended": RelationshipEndedError,
     "erased": ErasedError,
+    "version_exists": VersionExistsError,
+    "import_running": ImportRunningError,
+    "proposal_not_pending": ProposalNotPendingError,
     "export_running": ExportRunningError,
     "export_not_ready": ExportNotReadyError,
     "export_expired": ExportExpiredError,
@@ -1704,6 +1778,9 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "subject_not_approved": SubjectNotApprovedError,
     "critical_cannot_be_dismissed_alone": CriticalCannotBeDismissedAloneError,
     "allowlist_requires_false_positive": AllowlistRequiresFalsePositiveError,
+    "checksum_mismatch": ChecksumMismatchError,
+    "suspicious_shrink": SuspiciousShrinkError,
+    "list_file_refused": ListFileRefusedError,
     "mandatory_list_excluded": MandatoryListExcludedError,
     "name_not_screenable": NameNotScreenableError,
     "unknown_list": UnknownListError,

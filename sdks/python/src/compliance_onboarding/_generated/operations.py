@@ -141,6 +141,13 @@ RECORD_WAIVER = Operation(
     security=("bearerAuth",),
     keyed=True,
 )
+RECORD_ATTESTATION = Operation(
+    name="recordAttestation",
+    method="POST",
+    path="/v1/applications/{applicationId}/attestations",
+    security=("bearerAuth",),
+    keyed=True,
+)
 REOPEN_APPLICATION = Operation(
     name="reopenApplication",
     method="POST",
@@ -526,6 +533,23 @@ UPDATE_TENANT = Operation(
 )
 REPLACE_TENANT_STATUS = Operation(
     name="replaceTenantStatus", method="PUT", path="/v1/admin/tenants/{tenantId}/status", security=("bearerAuth",)
+)
+LIST_WATCH_LISTS = Operation(
+    name="listWatchLists", method="GET", path="/v1/admin/screening-lists", security=("bearerAuth",)
+)
+UPLOAD_WATCH_LIST = Operation(
+    name="uploadWatchList",
+    method="POST",
+    path="/v1/admin/screening-lists/{listId}/versions",
+    security=("bearerAuth",),
+    keyed=True,
+)
+RETURN_WATCH_LIST_PROPOSAL = Operation(
+    name="returnWatchListProposal",
+    method="POST",
+    path="/v1/admin/screening-lists/{listId}/proposal/return",
+    security=("bearerAuth",),
+    keyed=True,
 )
 GET_SETTINGS = Operation(
     name="getSettings",

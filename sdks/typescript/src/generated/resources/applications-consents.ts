@@ -14,6 +14,8 @@ export interface ApplicationsConsents {
    * changes: a withdrawal is a record of its own. Of a purpose the record that was captured last is the one that stands.
    * An application takes at most 50 grants; it takes consents until it is withdrawn or expires, also after the decision. One
    * that is recorded while a decision waits for a second person takes the application back into the review.
+   * When `biometric_processing` is withdrawn, selfies are `rejected` (`consent_withdrawn`) and no more are taken in until it is
+   * granted again, by a consent or on another legal basis.
    *
    * @param applicationId The id of the application.
    * @throws {NotFoundError} 404: There is no such resource.

@@ -26,6 +26,7 @@ export interface ApplicationsDocuments {
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {ApplicationClosedError} 409: The application is closed.
    * @throws {DocumentLimitError} 409: The application has its full number of documents.
+   * @throws {ConsentWithdrawnError} 409: The consent was withdrawn.
    * @throws {QuotaExceededError} 409: A quota of the tenant is used up.
    * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ErasedError} 410: The record was erased.
@@ -45,7 +46,7 @@ export interface ApplicationsDocuments {
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The application is closed, has its full number of documents, or the first call with this idempotency key still runs.
+   * @throws {ConflictError} 409: The application is closed, has its full number of documents, the consent to the use of such a document was withdrawn, or the first call with this idempotency key still runs.
    * @throws {GoneError} 410: The application was erased.
    * @throws {PayloadTooLargeError} 413: The file is larger than 15 MiB.
    * @throws {UnsupportedMediaTypeError} 415: Not multipart, not one of the four formats, or not what the part's content type says.
@@ -73,7 +74,7 @@ export interface ApplicationsDocuments {
    * Delete a document.
    *
    * Takes a document out of a draft, with its file; it is no longer counted. Later a document is evidence and stays, as does
-   * one that proves a consent: upload another one beside it.
+   * one that proves a consent or an attestation: upload another one beside it.
    *
    * @param applicationId The id of the application.
    * @param documentId The id of the document.

@@ -10,6 +10,7 @@ import type { ApplicationsTimeline } from './applications-timeline.ts';
 import type { ApplicationsDocuments } from './applications-documents.ts';
 import type { ApplicationsConsents } from './applications-consents.ts';
 import type { ApplicationsWaivers } from './applications-waivers.ts';
+import type { ApplicationsAttestations } from './applications-attestations.ts';
 import type { ApplicationsDecisions } from './applications-decisions.ts';
 import type { ApplicationsInformationRequests } from './applications-information-requests.ts';
 
@@ -22,6 +23,7 @@ export interface Applications {
   readonly documents: ApplicationsDocuments;
   readonly consents: ApplicationsConsents;
   readonly waivers: ApplicationsWaivers;
+  readonly attestations: ApplicationsAttestations;
   readonly decisions: ApplicationsDecisions;
   readonly informationRequests: ApplicationsInformationRequests;
 

@@ -15,6 +15,7 @@ import type { ApplicationsTimeline } from './applications-timeline.ts';
 import type { ApplicationsDocuments } from './applications-documents.ts';
 import type { ApplicationsConsents } from './applications-consents.ts';
 import type { ApplicationsWaivers } from './applications-waivers.ts';
+import type { ApplicationsAttestations } from './applications-attestations.ts';
 import type { ApplicationsDecisions } from './applications-decisions.ts';
 import type { ApplicationsInformationRequests } from './applications-information-requests.ts';
 import type { Screenings } from './screenings.ts';
@@ -32,6 +33,7 @@ import type { Users } from './users.ts';
 import type { UsersInvitations } from './users-invitations.ts';
 import type { UsersSessions } from './users-sessions.ts';
 import type { AdminTenants } from './admin-tenants.ts';
+import type { AdminWatchLists } from './admin-watch-lists.ts';
 import type { Settings } from './settings.ts';
 import type { SettingsApiKeys } from './settings-api-keys.ts';
 import type { Onboarding } from './onboarding.ts';
@@ -137,6 +139,9 @@ export const recordConsent = /* @__PURE__ */ flat<ApplicationsConsents['record']
 
 /** Waive a requirement: {@link ApplicationsWaivers.record} as a function. */
 export const recordWaiver = /* @__PURE__ */ flat<ApplicationsWaivers['record']>('POST /v1/applications/{applicationId}/waivers Bkj');
+
+/** Attest what was looked up: {@link ApplicationsAttestations.record} as a function. */
+export const recordAttestation = /* @__PURE__ */ flat<ApplicationsAttestations['record']>('POST /v1/applications/{applicationId}/attestations Bkj');
 
 /** Decide about an application: {@link ApplicationsDecisions.create} as a function. */
 export const createDecision = /* @__PURE__ */ flat<ApplicationsDecisions['create']>('POST /v1/applications/{applicationId}/decisions BAOkj', /* @__PURE__ */ headed({ ifMatch: 'If-Match' }));
@@ -266,6 +271,15 @@ export const updateTenant = /* @__PURE__ */ flat<AdminTenants['update']>('PATCH 
 
 /** Set the status of a tenant: {@link AdminTenants.replaceStatus} as a function. */
 export const replaceTenantStatus = /* @__PURE__ */ flat<AdminTenants['replaceStatus']>('PUT /v1/admin/tenants/{tenantId}/status Bj', /* @__PURE__ */ headed({ ifMatch: 'If-Match', totpCode: 'X-TOTP-Code' }));
+
+/** List the watch lists of the platform: {@link AdminWatchLists.list} as a function. */
+export const listWatchLists = /* @__PURE__ */ flat<AdminWatchLists['list']>('GET /v1/admin/screening-lists B');
+
+/** Upload a version of a watch list: {@link AdminWatchLists.upload} as a function. */
+export const uploadWatchList = /* @__PURE__ */ flat<AdminWatchLists['upload']>('POST /v1/admin/screening-lists/{listId}/versions Bkf file,alt,comments', /* @__PURE__ */ headed({ totpCode: 'X-TOTP-Code' }, upload));
+
+/** Return a proposed version of a watch list: {@link AdminWatchLists.returnProposal} as a function. */
+export const returnWatchListProposal = /* @__PURE__ */ flat<AdminWatchLists['returnProposal']>('POST /v1/admin/screening-lists/{listId}/proposal/return Bkj', /* @__PURE__ */ headed({ totpCode: 'X-TOTP-Code' }));
 
 /** Get the settings: {@link Settings.get} as a function. */
 export const getSettings = /* @__PURE__ */ flat<Settings['get']>('GET /v1/settings BAOq');

@@ -42,6 +42,8 @@ applications.consents
 record POST /v1/applications/{applicationId}/consents BAOkj
 applications.waivers
 record POST /v1/applications/{applicationId}/waivers Bkj
+applications.attestations
+record POST /v1/applications/{applicationId}/attestations Bkj
 applications.decisions
 create POST /v1/applications/{applicationId}/decisions BAOkj
 review POST /v1/applications/{applicationId}/decisions/{decisionId}/review Bkj
@@ -102,6 +104,10 @@ get GET /v1/admin/tenants/{tenantId} B
 update PATCH /v1/admin/tenants/{tenantId} Bm
 replaceStatus PUT /v1/admin/tenants/{tenantId}/status Bj
 setStatus PUT /v1/admin/tenants/{tenantId}/status Bj
+admin.watchLists
+list GET /v1/admin/screening-lists B
+upload POST /v1/admin/screening-lists/{listId}/versions Bkf file,alt,comments
+returnProposal POST /v1/admin/screening-lists/{listId}/proposal/return Bkj
 settings
 get GET /v1/settings BAOq
 update PATCH /v1/settings BAOm

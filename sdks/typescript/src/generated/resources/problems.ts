@@ -194,7 +194,7 @@ export type CannotResetOwnMfaError = InstanceType<typeof CannotResetOwnMfaError>
 export const SecondAdministratorRequiredError = /* @__PURE__ */ problemClass('second_administrator_required', PermissionDeniedError);
 export type SecondAdministratorRequiredError = InstanceType<typeof SecondAdministratorRequiredError>;
 
-/** 403 `self_approval_forbidden`: Nobody reviews their own decision. Ask another compliance officer. Whoever created the key that proposed it counts as the one who did, and so does whoever answers for that key. */
+/** 403 `self_approval_forbidden`: Nobody reviews their own decision. Ask somebody else who may do this. Whoever created the key that proposed it counts as the one who did, and so does whoever answers for that key. */
 export const SelfApprovalForbiddenError = /* @__PURE__ */ problemClass('self_approval_forbidden', PermissionDeniedError);
 export type SelfApprovalForbiddenError = InstanceType<typeof SelfApprovalForbiddenError>;
 
@@ -221,7 +221,11 @@ export type ApplicationClosedError = InstanceType<typeof ApplicationClosedError>
 export const ConsentLimitError = /* @__PURE__ */ problemClass('consent_limit', ConflictError);
 export type ConsentLimitError = InstanceType<typeof ConsentLimitError>;
 
-/** 409 `document_is_evidence`: The document is evidence. A document is deleted only while its application is a draft and no consent names it. Upload another one beside it. */
+/** 409 `consent_withdrawn`: The consent was withdrawn. Nothing of the kind is taken in until `biometric_processing` is granted again, by a consent or on another legal basis, and then another file than before. */
+export const ConsentWithdrawnError = /* @__PURE__ */ problemClass('consent_withdrawn', ConflictError);
+export type ConsentWithdrawnError = InstanceType<typeof ConsentWithdrawnError>;
+
+/** 409 `document_is_evidence`: The document is evidence. A document is deleted only while its application is a draft and no consent or attestation names it. Upload another one beside it. */
 export const DocumentIsEvidenceError = /* @__PURE__ */ problemClass('document_is_evidence', ConflictError);
 export type DocumentIsEvidenceError = InstanceType<typeof DocumentIsEvidenceError>;
 
@@ -406,6 +410,18 @@ export type RelationshipEndedError = InstanceType<typeof RelationshipEndedError>
 export const ErasedError = /* @__PURE__ */ problemClass('erased', GoneError);
 export type ErasedError = InstanceType<typeof ErasedError>;
 
+/** 409 `version_exists`: The list has a version of that name. Give the version another name, or none: it then has one that follows from the file. */
+export const VersionExistsError = /* @__PURE__ */ problemClass('version_exists', ConflictError);
+export type VersionExistsError = InstanceType<typeof VersionExistsError>;
+
+/** 409 `import_running`: Another import is running. Lists are imported one at a time. Repeat in a few seconds. */
+export const ImportRunningError = /* @__PURE__ */ problemClass('import_running', ConflictError);
+export type ImportRunningError = InstanceType<typeof ImportRunningError>;
+
+/** 409 `proposal_not_pending`: No such version waits for a second administrator. It was confirmed or returned, another one took its place, or the active version has changed. Read the list again. */
+export const ProposalNotPendingError = /* @__PURE__ */ problemClass('proposal_not_pending', ConflictError);
+export type ProposalNotPendingError = InstanceType<typeof ProposalNotPendingError>;
+
 /** 409 `export_running`: Another export is running. One export of the audit log is made at a time. Repeat when it is ready. */
 export const ExportRunningError = /* @__PURE__ */ problemClass('export_running', ConflictError);
 export type ExportRunningError = InstanceType<typeof ExportRunningError>;
@@ -562,6 +578,18 @@ export type CriticalCannotBeDismissedAloneError = InstanceType<typeof CriticalCa
 /** 422 `allowlist_requires_false_positive`: Only somebody else is put on the allow-list. Say `false_positive`, in the call that makes the decision hold, or leave `allowlist` out. */
 export const AllowlistRequiresFalsePositiveError = /* @__PURE__ */ problemClass('allowlist_requires_false_positive', UnprocessableContentError);
 export type AllowlistRequiresFalsePositiveError = InstanceType<typeof AllowlistRequiresFalsePositiveError>;
+
+/** 422 `checksum_mismatch`: The file has another checksum. It was damaged or exchanged on its way, or the checksum is that of another file. Fetch both again from the publisher. */
+export const ChecksumMismatchError = /* @__PURE__ */ problemClass('checksum_mismatch', UnprocessableContentError);
+export type ChecksumMismatchError = InstanceType<typeof ChecksumMismatchError>;
+
+/** 422 `suspicious_shrink`: The file lacks many entries of the active version. Find out from the publisher why. If it is right, repeat with `force`; a second administrator then has to send the same file. */
+export const SuspiciousShrinkError = /* @__PURE__ */ problemClass('suspicious_shrink', UnprocessableContentError);
+export type SuspiciousShrinkError = InstanceType<typeof SuspiciousShrinkError>;
+
+/** 422 `list_file_refused`: The file is no later version of the list. `errors` names the part and what is wrong with it. The version that was active stays so. */
+export const ListFileRefusedError = /* @__PURE__ */ problemClass('list_file_refused', UnprocessableContentError);
+export type ListFileRefusedError = InstanceType<typeof ListFileRefusedError>;
 
 /** 422 `mandatory_list_excluded`: A mandatory list is left out. Name the list of the United Nations Security Council too, or leave `lists` out. */
 export const MandatoryListExcludedError = /* @__PURE__ */ problemClass('mandatory_list_excluded', UnprocessableContentError);

@@ -16,18 +16,18 @@ const words = inLanguages({
     title: 'History', all: 'Open in the audit log',
     actions: {
       'application.created': 'Created', 'application.updated': 'Data changed', 'application.submitted': 'Submitted', 'application.withdrawn': 'Withdrawn',
-      'application.expired': 'Expired', 'document.uploaded': 'Document added', 'document.deleted': 'Document deleted', 'consent.granted': 'Consent given', 'consent.withdrawn': 'Consent withdrawn', 'application.reopened': 'Reopened',
+      'application.expired': 'Expired', 'document.uploaded': 'Document added', 'document.deleted': 'Document deleted', 'document.rejected': 'Document rejected', 'consent.granted': 'Consent given', 'consent.withdrawn': 'Consent withdrawn', 'application.reopened': 'Reopened',
       'decision.proposed': 'Decided', 'decision.auto_approved': 'Decided without a person', 'decision.confirmed': 'Decision confirmed', 'decision.returned': 'Decision returned', 'decision.invalidated': 'Decision no longer stands',
-      'information_request.created': 'Information asked for', 'information_request.answered': 'Information provided', 'information_request.overdue': 'Information not provided in time', 'application.relationship_ended': 'Relationship ended', 'requirement.waived': 'Requirement waived', 'requirement.waiver_revoked': 'Requirement no longer waived',
+      'information_request.created': 'Information asked for', 'information_request.answered': 'Information provided', 'information_request.overdue': 'Information not provided in time', 'application.relationship_ended': 'Relationship ended', 'requirement.waived': 'Requirement waived', 'requirement.waiver_revoked': 'Requirement no longer waived', 'requirement.attested': 'Look-up attested',
     },
   },
   pt: {
     title: 'Histórico', all: 'Abrir na trilha de auditoria',
     actions: {
       'application.created': 'Criada', 'application.updated': 'Dados alterados', 'application.submitted': 'Enviada', 'application.withdrawn': 'Retirada',
-      'application.expired': 'Expirada', 'document.uploaded': 'Documento acrescentado', 'document.deleted': 'Documento excluído', 'consent.granted': 'Consentimento dado', 'consent.withdrawn': 'Consentimento revogado', 'application.reopened': 'Reaberta',
+      'application.expired': 'Expirada', 'document.uploaded': 'Documento acrescentado', 'document.deleted': 'Documento excluído', 'document.rejected': 'Documento recusado', 'consent.granted': 'Consentimento dado', 'consent.withdrawn': 'Consentimento revogado', 'application.reopened': 'Reaberta',
       'decision.proposed': 'Decidida', 'decision.auto_approved': 'Decidida sem uma pessoa', 'decision.confirmed': 'Decisão confirmada', 'decision.returned': 'Decisão devolvida', 'decision.invalidated': 'Decisão não vale mais',
-      'information_request.created': 'Informações pedidas', 'information_request.answered': 'Informações enviadas', 'information_request.overdue': 'Informações fora do prazo', 'application.relationship_ended': 'Relacionamento encerrado', 'requirement.waived': 'Requisito dispensado', 'requirement.waiver_revoked': 'Requisito não mais dispensado',
+      'information_request.created': 'Informações pedidas', 'information_request.answered': 'Informações enviadas', 'information_request.overdue': 'Informações fora do prazo', 'application.relationship_ended': 'Relacionamento encerrado', 'requirement.waived': 'Requisito dispensado', 'requirement.waiver_revoked': 'Requisito não mais dispensado', 'requirement.attested': 'Consulta atestada',
     },
   },
 });

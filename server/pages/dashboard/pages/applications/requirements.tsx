@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
 import { oneOf } from '../../app/search.ts';
 import { DOCUMENT_TYPES } from './search.ts';
+import { AttestDialog, AttestedBecause } from './attest.tsx';
 import { fieldAt } from './form/values.ts';
 import { WaivedBecause, WaiveDialog, type Waiving } from './waive.tsx';
 import { type Application, nameOf, type Status, useNames } from './words.ts';
@@ -17,14 +18,14 @@ type Requirement = Schemas['Requirement'];
 const words = inLanguages({
   en: {
     title: 'What is needed', all: 'Everything that this level asks for is there.', open: (count: number) => (count === 1 ? 'One thing is missing.' : `${count} things are missing.`),
-    enter: 'Enter it', or: 'Upload one of:', upload: 'Upload', established: 'for the approval', waive: 'Waive', revoke: 'Revoke the waiver',
-    reasons: { data_missing: 'Missing', document_missing: 'No document yet', document_expired: 'The document is past its date', not_established: 'Not established', hits_open: 'Hits of the screening are open', screening_outdated: 'The screening is of other data', list_stale: 'A mandatory list was out of date when it was searched', confirmed_match: 'A hit was confirmed', legal_basis_missing: 'No consent or other legal basis yet' },
+    enter: 'Enter it', or: 'Upload one of:', upload: 'Upload', established: 'for the approval', waive: 'Waive', revoke: 'Revoke the waiver', attest: 'Attest',
+    reasons: { data_missing: 'Missing', document_missing: 'No document yet', document_expired: 'The document is past its date', not_established: 'Not established', hits_open: 'Hits of the screening are open', screening_outdated: 'The screening is of other data', list_stale: 'A mandatory list was out of date when it was searched', confirmed_match: 'A hit was confirmed', legal_basis_missing: 'No consent or other legal basis yet', attested_adverse: 'A look-up speaks against the person', attestation_outdated: 'The look-up is older than 90 days', attestation_of_other_data: 'The look-up is of other data' },
     statuses: { missing: 'Missing', provided: 'Provided', verified: 'Verified', failed: 'Not met', waived: 'Waived' },
   },
   pt: {
     title: 'O que é preciso', all: 'Tudo o que este nível pede está aqui.', open: (count: number) => (count === 1 ? 'Falta uma coisa.' : `Faltam ${count} coisas.`),
-    enter: 'Preencher', or: 'Envie um destes:', upload: 'Enviar', established: 'para a aprovação', waive: 'Dispensar', revoke: 'Revogar a dispensa',
-    reasons: { data_missing: 'Falta', document_missing: 'Ainda sem documento', document_expired: 'O documento está vencido', not_established: 'Não estabelecido', hits_open: 'Há apontamentos da consulta em aberto', screening_outdated: 'A consulta é de outros dados', list_stale: 'Uma lista obrigatória estava desatualizada na consulta', confirmed_match: 'Um apontamento foi confirmado', legal_basis_missing: 'Ainda sem consentimento ou outra base legal' },
+    enter: 'Preencher', or: 'Envie um destes:', upload: 'Enviar', established: 'para a aprovação', waive: 'Dispensar', revoke: 'Revogar a dispensa', attest: 'Atestar',
+    reasons: { data_missing: 'Falta', document_missing: 'Ainda sem documento', document_expired: 'O documento está vencido', not_established: 'Não estabelecido', hits_open: 'Há apontamentos da consulta em aberto', screening_outdated: 'A consulta é de outros dados', list_stale: 'Uma lista obrigatória estava desatualizada na consulta', confirmed_match: 'Um apontamento foi confirmado', legal_basis_missing: 'Ainda sem consentimento ou outra base legal', attested_adverse: 'Uma consulta depõe contra a pessoa', attestation_outdated: 'A consulta tem mais de 90 dias', attestation_of_other_data: 'A consulta é de outros dados' },
     statuses: { missing: 'Falta', provided: 'Informado', verified: 'Verificado', failed: 'Não atendido', waived: 'Dispensado' },
   },
 });
@@ -45,29 +46,54 @@ const IDENTIFICATION: readonly string[] = ['identity_data', 'tax_id_valid'];
 /** Until somebody has decided or the application has ended otherwise. */
 const OPEN: readonly Status[] = ['draft', 'submitted', 'in_review', 'needs_information', 'pending_approval'];
 
-export function Requirements({ application: { id, status, personalDataMasked, waivers = [], requirements: { items } }, editable, uploadable }: Props) {
+/** What was found is waived by nobody. */
+const AGAINST: readonly (string | null)[] = ['confirmed_match', 'attested_adverse'];
+
+export function Requirements({ application, editable, uploadable }: Props) {
+  const { id, status, personalDataMasked, waivers = [], attestations = [], requirements: { items } } = application;
   const t = useWords(words);
+  const may = useMay();
   const [waiving, setWaiving] = useState<Waiving | null>(null);
-  const waivable = useMay()('recordWaiver') && !personalDataMasked && OPEN.includes(status);
+  const [attesting, setAttesting] = useState<string | null>(null);
+  const isOpen = !personalDataMasked && OPEN.includes(status);
+  const ways = { waive: isOpen && may('recordWaiver') ? setWaiving : null, attest: isOpen && may('recordAttestation') ? setAttesting : null };
   const open = items.filter((item) => !isMet(item));
   const inOrder = [...open, ...items.filter(isMet)];
   return (
     <Section title={t.title} id="requirements">
       <p className="muted">{open.length === 0 ? t.all : t.open(open.length)}</p>
       <ul className="requirement-list">
-        {inOrder.map((requirement) => <Item key={requirement.key} {...{ id, requirement, editable, uploadable }} waiver={waivers.find(({ requirementKey }) => requirementKey === requirement.key)} waive={waivable && !IDENTIFICATION.includes(requirement.key) ? setWaiving : null} />)}
+        {inOrder.map((requirement) => <Item key={requirement.key} {...{ id, requirement, editable, uploadable, ...ways }} waiver={waivers.find(({ requirementKey }) => requirementKey === requirement.key)} attestation={lastLookUp(attestations, requirement.key)} />)}
       </ul>
       {waiving !== null && <WaiveDialog id={id} waiving={waiving} close={() => setWaiving(null)} />}
+      {attesting !== null && <AttestDialog application={application} requirementKey={attesting} close={() => setAttesting(null)} />}
     </Section>
   );
 }
 
-function Item({ id, requirement, editable, uploadable, waiver, waive }: Omit<Props, 'application'> & { readonly id: string; readonly requirement: Requirement; readonly waiver: Schemas['Waiver'] | undefined; readonly waive: ((waiving: Waiving) => void) | null }) {
+/** The look-up that was made last is the one that counts. */
+function lastLookUp(newestFirst: readonly Schemas['Attestation'][], key: string): Schemas['Attestation'] | undefined {
+  return newestFirst.filter(({ requirementKey }) => requirementKey === key).toSorted((one, other) => other.lookedUpAt.localeCompare(one.lookedUpAt))[0];
+}
+
+interface ItemProps extends Omit<Props, 'application'> {
+  readonly id: string;
+  readonly requirement: Requirement;
+  readonly waiver: Schemas['Waiver'] | undefined;
+  readonly attestation: Schemas['Attestation'] | undefined;
+  /** What the reader may do about it; null where they may not. */
+  readonly waive: ((waiving: Waiving) => void) | null;
+  readonly attest: ((requirementKey: string) => void) | null;
+}
+
+function Item({ id, requirement, editable, uploadable, waiver, attestation, waive, attest }: ItemProps) {
   const t = useWords(words);
   const { requirements } = useNames();
   const met = isMet(requirement);
   const name = nameOf(requirements, requirement.key);
   const isWaived = requirement.status === 'waived';
+  const isWaivable = !met && !IDENTIFICATION.includes(requirement.key) && !AGAINST.includes(requirement.reasonCode);
+  const isAttestable = requirement.satisfiedBy.some(({ kind }) => kind === 'attestation');
   const status = !met && requirement.reasonCode !== null ? nameOf(t.reasons, requirement.reasonCode) : nameOf(t.statuses, requirement.status);
   return (
     <li className={met ? 'requirement met' : 'requirement open'}>
@@ -76,10 +102,14 @@ function Item({ id, requirement, editable, uploadable, waiver, waive }: Omit<Pro
         <p><strong>{name}</strong> <span className="muted">{[requirement.kind === 'established' ? t.established : '', status].filter(Boolean).map((text) => `· ${text}`).join(' ')}</span></p>
         {!met && <Ways {...{ id, requirement, editable, uploadable }} />}
         {isWaived && waiver !== undefined && <WaivedBecause waiver={waiver} />}
+        {attestation !== undefined && <AttestedBecause attestation={attestation} />}
       </div>
-      {waive !== null && (isWaived || !met) && (
-        <Button look="quiet" small aria-label={`${isWaived ? t.revoke : t.waive}: ${name}`} onClick={() => waive({ action: isWaived ? 'revoked' : 'granted', requirementKey: requirement.key })}>{isWaived ? t.revoke : t.waive}</Button>
-      )}
+      <div className="row">
+        {attest !== null && isAttestable && <Button look="quiet" small aria-label={`${t.attest}: ${name}`} onClick={() => attest(requirement.key)}>{t.attest}</Button>}
+        {waive !== null && (isWaived || isWaivable) && (
+          <Button look="quiet" small aria-label={`${isWaived ? t.revoke : t.waive}: ${name}`} onClick={() => waive({ action: isWaived ? 'revoked' : 'granted', requirementKey: requirement.key })}>{isWaived ? t.revoke : t.waive}</Button>
+        )}
+      </div>
     </li>
   );
 }

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models._shared import EvidenceChangeChange as EvidenceChangeChange
     from compliance_onboarding._generated.models._shared import EvidenceVersion as EvidenceVersion
     from compliance_onboarding._generated.models._shared import FieldError as FieldError
+    from compliance_onboarding._generated.models._shared import HitCategory as HitCategory
     from compliance_onboarding._generated.models._shared import Money as Money
     from compliance_onboarding._generated.models._shared import Problem as Problem
     from compliance_onboarding._generated.models._shared import ProblemCode as ProblemCode
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models._shared import Role as Role
     from compliance_onboarding._generated.models._shared import Scope as Scope
     from compliance_onboarding._generated.models._shared import ScreeningLines as ScreeningLines
+    from compliance_onboarding._generated.models._shared import ScreeningList as ScreeningList
+    from compliance_onboarding._generated.models._shared import ScreeningListChange as ScreeningListChange
     from compliance_onboarding._generated.models._shared import Session as Session
     from compliance_onboarding._generated.models._shared import TenantChoice as TenantChoice
     from compliance_onboarding._generated.models._shared import TenantStatus as TenantStatus
@@ -51,6 +54,13 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.admin import TenantStatusUpdateStatus as TenantStatusUpdateStatus
     from compliance_onboarding._generated.models.admin import TenantUpdate as TenantUpdate
     from compliance_onboarding._generated.models.admin import TenantUsage as TenantUsage
+    from compliance_onboarding._generated.models.admin import WatchList as WatchList
+    from compliance_onboarding._generated.models.admin import WatchListCare as WatchListCare
+    from compliance_onboarding._generated.models.admin import WatchListImport as WatchListImport
+    from compliance_onboarding._generated.models.admin import WatchListImportOutcome as WatchListImportOutcome
+    from compliance_onboarding._generated.models.admin import WatchListProposal as WatchListProposal
+    from compliance_onboarding._generated.models.admin import WatchListProposalReturn as WatchListProposalReturn
+    from compliance_onboarding._generated.models.admin import WatchLists as WatchLists
     from compliance_onboarding._generated.models.applications import Address as Address
     from compliance_onboarding._generated.models.applications import Applicant as Applicant
     from compliance_onboarding._generated.models.applications import ApplicantCreate as ApplicantCreate
@@ -63,6 +73,12 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.applications import ApplicationPurpose as ApplicationPurpose
     from compliance_onboarding._generated.models.applications import ApplicationStatus as ApplicationStatus
     from compliance_onboarding._generated.models.applications import ApplicationUpdate as ApplicationUpdate
+    from compliance_onboarding._generated.models.applications import Attestation as Attestation
+    from compliance_onboarding._generated.models.applications import AttestationCreate as AttestationCreate
+    from compliance_onboarding._generated.models.applications import (
+        AttestationCreateOutcome as AttestationCreateOutcome,
+    )
+    from compliance_onboarding._generated.models.applications import AttestationOutcome as AttestationOutcome
     from compliance_onboarding._generated.models.applications import Channel as Channel
     from compliance_onboarding._generated.models.applications import ConsentAction as ConsentAction
     from compliance_onboarding._generated.models.applications import ConsentCreate as ConsentCreate
@@ -274,7 +290,6 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.screenings import AllowlistRequest as AllowlistRequest
     from compliance_onboarding._generated.models.screenings import HitAdjudication as HitAdjudication
     from compliance_onboarding._generated.models.screenings import HitBand as HitBand
-    from compliance_onboarding._generated.models.screenings import HitCategory as HitCategory
     from compliance_onboarding._generated.models.screenings import HitChange as HitChange
     from compliance_onboarding._generated.models.screenings import HitDecision as HitDecision
     from compliance_onboarding._generated.models.screenings import HitEntity as HitEntity
@@ -296,8 +311,6 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.screenings import ScreeningDiff as ScreeningDiff
     from compliance_onboarding._generated.models.screenings import ScreeningHit as ScreeningHit
     from compliance_onboarding._generated.models.screenings import ScreeningLinesByList as ScreeningLinesByList
-    from compliance_onboarding._generated.models.screenings import ScreeningList as ScreeningList
-    from compliance_onboarding._generated.models.screenings import ScreeningListChange as ScreeningListChange
     from compliance_onboarding._generated.models.screenings import ScreeningLists as ScreeningLists
     from compliance_onboarding._generated.models.screenings import ScreeningRerun as ScreeningRerun
     from compliance_onboarding._generated.models.screenings import ScreeningResult as ScreeningResult
@@ -425,6 +438,10 @@ __all__ = [
     "ApplicationStatus",
     "ApplicationUpdate",
     "ArmedFault",
+    "Attestation",
+    "AttestationCreate",
+    "AttestationCreateOutcome",
+    "AttestationOutcome",
     "AuditActor",
     "AuditActorType",
     "AuditActorTypeFilter",
@@ -724,6 +741,13 @@ __all__ = [
     "WaiverCreateAction",
     "WaiverCreateReasonCode",
     "WaiverReasonCode",
+    "WatchList",
+    "WatchListCare",
+    "WatchListImport",
+    "WatchListImportOutcome",
+    "WatchListProposal",
+    "WatchListProposalReturn",
+    "WatchLists",
     "WithdrawRequest",
     "WithdrawRequestReasonCode",
 ]
@@ -732,9 +756,9 @@ __getattr__, __dir__ = lazily(
     __name__,
     "compliance_onboarding._generated.models",
     {
-        "_shared": "Environment Money Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session Requirement RequirementSource AuditedResource ScreeningLines TenantStatus AuditChainHead Scope ActorType EvidenceChangeChange TenantSummaryStatus RequirementKind RequirementStatus RequirementSourceKind",
-        "admin": "TenantQuotas TenantQuotasUpdate TenantUsage TenantStatusReason TenantClosure Tenant TenantDetail TenantHealth JobLag TenantList TenantCreate TenantCreated OwnerInvitation TenantUpdate TenantStatusUpdate TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId RecordedTaxId TaxIdType Address RecordedAddress SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirements WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest Erasure DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType WaiverCreate Waiver InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem DocumentTypeInput Document ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason ErasureReason DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode InformationRequestStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
+        "_shared": "Environment Money Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session Requirement RequirementSource AuditedResource ScreeningLines HitCategory ScreeningList ScreeningListChange TenantStatus AuditChainHead Scope ActorType EvidenceChangeChange TenantSummaryStatus RequirementKind RequirementStatus RequirementSourceKind",
+        "admin": "WatchLists WatchList WatchListCare WatchListProposal WatchListImport WatchListProposalReturn TenantQuotas TenantQuotasUpdate TenantUsage TenantStatusReason TenantClosure Tenant TenantDetail TenantHealth JobLag TenantList TenantCreate TenantCreated OwnerInvitation TenantUpdate TenantStatusUpdate WatchListImportOutcome TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
+        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId RecordedTaxId TaxIdType Address RecordedAddress SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirements WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest Erasure DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType WaiverCreate Waiver AttestationCreate Attestation InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem DocumentTypeInput Document ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason ErasureReason DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode AttestationCreateOutcome AttestationOutcome InformationRequestStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
         "audit": "EnvironmentFilter AuditActor AuditChange AuditOutcome AuditOutcomeFilter AuditActorTypeFilter AuditEvent AuditEventList AuditName AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList AuditExportFormatInput AuditExportFilter AuditExportCreate AuditExportSelection AuditExport TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditExportStatus AuditExportFormat AuditFailureKind",
         "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
         "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus",
@@ -742,7 +766,7 @@ __getattr__, __dir__ = lazily(
         "oauth": "TokenRequest AccessToken OAuthError OAuthErrorError",
         "onboarding": "ChecklistStepStatus ChecklistEvidence ChecklistStep ChecklistDismissal Checklist ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SandboxStatus SandboxCounts SandboxWarning SandboxReset SandboxClock SandboxPersona SimulationType SimulationTypeInput SimulationTarget SimulationParams SimulationCreate SimulationEffect Simulation RecoveryScenario ScenarioRole ExpiryPolicy PixAmount RecoveryScenarioList ScenarioStart ScenarioRun RunAdvance DirectoryFault ArmedFault SandboxPersonaKind SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioRunPace DirectoryFaultKind",
-        "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningCriteria ScreeningLinesByList ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistEntry AllowlistEntryList HitStatus HitDecision HitReopening HitChange ScreeningDiff ScreeningResult HitCategory HitBand Screening ScreeningSummary ScreeningSummaryList ScreenedSubject ScreenedList ScreeningHit HitEntity HitFeature ScreeningLists ScreeningList ScreeningListChange AllowlistEntryStatus ScreenedSubjectType HitFeatureName",
+        "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningCriteria ScreeningLinesByList ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistEntry AllowlistEntryList HitStatus HitDecision HitReopening HitChange ScreeningDiff ScreeningResult HitBand Screening ScreeningSummary ScreeningSummaryList ScreenedSubject ScreenedList ScreeningHit HitEntity HitFeature ScreeningLists AllowlistEntryStatus ScreenedSubjectType HitFeatureName",
         "settings": "ScreeningLinesUpdate BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate ValidityByRisk ValidityByRiskUpdate DecisionPolicySettings DecisionPolicySettingsUpdate OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningLinesBySubject ScreeningLinesBySubjectUpdate ScreeningProfile ScreeningProfileUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload ApiKeyStatus",
         "users": "UserStatus RoleInput Invitation User UserList UserUpdate UserInvite SessionList MfaReset UserUpdateStatus",
     },

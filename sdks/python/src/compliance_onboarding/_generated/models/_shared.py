@@ -17,6 +17,7 @@ __all__ = [
     "EvidenceChangeChange",
     "EvidenceVersion",
     "FieldError",
+    "HitCategory",
     "Money",
     "Problem",
     "ProblemCode",
@@ -28,6 +29,8 @@ __all__ = [
     "Role",
     "Scope",
     "ScreeningLines",
+    "ScreeningList",
+    "ScreeningListChange",
     "Session",
     "TenantChoice",
     "TenantStatus",
@@ -131,6 +134,7 @@ class ProblemCode(OpenStrEnum):
     APPLICATION_NOT_EDITABLE: Known = Known("application_not_editable")
     APPLICATION_CLOSED: Known = Known("application_closed")
     CONSENT_LIMIT: Known = Known("consent_limit")
+    CONSENT_WITHDRAWN: Known = Known("consent_withdrawn")
     DOCUMENT_IS_EVIDENCE: Known = Known("document_is_evidence")
     DOCUMENT_LIMIT: Known = Known("document_limit")
     EVIDENCE_CHANGED: Known = Known("evidence_changed")
@@ -170,6 +174,9 @@ class ProblemCode(OpenStrEnum):
     NOT_CHECKPOINTED_YET: Known = Known("not_checkpointed_yet")
     RELATIONSHIP_ENDED: Known = Known("relationship_ended")
     ERASED: Known = Known("erased")
+    VERSION_EXISTS: Known = Known("version_exists")
+    IMPORT_RUNNING: Known = Known("import_running")
+    PROPOSAL_NOT_PENDING: Known = Known("proposal_not_pending")
     EXPORT_RUNNING: Known = Known("export_running")
     EXPORT_NOT_READY: Known = Known("export_not_ready")
     EXPORT_EXPIRED: Known = Known("export_expired")
@@ -209,6 +216,9 @@ class ProblemCode(OpenStrEnum):
     SUBJECT_NOT_APPROVED: Known = Known("subject_not_approved")
     CRITICAL_CANNOT_BE_DISMISSED_ALONE: Known = Known("critical_cannot_be_dismissed_alone")
     ALLOWLIST_REQUIRES_FALSE_POSITIVE: Known = Known("allowlist_requires_false_positive")
+    CHECKSUM_MISMATCH: Known = Known("checksum_mismatch")
+    SUSPICIOUS_SHRINK: Known = Known("suspicious_shrink")
+    LIST_FILE_REFUSED: Known = Known("list_file_refused")
     MANDATORY_LIST_EXCLUDED: Known = Known("mandatory_list_excluded")
     NAME_NOT_SCREENABLE: Known = Known("name_not_screenable")
     UNKNOWN_LIST: Known = Known("unknown_list")
@@ -269,17 +279,18 @@ class RequirementStatus(OpenStrEnum):
 
 
 class RequirementSourceKind(OpenStrEnum):
-    """Whether a member is written (`updateApplication`) or a file uploaded (`uploadDocument`)."""
+    """Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), or something looked up by a person and attested (`recordAttestation`)."""
 
     MEMBER: Known = Known("member")
     DOCUMENT: Known = Known("document")
+    ATTESTATION: Known = Known("attestation")
 
 
 class RequirementSource(Model):
-    """A member of the application or an uploaded document that meets a requirement."""
+    """A member of the application, an uploaded document or an attestation that meets a requirement."""
 
     kind: RequirementSourceKind
-    """Whether a member is written (`updateApplication`) or a file uploaded (`uploadDocument`)."""
+    """Whether a member is written (`updateApplication`), a file uploaded (`uploadDocument`), or something looked up by a person and attested (`recordAttestation`)."""
     pointer: str | None = None
     """Of a member, the JSON Pointer (RFC 6901) into the application."""
     document_type: str | None = None
@@ -474,6 +485,63 @@ class ScreeningLines(Model):
     """The least score in the band `review`; a hit below it is in the band `low`."""
     strong: float
     """The least score in the band `strong`."""
+
+
+class HitCategory(OpenStrEnum):
+    """`pep` is a politically exposed person, `rca` a relative or close associate of one, `adverse` bad press, `disqualified` somebody who may not contract with the state."""
+
+    SANCTION: Known = Known("sanction")
+    PEP: Known = Known("pep")
+    RCA: Known = Known("rca")
+    ADVERSE: Known = Known("adverse")
+    WATCHLIST: Known = Known("watchlist")
+    DISQUALIFIED: Known = Known("disqualified")
+
+
+class ScreeningListChange(Model):
+    """What a version changed."""
+
+    added: int
+    """Entities that are new."""
+    changed: int
+    """Entities of which the list says something else."""
+    match_changed: int
+    """Those of them that names are compared with otherwise."""
+    removed: int
+    """Entities that are gone."""
+
+
+class ScreeningList(Model):
+    """A watch list, and the version of it that is active."""
+
+    id: str
+    """What requests and settings call it."""
+    title: str
+    """What its publisher calls it."""
+    publisher: str
+    """Who publishes it."""
+    jurisdiction: str | None
+    """ISO 3166-1 alpha-2."""
+    category: HitCategory
+    mandatory: bool
+    """Whether every screening searches it."""
+    version: str | None
+    """The active version; `null` when none was imported."""
+    published_on: date | None
+    """A calendar date, `YYYY-MM-DD`."""
+    ingested_at: AwareDatetime | None
+    """RFC 3339; answers are in UTC with milliseconds."""
+    checked_at: AwareDatetime | None
+    """RFC 3339; answers are in UTC with milliseconds."""
+    entry_count: int | None
+    """How many entities are on it."""
+    sha256: str | None
+    """A SHA-256 hash in hexadecimal."""
+    stale_after_hours: int
+    """It is out of date so many hours after `checkedAt`, when its publisher was last known to still have this version."""
+    is_stale: bool
+    """Whether it is out of date. The lists of the sandbox never are."""
+    last_change: ScreeningListChange | None
 
 
 class TenantStatus(OpenStrEnum):

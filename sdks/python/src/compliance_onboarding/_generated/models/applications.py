@@ -26,6 +26,10 @@ __all__ = [
     "ApplicationPurpose",
     "ApplicationStatus",
     "ApplicationUpdate",
+    "Attestation",
+    "AttestationCreate",
+    "AttestationCreateOutcome",
+    "AttestationOutcome",
     "Channel",
     "ConsentAction",
     "ConsentCreate",
@@ -450,7 +454,7 @@ class Document(Model):
     status: DocumentStatus
     """What became of it."""
     rejection_code: str | None
-    """Why it was rejected."""
+    """Why it was rejected, for example `consent_withdrawn`."""
     signals: list[str]
     """What was noticed, for example `reused_in_other_application`."""
     created_at: AwareDatetime
@@ -547,6 +551,35 @@ class Waiver(Model):
     """RFC 3339; answers are in UTC with milliseconds."""
 
 
+class AttestationOutcome(OpenStrEnum):
+    """Whether what was found establishes the requirement, or speaks against the person."""
+
+    PASS: Known = Known("pass")
+    FAIL: Known = Known("fail")
+
+
+class Attestation(Model):
+    """What was recorded of an attestation; it never changes."""
+
+    id: str
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    requirement_key: str
+    """The `key` of the requirement."""
+    outcome: AttestationOutcome
+    """Whether what was found establishes the requirement, or speaks against the person."""
+    source: Annotated[str, PERSONAL]
+    """Where it was looked up; readers who see personal data masked see `***`."""
+    looked_up_at: AwareDatetime
+    """RFC 3339; answers are in UTC with milliseconds."""
+    note: Annotated[str, PERSONAL]
+    """What was noted; masked like the source."""
+    evidence_document_id: str | None
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    created_by: Actor
+    created_at: AwareDatetime
+    """RFC 3339; answers are in UTC with milliseconds."""
+
+
 class DecisionOutcome(OpenStrEnum):
     """What is decided."""
 
@@ -586,10 +619,10 @@ class Decision(Model):
     status: DecisionStatus
     """Where it stands. `invalidated` is one that waited for a second person when the evidence changed or the application was withdrawn."""
     four_eyes_reasons: list[str]
-    """Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked."""
+    """Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, `check_attested`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked."""
     evidence_digest: str
     """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
-    what was asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+    what was waived, attested and asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
     when it is read on its own, not in lists.
     """
     policy_version: int
@@ -674,6 +707,8 @@ class Application(Model):
     """Newest record first; present when one application is read, absent in lists."""
     waivers: list[Waiver] | None = None
     """Newest record first; present when one application is read, absent in lists."""
+    attestations: list[Attestation] | None = None
+    """Newest record first; present when one application is read, absent in lists."""
     decisions: list[Decision] | None = None
     """Newest first, the latest hundred; present when one application is read, absent in lists."""
     information_requests: list[InformationRequest] | None = None
@@ -682,8 +717,13 @@ class Application(Model):
     """How often a request for information was answered."""
     evidence_digest: str | None = None
     """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
-    what was asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+    what was waived, attested and asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
     when it is read on its own, not in lists.
+    """
+    signals: list[str] | None = None
+    """What is noticed beside other applications, for example `identity_conflict` where another one that was submitted gives another date of
+    birth under the same tax number. Each asks for a second person. Present when one application is read, absent in lists and for
+    readers who see personal data masked; a draft has none.
     """
     submitted_at: AwareDatetime | None
     """RFC 3339; answers are in UTC with milliseconds."""
@@ -748,7 +788,7 @@ class ApplicationEvent(Model):
     information_request_id: str | None
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     requirement_key: str | None
-    """Of a waiver, the requirement that it is about."""
+    """Of a waiver or an attestation, the requirement that it is about."""
     members: list[str]
     """Of a change, JSON Pointers to the members that changed; never their values."""
 
@@ -880,7 +920,7 @@ class DecisionCreate(Model):
     """What the applicant may be told. The service keeps it and sends nothing."""
     evidence_digest: str
     """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
-    what was asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+    what was waived, attested and asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
     when it is read on its own, not in lists.
     """
 
@@ -901,7 +941,7 @@ class DecisionReview(Model):
     """What led to it, for your own records; at least ten characters."""
     evidence_digest: str
     """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
-    what was asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+    what was waived, attested and asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
     when it is read on its own, not in lists.
     """
 
@@ -934,6 +974,30 @@ class WaiverCreate(Model):
     """Why."""
     note: Annotated[str, PERSONAL]
     """What led to it, for your own records; at least ten characters."""
+
+
+class AttestationCreateOutcome(OpenStrEnum):
+    """Whether what was found establishes the requirement, or speaks against the person."""
+
+    PASS: Known = Known("pass")
+    FAIL: Known = Known("fail")
+
+
+class AttestationCreate(Model):
+    """What a person looked up, and what it said."""
+
+    requirement_key: str
+    """The key of a requirement of the application."""
+    outcome: AttestationCreateOutcome
+    """Whether what was found establishes the requirement, or speaks against the person."""
+    source: Annotated[str, PERSONAL]
+    """Where it was looked up: the name of the register, or an address."""
+    looked_up_at: AwareDatetime
+    """When it was looked up: at most 90 days ago, and at most five minutes ahead of the clock of the service."""
+    note: Annotated[str, PERSONAL]
+    """What led to it, for your own records; at least ten characters."""
+    evidence_document_id: str | None = None
+    """A document of the application that shows it, such as a certificate or a picture of the answer."""
 
 
 class DocumentTypeInput(OpenStrEnum):

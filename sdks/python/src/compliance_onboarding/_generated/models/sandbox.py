@@ -74,7 +74,7 @@ class SandboxPersonaKind(OpenStrEnum):
 
 
 class SandboxPersona(Model):
-    """An invented person or company for the sandbox, of which is known what comes out."""
+    """An invented person for the sandbox, of whom is known what comes out, or an invented company, whose applications are to come."""
 
     key: str
     """Its name."""

@@ -8,7 +8,9 @@ from compliance_onboarding._base import PERSONAL, Known, Model, OpenStrEnum
 from compliance_onboarding._generated.models._shared import (
     Actor,
     Environment,
+    HitCategory,
     ScreeningLines,
+    ScreeningList,
 )
 from compliance_onboarding._instant import AwareDatetime
 
@@ -19,7 +21,6 @@ __all__ = [
     "AllowlistRequest",
     "HitAdjudication",
     "HitBand",
-    "HitCategory",
     "HitChange",
     "HitDecision",
     "HitEntity",
@@ -41,8 +42,6 @@ __all__ = [
     "ScreeningDiff",
     "ScreeningHit",
     "ScreeningLinesByList",
-    "ScreeningList",
-    "ScreeningListChange",
     "ScreeningLists",
     "ScreeningRerun",
     "ScreeningResult",
@@ -306,17 +305,6 @@ class ScreeningResult(OpenStrEnum):
     CLEARED: Known = Known("cleared")
 
 
-class HitCategory(OpenStrEnum):
-    """`pep` is a politically exposed person, `rca` a relative or close associate of one, `adverse` bad press, `disqualified` somebody who may not contract with the state."""
-
-    SANCTION: Known = Known("sanction")
-    PEP: Known = Known("pep")
-    RCA: Known = Known("rca")
-    ADVERSE: Known = Known("adverse")
-    WATCHLIST: Known = Known("watchlist")
-    DISQUALIFIED: Known = Known("disqualified")
-
-
 class HitBand(OpenStrEnum):
     """How strong it is by the `lines` of the screening: `low` from the alert line, `review` and `strong` from theirs, and `identifier` when a number agrees that is issued once, whatever the names are."""
 
@@ -531,52 +519,6 @@ class ScreeningSummaryList(Model):
     """Where the next page starts; `null` when there is none."""
     has_more: bool
     """Whether there is a next page."""
-
-
-class ScreeningListChange(Model):
-    """What a version changed."""
-
-    added: int
-    """Entities that are new."""
-    changed: int
-    """Entities of which the list says something else."""
-    match_changed: int
-    """Those of them that names are compared with otherwise."""
-    removed: int
-    """Entities that are gone."""
-
-
-class ScreeningList(Model):
-    """A watch list, and the version of it that is active."""
-
-    id: str
-    """What requests and settings call it."""
-    title: str
-    """What its publisher calls it."""
-    publisher: str
-    """Who publishes it."""
-    jurisdiction: str | None
-    """ISO 3166-1 alpha-2."""
-    category: HitCategory
-    mandatory: bool
-    """Whether every screening searches it."""
-    version: str | None
-    """The active version; `null` when none was imported."""
-    published_on: date | None
-    """A calendar date, `YYYY-MM-DD`."""
-    ingested_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
-    checked_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
-    entry_count: int | None
-    """How many entities are on it."""
-    sha256: str | None
-    """A SHA-256 hash in hexadecimal."""
-    stale_after_hours: int
-    """It is out of date so many hours after `checkedAt`, when its publisher was last known to still have this version."""
-    is_stale: bool
-    """Whether it is out of date. The lists of the sandbox never are."""
-    last_change: ScreeningListChange | None
 
 
 class ScreeningLists(Model):

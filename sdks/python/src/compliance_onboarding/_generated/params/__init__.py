@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     )
     from compliance_onboarding._generated.params.admin import TenantStatusUpdateStatus as TenantStatusUpdateStatus
     from compliance_onboarding._generated.params.admin import TenantUpdate as TenantUpdate
+    from compliance_onboarding._generated.params.admin import WatchListProposalReturn as WatchListProposalReturn
+    from compliance_onboarding._generated.params.admin import WatchListUpload as WatchListUpload
+    from compliance_onboarding._generated.params.admin import WatchListUploadForce as WatchListUploadForce
+    from compliance_onboarding._generated.params.admin import WatchListUploadFormat as WatchListUploadFormat
     from compliance_onboarding._generated.params.applications import Address as Address
     from compliance_onboarding._generated.params.applications import ApplicantCreate as ApplicantCreate
     from compliance_onboarding._generated.params.applications import ApplicantUpdate as ApplicantUpdate
@@ -27,6 +31,10 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.applications import ApplicationSort as ApplicationSort
     from compliance_onboarding._generated.params.applications import ApplicationStatusFilter as ApplicationStatusFilter
     from compliance_onboarding._generated.params.applications import ApplicationUpdate as ApplicationUpdate
+    from compliance_onboarding._generated.params.applications import AttestationCreate as AttestationCreate
+    from compliance_onboarding._generated.params.applications import (
+        AttestationCreateOutcome as AttestationCreateOutcome,
+    )
     from compliance_onboarding._generated.params.applications import Channel as Channel
     from compliance_onboarding._generated.params.applications import ConsentAction as ConsentAction
     from compliance_onboarding._generated.params.applications import ConsentCreate as ConsentCreate
@@ -220,6 +228,8 @@ __all__ = [
     "ApplicationSort",
     "ApplicationStatusFilter",
     "ApplicationUpdate",
+    "AttestationCreate",
+    "AttestationCreateOutcome",
     "AuditActorTypeFilter",
     "AuditExportCreate",
     "AuditExportFilter",
@@ -356,6 +366,10 @@ __all__ = [
     "WaiverCreate",
     "WaiverCreateAction",
     "WaiverCreateReasonCode",
+    "WatchListProposalReturn",
+    "WatchListUpload",
+    "WatchListUploadForce",
+    "WatchListUploadFormat",
     "WithdrawRequest",
     "WithdrawRequestReasonCode",
 ]
@@ -365,8 +379,8 @@ __getattr__, __dir__ = lazily(
     "compliance_onboarding._generated.params",
     {
         "_shared": "EnvironmentFilter Money",
-        "admin": "TenantStatusFilter TenantSort TenantQuotasUpdate TenantCreate TenantUpdate TenantStatusUpdate TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest DecisionCreate DecisionReview DecisionOutcome DecisionRejectType WaiverCreate InformationRequestCreate InformationRequestItemCreate DocumentUpload DocumentTypeInput DocumentSideInput ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason DecisionReviewVerdict WaiverCreateAction WaiverCreateReasonCode",
+        "admin": "WatchListUpload WatchListProposalReturn TenantStatusFilter TenantSort TenantQuotasUpdate TenantCreate TenantUpdate TenantStatusUpdate WatchListUploadFormat WatchListUploadForce TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
+        "applications": "ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest DecisionCreate DecisionReview DecisionOutcome DecisionRejectType WaiverCreate AttestationCreate InformationRequestCreate InformationRequestItemCreate DocumentUpload DocumentTypeInput DocumentSideInput ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason DecisionReviewVerdict WaiverCreateAction WaiverCreateReasonCode AttestationCreateOutcome",
         "audit": "AuditOutcomeFilter AuditActorTypeFilter AuditSort AuditExportFormatInput AuditExportFilter AuditExportCreate TrustedCheckpoint AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
         "funds_recovery": "FundsRecoveryStatusFilter FundsRecoveryRoleFilter FeedAcknowledgement",

@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 import sys
+from datetime import date
 from typing import Literal, TypeAlias, TypedDict
 
+from compliance_onboarding._files import FileInput
 from compliance_onboarding._generated import models
 
 if sys.version_info >= (3, 11):
@@ -23,7 +25,42 @@ __all__ = [
     "TenantStatusUpdateReasonCode",
     "TenantStatusUpdateStatus",
     "TenantUpdate",
+    "WatchListProposalReturn",
+    "WatchListUpload",
+    "WatchListUploadForce",
+    "WatchListUploadFormat",
 ]
+
+
+class WatchListUpload(TypedDict, total=False):
+    """The file of a list, and what is known of it."""
+
+    file: Required[FileInput]
+    """The file, or a ZIP or gzip archive of it."""
+    alt: FileInput
+    """Of `ofac-csv`: the file with the aliases."""
+    comments: FileInput
+    """Of `ofac-csv`: the file with the overflow of remarks."""
+    format: Required[WatchListUploadFormat]
+    """The format of the file; `formats` of the list says which there are."""
+    version: str
+    """What the version is called; by default its day and the beginning of its checksum."""
+    published_on: date | str
+    """A calendar date, `YYYY-MM-DD`."""
+    sha256: str
+    """A SHA-256 hash in hexadecimal."""
+    force: WatchListUploadForce
+    """That entries are missing is right, and somebody has found out why. By default `false`."""
+
+
+class WatchListProposalReturn(TypedDict, total=False):
+    """Which proposal is returned, and why."""
+
+    sha256: Required[str]
+    """A SHA-256 hash in hexadecimal."""
+    note: Required[str]
+    """What whoever proposed it should know."""
+
 
 TenantStatusFilter: TypeAlias = Literal["onboarding", "active", "suspended", "closed"]
 
@@ -89,6 +126,24 @@ class TenantStatusUpdate(TypedDict, total=False):
     """The reason."""
     note: str
     """More about it."""
+
+
+WatchListUploadFormat: TypeAlias = Literal[
+    "ofac-xml",
+    "ofac-csv",
+    "un-xml",
+    "eu-xml",
+    "uk-csv",
+    "us-csl",
+    "ftm-json",
+    "targets-csv",
+    "cgu-pep",
+    "cgu-penalties",
+    "cgu-cepim",
+]
+
+
+WatchListUploadForce: TypeAlias = Literal["true", "false"]
 
 
 TenantCreateLocale: TypeAlias = models.TenantCreateLocale | Literal["pt-BR", "en", "es"]

@@ -27,6 +27,8 @@ __all__ = [
     "ApplicationSort",
     "ApplicationStatusFilter",
     "ApplicationUpdate",
+    "AttestationCreate",
+    "AttestationCreateOutcome",
     "Channel",
     "ConsentAction",
     "ConsentCreate",
@@ -311,7 +313,7 @@ class DecisionCreate(TypedDict, total=False):
     """What the applicant may be told. The service keeps it and sends nothing."""
     evidence_digest: Required[str]
     """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
-    what was asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+    what was waived, attested and asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
     when it is read on its own, not in lists.
     """
 
@@ -325,7 +327,7 @@ class DecisionReview(TypedDict, total=False):
     """What led to it, for your own records; at least ten characters."""
     evidence_digest: Required[str]
     """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
-    what was asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
+    what was waived, attested and asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
     when it is read on its own, not in lists.
     """
 
@@ -347,6 +349,23 @@ class WaiverCreate(TypedDict, total=False):
     """Why."""
     note: Required[str]
     """What led to it, for your own records; at least ten characters."""
+
+
+class AttestationCreate(TypedDict, total=False):
+    """What a person looked up, and what it said."""
+
+    requirement_key: Required[str]
+    """The key of a requirement of the application."""
+    outcome: Required[AttestationCreateOutcome]
+    """Whether what was found establishes the requirement, or speaks against the person."""
+    source: Required[str]
+    """Where it was looked up: the name of the register, or an address."""
+    looked_up_at: Required[datetime | str]
+    """When it was looked up: at most 90 days ago, and at most five minutes ahead of the clock of the service."""
+    note: Required[str]
+    """What led to it, for your own records; at least ten characters."""
+    evidence_document_id: UUID | str | None
+    """A document of the application that shows it, such as a certificate or a picture of the answer."""
 
 
 class InformationRequestCreate(TypedDict, total=False):
@@ -486,3 +505,6 @@ WaiverCreateReasonCode: TypeAlias = (
     models.WaiverCreateReasonCode
     | Literal["verified_elsewhere", "not_obtainable", "disproportionate", "error_correction", "other"]
 )
+
+
+AttestationCreateOutcome: TypeAlias = models.AttestationCreateOutcome | Literal["pass", "fail"]

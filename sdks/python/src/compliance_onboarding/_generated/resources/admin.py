@@ -10,6 +10,7 @@ from compliance_onboarding._resource import AsyncResource
 
 if TYPE_CHECKING:
     from compliance_onboarding._generated.resources.admin_tenants import AsyncAdminTenants
+    from compliance_onboarding._generated.resources.admin_watch_lists import AsyncAdminWatchLists
 
 
 class AsyncAdmin(AsyncResource):
@@ -21,3 +22,10 @@ class AsyncAdmin(AsyncResource):
         from compliance_onboarding._generated.resources.admin_tenants import AsyncAdminTenants
 
         return AsyncAdminTenants(self._transport)
+
+    @cached_property
+    def watch_lists(self) -> AsyncAdminWatchLists:
+        """`client.admin.watch_lists`."""
+        from compliance_onboarding._generated.resources.admin_watch_lists import AsyncAdminWatchLists
+
+        return AsyncAdminWatchLists(self._transport)

@@ -22,6 +22,7 @@ from compliance_onboarding._response import async_with_response
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from compliance_onboarding._generated.resources.applications_attestations import AsyncApplicationsAttestations
     from compliance_onboarding._generated.resources.applications_consents import AsyncApplicationsConsents
     from compliance_onboarding._generated.resources.applications_decisions import AsyncApplicationsDecisions
     from compliance_onboarding._generated.resources.applications_documents import AsyncApplicationsDocuments
@@ -62,6 +63,13 @@ class AsyncApplications(AsyncResource):
         from compliance_onboarding._generated.resources.applications_waivers import AsyncApplicationsWaivers
 
         return AsyncApplicationsWaivers(self._transport)
+
+    @cached_property
+    def attestations(self) -> AsyncApplicationsAttestations:
+        """`client.applications.attestations`."""
+        from compliance_onboarding._generated.resources.applications_attestations import AsyncApplicationsAttestations
+
+        return AsyncApplicationsAttestations(self._transport)
 
     @cached_property
     def decisions(self) -> AsyncApplicationsDecisions:

@@ -86,6 +86,7 @@ class AsyncApplicationsDocuments(AsyncResource):
             errors.NotFoundError: 404, there is no such resource.
             errors.ApplicationClosedError: 409, the application is closed.
             errors.DocumentLimitError: 409, the application has its full number of documents.
+            errors.ConsentWithdrawnError: 409, the consent was withdrawn.
             errors.QuotaExceededError: 409, a quota of the tenant is used up.
             errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
@@ -134,7 +135,7 @@ class AsyncApplicationsDocuments(AsyncResource):
         """Delete a document.
 
         Takes a document out of a draft, with its file; it is no longer counted. Later a document is evidence and stays, as does
-        one that proves a consent: upload another one beside it.
+        one that proves a consent or an attestation: upload another one beside it.
 
         Args:
             application_id: The id of the application.

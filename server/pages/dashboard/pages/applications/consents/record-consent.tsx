@@ -5,6 +5,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { Form, useForm } from '../../../ui/form.tsx';
 import { useIdempotencyKey } from '../../../ui/idempotency-key.ts';
+import { localMinute } from '../../../ui/local-minute.ts';
 import { announce } from '../../../ui/toasts.tsx';
 import { useReadAgain } from '../changed.ts';
 import { type Application, type Channel, optionsOf, useNames } from '../words.ts';
@@ -46,11 +47,6 @@ function valuesFor({ channel, consents = [] }: Application): Values {
     action: 'granted', purpose: 'identity_verification', legalBasis: 'consent', textVersion: last?.textVersion ?? '', textSha256: last?.textSha256 ?? '', locale: last?.locale ?? 'pt-BR',
     channel, capturedAt: localMinute(new Date()), evidenceDocumentId: '',
   };
-}
-
-/** The form of `datetime-local`: the time on this computer, without a zone. */
-function localMinute(time: Date): string {
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 export function RecordConsent({ application, close }: { readonly application: Application; readonly close: () => void }) {

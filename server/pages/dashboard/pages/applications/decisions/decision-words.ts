@@ -14,6 +14,7 @@ interface DecisionNames {
   readonly changes: Readonly<Record<EvidenceChange['change'], string>>;
   /** These lists are open: a tenant has reasons of its own, and more kinds of evidence are to come. */
   readonly reasons: Readonly<Record<string, string>>;
+  readonly signals: Readonly<Record<string, string>>;
   readonly fourEyes: Readonly<Record<string, string>>;
   readonly evidence: Readonly<Record<string, string>>;
 }
@@ -25,8 +26,9 @@ const names = inLanguages<DecisionNames>({
     statuses: { pending_review: 'Waits for a second person', effective: 'In effect', returned: 'Returned', invalidated: 'No longer stands' },
     changes: { added: 'added', removed: 'removed', changed: 'changed' },
     reasons: {},
-    fourEyes: { pep_declared: 'public office declared', requirement_waived: 'a requirement was waived', identity_conflict: 'another date of birth was given under this tax number', level_basic: 'level basic', level_standard: 'level standard', level_enhanced: 'level enhanced' },
-    evidence: { applicant: 'Data of the person', document: 'Document', consent: 'Consent', policy: 'Decision policy' },
+    signals: { identity_conflict: 'Another application gives another date of birth under this tax number. One of the two is not who they say, and two people must decide.' },
+    fourEyes: { pep_declared: 'public office declared', requirement_waived: 'a requirement was waived', check_attested: 'something was looked up by a person', identity_conflict: 'another date of birth was given under this tax number', level_basic: 'level basic', level_standard: 'level standard', level_enhanced: 'level enhanced' },
+    evidence: { applicant: 'Data of the person', document: 'Document', consent: 'Consent', check: 'Attestation', policy: 'Decision policy' },
   },
   pt: {
     choices: { approve: 'Aprovar', retry: 'Recusar; pode tentar de novo', final: 'Recusar em definitivo' },
@@ -41,8 +43,9 @@ const names = inLanguages<DecisionNames>({
       account_protection_active: 'proteção de conta ativa', business_inactive: 'empresa inativa', ownership_opaque: 'propriedade opaca', powers_unproven: 'poderes não comprovados',
       applicant_unresponsive: 'pessoa não responde', policy_exclusion: 'excluída pela política', other: 'outro (explique em ao menos 50 caracteres)',
     },
-    fourEyes: { pep_declared: 'cargo público declarado', requirement_waived: 'um requisito foi dispensado', identity_conflict: 'outra data de nascimento foi informada com este número fiscal', level_basic: 'nível básico', level_standard: 'nível padrão', level_enhanced: 'nível reforçado' },
-    evidence: { applicant: 'Dados da pessoa', document: 'Documento', consent: 'Consentimento', policy: 'Política de decisão' },
+    signals: { identity_conflict: 'Outra solicitação informa outra data de nascimento com este número fiscal. Uma das duas pessoas não é quem diz ser, e duas pessoas precisam decidir.' },
+    fourEyes: { pep_declared: 'cargo público declarado', requirement_waived: 'um requisito foi dispensado', check_attested: 'algo foi consultado por uma pessoa', identity_conflict: 'outra data de nascimento foi informada com este número fiscal', level_basic: 'nível básico', level_standard: 'nível padrão', level_enhanced: 'nível reforçado' },
+    evidence: { applicant: 'Dados da pessoa', document: 'Documento', consent: 'Consentimento', check: 'Atestado', policy: 'Política de decisão' },
   },
 });
 

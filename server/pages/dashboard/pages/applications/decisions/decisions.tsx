@@ -32,9 +32,10 @@ export function Decisions({ application }: { readonly application: Application }
   const t = useWords(words);
   const may = useMay();
   const { user } = useCurrent();
+  const names = useDecisionNames();
   const [open, setOpen] = useState<'decide' | 'review' | 'reopen' | null>(null);
   const [differences, setDifferences] = useState<readonly EvidenceChange[] | null>(null);
-  const { status, decisions = [] } = application;
+  const { status, decisions = [], signals = [] } = application;
   const pending = decisions.find((decision) => decision.status === 'pending_review');
   const isOwn = pending?.madeBy.id === user.id;
   const begin = (what: typeof open) => { setDifferences(null); setOpen(what); };
@@ -53,6 +54,7 @@ export function Decisions({ application }: { readonly application: Application }
         {(status === 'approved' || status === 'rejected') && may('reopenApplication') && <Button small onClick={() => begin('reopen')}>{t.reopen}</Button>}
       </>
     )}>
+      {signals.map((signal) => <Notice key={signal} tone="warning">{nameOf(names.signals, signal)}</Notice>)}
       {differences !== null && <Differences changes={differences} />}
       {isOwn && <p className="muted">{t.own}</p>}
       {decisions.length === 0 ? <p className="muted">{t.none}</p> : <ul className="document-list">{decisions.map((decision) => <Entry key={decision.id} decision={decision} />)}</ul>}

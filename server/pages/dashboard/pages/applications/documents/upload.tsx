@@ -5,24 +5,26 @@ import { client, type Schemas } from '../../../app/api.ts';
 import { inLanguages, useWords } from '../../../app/language.ts';
 import { answerOf } from '../../../app/problem.ts';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
+import { FileField } from '../../../ui/file-field.tsx';
 import { Form, useForm } from '../../../ui/form.tsx';
 import { useIdempotencyKey } from '../../../ui/idempotency-key.ts';
 import { announce } from '../../../ui/toasts.tsx';
 import { applicationQuery, useChanged } from '../changed.ts';
 import { useCountries } from '../form/countries.ts';
 import { type DocumentType, optionsOf, useNames } from '../words.ts';
-import { FileField } from './file-field.tsx';
 
 type Side = Schemas['DocumentSideInput'];
 
 const words = inLanguages({
   en: {
-    type: 'What it is', side: 'Side', country: 'Issued in', expires: 'Valid until', upload: 'Upload', choose: 'Choose a file.',
+    type: 'What it is', side: 'Side', country: 'Issued in', expires: 'Valid until', upload: 'Upload', file: 'File', kinds: 'JPEG, PNG, WebP or PDF, up to 15 MB.', choose: 'Choose a file.',
     added: 'The document is added.', sending: (name: string) => `Sending ${name}…`,
+    messages: { consent_withdrawn: 'The use of biometrics was withdrawn. Record another consent, or another legal basis, and upload another picture.' },
   },
   pt: {
-    type: 'O que é', side: 'Lado', country: 'Emitido em', expires: 'Válido até', upload: 'Enviar', choose: 'Escolha um arquivo.',
+    type: 'O que é', side: 'Lado', country: 'Emitido em', expires: 'Válido até', upload: 'Enviar', file: 'Arquivo', kinds: 'JPEG, PNG, WebP ou PDF, até 15 MB.', choose: 'Escolha um arquivo.',
     added: 'O documento foi acrescentado.', sending: (name: string) => `Enviando ${name}…`,
+    messages: { consent_withdrawn: 'O uso de biometria foi revogado. Registre um novo consentimento, ou outra base legal, e envie outra imagem.' },
   },
 });
 
@@ -55,6 +57,7 @@ export function Upload({ applicationId, first, wanted }: Props) {
   const form = useForm({
     initial,
     required: { file: t.choose },
+    messages: t.messages,
     submit: async ({ file, type, side, country, expiresOn }) => {
       if (file === null) return;
       const key = keyFor({ applicationId, type, side, country, expiresOn, name: file.name, size: file.size, changed: file.lastModified });
@@ -85,7 +88,7 @@ export function Upload({ applicationId, first, wanted }: Props) {
           <SelectField field={form.field('country')} label={t.country} optional options={countries} />
           <TextField field={form.field('expiresOn')} type="date" label={t.expires} optional />
         </div>
-        <FileField field={form.field('file')} />
+        <FileField field={form.field('file')} label={t.file} hint={t.kinds} accept="image/jpeg,image/png,image/webp,application/pdf" />
         {/* Browsers tell a page nothing of how much of a request is sent, so the bar says only that it goes on. */}
         {form.busy && <p className="upload-progress" role="status">{t.sending(form.values.file?.name ?? '')}<progress aria-label={t.upload} /></p>}
       </Form>

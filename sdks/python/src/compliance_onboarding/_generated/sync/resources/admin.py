@@ -10,6 +10,7 @@ from compliance_onboarding._generated.sync._resource import Resource
 
 if TYPE_CHECKING:
     from compliance_onboarding._generated.sync.resources.admin_tenants import AdminTenants
+    from compliance_onboarding._generated.sync.resources.admin_watch_lists import AdminWatchLists
 
 
 class Admin(Resource):
@@ -21,3 +22,10 @@ class Admin(Resource):
         from compliance_onboarding._generated.sync.resources.admin_tenants import AdminTenants
 
         return AdminTenants(self._transport)
+
+    @cached_property
+    def watch_lists(self) -> AdminWatchLists:
+        """`client.admin.watch_lists`."""
+        from compliance_onboarding._generated.sync.resources.admin_watch_lists import AdminWatchLists
+
+        return AdminWatchLists(self._transport)

@@ -22,6 +22,7 @@ from compliance_onboarding._response import with_response
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from compliance_onboarding._generated.sync.resources.applications_attestations import ApplicationsAttestations
     from compliance_onboarding._generated.sync.resources.applications_consents import ApplicationsConsents
     from compliance_onboarding._generated.sync.resources.applications_decisions import ApplicationsDecisions
     from compliance_onboarding._generated.sync.resources.applications_documents import ApplicationsDocuments
@@ -62,6 +63,13 @@ class Applications(Resource):
         from compliance_onboarding._generated.sync.resources.applications_waivers import ApplicationsWaivers
 
         return ApplicationsWaivers(self._transport)
+
+    @cached_property
+    def attestations(self) -> ApplicationsAttestations:
+        """`client.applications.attestations`."""
+        from compliance_onboarding._generated.sync.resources.applications_attestations import ApplicationsAttestations
+
+        return ApplicationsAttestations(self._transport)
 
     @cached_property
     def decisions(self) -> ApplicationsDecisions:

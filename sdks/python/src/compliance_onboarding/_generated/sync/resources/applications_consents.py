@@ -78,6 +78,8 @@ class ApplicationsConsents(Resource):
         changes: a withdrawal is a record of its own. Of a purpose the record that was captured last is the one that stands.
         An application takes at most 50 grants; it takes consents until it is withdrawn or expires, also after the decision. One
         that is recorded while a decision waits for a second person takes the application back into the review.
+        When `biometric_processing` is withdrawn, selfies are `rejected` (`consent_withdrawn`) and no more are taken in until it is
+        granted again, by a consent or on another legal basis.
 
         Args:
             application_id: The id of the application.

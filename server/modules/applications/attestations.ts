@@ -1,0 +1,59 @@
+import { MINUTE_MILLISECONDS, readInstant } from '../../base/time.ts';
+import { uuidv7 } from '../../base/uuid.ts';
+import type { components } from '../../contract/generated/types.ts';
+import { actorOf } from '../../contract/operation.ts';
+import { type FieldError, Problem } from '../../contract/problem.ts';
+import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
+import { sealingKey } from '../subject-keys/index.ts';
+import { assertOpen, MAX_RECORDS, nextChangeTime, refusal } from './application.ts';
+import { type Attestation, insertAttestation } from './attestation-store.ts';
+import { type Invalidated, reviewAgain } from './pending-decision.ts';
+import { type AccessContext, lockApplicationToChange, readContents } from './read-applications.ts';
+import { ATTESTATION_DAYS, assessedOf, attestedPerson, isAttestable, isKnown, isOutdated, requirementsOf, unknownRequirement } from './requirements.ts';
+import { sealedWords } from './sealed-words.ts';
+
+/** So far the clock of a phone may be ahead. */
+const TOLERANCE = 5 * MINUTE_MILLISECONDS;
+
+interface Recording extends AccessContext, BusinessClocks {
+  readonly params: { readonly applicationId: string };
+  readonly body: components['schemas']['AttestationCreate'];
+  readonly now: Date;
+}
+
+/** Adds a record to the ledger. The lock on the application makes simultaneous records see each other. A decision that waits rests on other evidence then. */
+export async function recordAttestation(ctx: Recording): Promise<{ readonly attestation: Attestation; readonly invalidated: Invalidated | null }> {
+  const { tx, principal, params: { applicationId }, body } = ctx;
+  const of = { tenantId: principal.tenantId, applicationId };
+  const [application, contents] = await Promise.all([lockApplicationToChange(ctx, applicationId), readContents(tx, of)]);
+  const { attestations, documents } = contents;
+  assertOpen(application.status);
+  const now = ctx.timeIn(application.environment);
+  const { requirementKey, outcome, source, note } = body;
+  const { items } = requirementsOf(assessedOf(application, contents, calendarDate(now)));
+  // Also of one that is not asked for: what speaks against the person does so whatever the policy.
+  if (!isKnown(requirementKey) && !items.some(({ key }) => key === requirementKey)) throw unknownRequirement();
+  if (attestations.length >= MAX_RECORDS) throw refusal('/requirementKey', 'too_many', `must not be recorded: an application has at most ${MAX_RECORDS} attestations`);
+  const lookedUpAt = timeOfLookUp(body.lookedUpAt, now);
+  const evidence = documents.find(({ id }) => id === body.evidenceDocumentId?.toLowerCase()) ?? null;
+  const faults: FieldError[] = [
+    ...(isAttestable(requirementKey) ? [] : [{ pointer: '/requirementKey', code: 'not_attestable', message: 'must be one that a person looks up: its `satisfiedBy` names `attestation`' }]),
+    ...(lookedUpAt === null ? [{ pointer: '/lookedUpAt', code: 'range', message: `must be at most ${ATTESTATION_DAYS} days ago, and at most five minutes ahead of the clock of the service` }] : []),
+    ...(body.evidenceDocumentId != null && evidence === null ? [{ pointer: '/evidenceDocumentId', code: 'unknown_document', message: 'must be a document of this application' }] : []),
+  ];
+  if (faults.length > 0 || lookedUpAt === null) throw new Problem('validation_failed', { errors: faults });
+  const attestation: Attestation = {
+    id: uuidv7(), requirementKey, outcome, source, lookedUpAt, note, subject: attestedPerson(application.applicant), evidenceDocumentId: evidence?.id ?? null, createdBy: actorOf(principal),
+    // Later than the record before, so that the order of the ledger is that in which it was written.
+    createdAt: attestations[0] === undefined ? now.toISOString() : nextChangeTime(now, attestations[0].createdAt),
+  };
+  const key = await sealingKey(tx, { type: 'application', id: application.id }, { environment: application.environment, now });
+  insertAttestation(tx, { ...sealedWords('attestation', attestation, key), ...of, environment: application.environment });
+  return { attestation, invalidated: await reviewAgain(ctx, application) };
+}
+
+/** Null for what would be outdated already, or has not happened yet. */
+function timeOfLookUp(text: string, now: Date): string | null {
+  const at = readInstant(text);
+  return at === null || at.getTime() > now.getTime() + TOLERANCE || isOutdated(at.toISOString(), calendarDate(now)) ? null : at.toISOString();
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { type Claim, signalsOf } from './signals.ts';
+
+const submittedAt = '2026-11-03T12:12:00.000Z';
+const claim = (dateOfBirth: string | null = '1990-04-12', value = '52998224725', country = 'BR'): Claim => ({ taxId: { type: 'cpf', value, country }, dateOfBirth });
+const signals = (own: Claim, ...others: Claim[]) => signalsOf({ submittedAt, applicant: own }, others);
+
+describe('the signal of conflicting identities', () => {
+  it('is there where one of others gives another date of birth under the same number', () => {
+    expect(signals(claim(), claim(), claim('1971-01-02'))).toEqual(['identity_conflict']);
+  });
+
+  it('is not there where all agree, where a number or a date is missing, or where the number is of another country', () => {
+    expect(signals(claim())).toEqual([]);
+    expect(signals(claim(), claim())).toEqual([]);
+    expect(signals(claim(), claim(null))).toEqual([]);
+    expect(signals(claim(null), claim('1971-01-02'))).toEqual([]);
+    expect(signals({ taxId: null, dateOfBirth: '1990-04-12' }, { taxId: null, dateOfBirth: '1971-01-02' })).toEqual([]);
+    expect(signals(claim(), claim('1971-01-02', '52998224725', 'PT'))).toEqual([]);
+  });
+
+  it('is none of a draft', () => {
+    expect(signalsOf({ submittedAt: null, applicant: claim() }, [claim('1971-01-02')])).toEqual([]);
+  });
+});

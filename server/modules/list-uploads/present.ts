@@ -1,0 +1,24 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Transaction } from '../../database/index.ts';
+import { screeningLists } from '../screenings/index.ts';
+import { type WatchListId, watchListOf } from '../watch-lists/index.ts';
+import { type Proposal, waitingProposals } from './proposal-store.ts';
+
+type WatchList = components['schemas']['WatchList'];
+
+/** All lists of live mode, with what waits for a second administrator. */
+export async function watchLists(tx: Transaction, now: Date): Promise<WatchList[]> {
+  const waiting = await waitingProposals(tx);
+  return (await screeningLists(tx, 'live', now)).map((list) => {
+    const proposal = waiting.find(({ listId, isStale }) => listId === list.id && !isStale);
+    return { ...list, formats: [...watchListOf(list.id as WatchListId).formats], proposal: proposal === undefined ? null : proposalShown(proposal) };
+  });
+}
+
+export async function watchListShown(tx: Transaction, listId: WatchListId, now: Date): Promise<WatchList> {
+  return (await watchLists(tx, now)).find(({ id }) => id === listId)!;
+}
+
+function proposalShown({ version, format, publishedOn, sha256, entryCount, added, changed, matchChanged, removed, proposedBy, proposedAt }: Proposal): components['schemas']['WatchListProposal'] {
+  return { version, format, publishedOn, sha256, entryCount, change: { added, changed, matchChanged, removed }, proposedBy, proposedAt };
+}

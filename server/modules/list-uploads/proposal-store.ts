@@ -1,0 +1,53 @@
+import type { components } from '../../contract/generated/types.ts';
+import { date, type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid, withinTenant } from '../../database/index.ts';
+import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
+import type { FormatName } from '../../screening/sources/index.ts';
+import { secondReview } from '../second-review/index.ts';
+import type { WatchListId } from '../watch-lists/index.ts';
+
+const proposal = table('watch_list_proposal', {
+  id: uuid().fixed(),
+  listId: text<WatchListId>().fixed(),
+  // The sequence of the live version that it was compared with.
+  after: integer().fixed(),
+  version: text().fixed(),
+  format: text<FormatName>().fixed(),
+  publishedOn: date().nullable().fixed(),
+  sha256: text().fixed(),
+  entryCount: integer().fixed(),
+  added: integer().fixed(),
+  changed: integer().fixed(),
+  matchChanged: integer().fixed(),
+  removed: integer().fixed(),
+  proposedAt: timestamp().fixed(),
+  proposedBy: json<components['schemas']['Actor']>().fixed(),
+});
+
+export type NewProposal = InsertOf<typeof proposal>;
+
+const whole = proposal.as('p').select();
+
+/** A version that waits for a second administrator; `isStale` when another one has become active since, so that nothing can come of it. */
+export interface Proposal extends RowOf<typeof whole> {
+  readonly isStale: boolean;
+}
+
+const insert = statement<NewProposal>('watchListProposal.insert', (p) => proposal.insert(p));
+
+const findWaiting = statement<{ tenantId: string }, Proposal>('watchListProposal.waiting', (p) => sql`
+  SELECT ${whole}, p.after <> (SELECT max(v.sequence) FROM watch_list_version v WHERE v.environment = 'live' AND v.list_id = p.list_id) AS "isStale"
+  FROM watch_list_proposal p JOIN second_review r ON r.subject_id = p.id
+  WHERE ${secondReview.as('r').equal({ tenantId: p.tenantId, subjectType: 'list_version', state: 'pending' })} ORDER BY p.proposed_at, p.id`);
+
+/** What waits for a second administrator: one version of a list at most. */
+export function waitingProposals(tx: Transaction): Promise<Proposal[]> {
+  return withinTenant(tx, PLATFORM_TENANT_ID).run(findWaiting, { tenantId: PLATFORM_TENANT_ID });
+}
+
+export async function waitingProposal(tx: Transaction, listId: WatchListId): Promise<Proposal | null> {
+  return (await waitingProposals(tx)).find((one) => one.listId === listId) ?? null;
+}
+
+export function insertProposal(tx: Transaction, record: NewProposal): void {
+  void tx.run(insert, record);
+}

@@ -1,0 +1,96 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { components } from '../../contract/generated/types.ts';
+import { actorOf } from '../../contract/operation.ts';
+import { type FieldError, Problem } from '../../contract/problem.ts';
+import type { Transaction } from '../../database/index.ts';
+import { tryLockUntilCommit } from '../../database/advisory-lock.ts';
+import { SourceFileError } from '../../screening/sources/source-file.ts';
+import type { Context } from '../../request/handler.ts';
+import { type Candidate, factsOf, importFiles, isWatchList, keepBeforeImport, ListRefused, type ListVersion, SuspiciousShrink, tryLockList, undoImport, type WatchListId, watchListOf } from '../watch-lists/index.ts';
+import { confirm, propose } from './proposals.ts';
+
+type WatchListImport = components['schemas']['WatchListImport'];
+type Upload = Pick<Context<'uploadWatchList'>, 'tx' | 'principal' | 'body' | 'files' | 'now' | 'signal' | 'audit'>;
+
+/** The list that a path names. */
+export function listIn(id: string): WatchListId {
+  if (!isWatchList(id)) throw new Problem('not_found');
+  return id;
+}
+
+/** Holds back every other import and verdict until the transaction ends. Nobody waits for it, because who waits would keep a connection that tenants need. */
+export async function lockImports(tx: Transaction, listId: WatchListId): Promise<void> {
+  if (!await tryLockUntilCommit(tx, 'upload of lists', 'live') || !await tryLockList(tx, { environment: 'live', listId })) throw new Problem('import_running');
+}
+
+/** Makes what was sent the active version of the list, or keeps what it would change until a second administrator sends it too. */
+export async function upload(ctx: Upload, listId: WatchListId): Promise<WatchListImport> {
+  const { tx, body, audit } = ctx;
+  const resource = { type: 'screening_list', id: listId };
+  assertOfList(listId, ctx);
+  await lockImports(tx, listId);
+  await keepBeforeImport(tx);
+  try {
+    const { outcome, version } = await imported(ctx, listId);
+    if (outcome === 'activated') audit('list.version_ingested', resource, factsOf(version));
+    else audit('list.version_checked', resource, { version: version.version, sha256: version.sha256 });
+    return shown(outcome, version);
+  } catch (error) {
+    if (!(error instanceof SuspiciousShrink) || body.force !== 'true') throw refusalOf(error);
+    const { candidate } = error;
+    await undoImport(tx);
+    await propose(tx, listId, { candidate, format: body.format, by: ctx.principal, now: ctx.now });
+    audit('list.version_proposed', resource, factsOf(candidate));
+    return shown('pending_review', candidate);
+  }
+}
+
+/** The format must be one of the list, and only one format has more files than one. */
+function assertOfList(listId: WatchListId, { body: { format }, files }: Pick<Upload, 'body' | 'files'>): void {
+  const { formats } = watchListOf(listId);
+  const errors: FieldError[] = [];
+  if (!formats.includes(format)) errors.push({ pointer: '/format', code: 'enum', message: `must be ${formats.join(' or ')}, in which this list is published` });
+  for (const part of ['alt', 'comments'] as const) {
+    if (files[part] !== undefined && format !== 'ofac-csv') errors.push({ pointer: `/${part}`, code: 'unexpected', message: 'must be left out: this format has one file' });
+  }
+  if (errors.length > 0) throw new Problem('validation_failed', { errors });
+}
+
+async function imported({ tx, principal, body: { format, version, publishedOn, sha256, force }, files, now, signal }: Upload, listId: WatchListId): ReturnType<typeof importFiles> {
+  const place = await mkdtemp(join(tmpdir(), 'watch-list-'));
+  try {
+    for (const [part, { bytes }] of Object.entries(files)) await writeFile(join(place, part), bytes);
+    const others = Object.keys(files).filter((part) => part !== 'file').map((part) => [part, join(place, part)]);
+    return await importFiles(tx, {
+      environment: 'live', listId, format, files: { ...Object.fromEntries(others), main: join(place, 'file') }, version, publishedOn, sha256, by: actorOf(principal), now,
+      mayShrink: async (candidate) => force === 'true' && await confirm(tx, listId, candidate, { by: principal, now }),
+    }, () => signal.throwIfAborted());
+  } finally {
+    await rm(place, { recursive: true });
+  }
+}
+
+function shown(outcome: WatchListImport['outcome'], { version, publishedOn, sha256, entryCount, added, changed, matchChanged, removed }: ListVersion | Candidate): WatchListImport {
+  return { outcome, version, publishedOn, sha256, entryCount, change: { added, changed, matchChanged, removed } };
+}
+
+/** What the importer refuses, with the part that is at fault. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof SourceFileError) {
+    return new Problem('list_file_refused', { errors: [{ pointer: `/${error.role === 'main' ? 'file' : error.role}`, code: 'unreadable', message: shortened(error.message) }] });
+  }
+  if (!(error instanceof ListRefused)) return error;
+  const { reason, message } = error;
+  switch (reason) {
+    case 'version_exists': return new Problem('version_exists', { errors: [{ pointer: '/version', code: reason, message }] });
+    case 'checksum_mismatch': return new Problem('checksum_mismatch', { errors: [{ pointer: '/sha256', code: reason, message }] });
+    case 'suspicious_shrink': return new Problem('suspicious_shrink', { errors: [{ pointer: '/file', code: reason, message }] });
+    default: return new Problem('list_file_refused', { errors: [{ pointer: '/file', code: reason, message }] });
+  }
+}
+
+const LONGEST_MESSAGE = 400;
+/** A library may quote the line that it cannot read. */
+const shortened = (message: string): string => message.length <= LONGEST_MESSAGE ? message : `${message.slice(0, LONGEST_MESSAGE - 1)}…`;

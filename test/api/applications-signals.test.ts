@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { newCpf } from '../support/cpf.ts';
+import { shared } from '../support/service.ts';
+import { type Application, person } from './applications-world.ts';
+import { rejection, startDecisionWorld } from './decisions-world.ts';
+
+const world = await shared(startDecisionWorld());
+const reason = ['identity_conflict'];
+const signals = async (id: string, as = world.key) => (await world.get(id, as)).body.signals;
+
+/** Somebody's number, and applications under it that are submitted or drafts. */
+function somebody() {
+  const taxId = { type: 'cpf', value: newCpf() };
+  const apply = async (dateOfBirth: string, body: object = {}) =>
+    (await world.create({ purpose: 'account_opening', level: 'basic', submit: true, ...body, applicant: { ...person, taxId, dateOfBirth } })).body;
+  const reject = async (application: Application) => {
+    expect((await world.decide(application, rejection)).status).toBe(202);
+    expect((await world.review(application, (await world.get(application.id)).body.decisions![0]!)).status).toBe(200);
+  };
+  return { apply, reject };
+}
+
+describe('that another application gives another date of birth under the same tax number', () => {
+  it('is a signal of both once both were submitted, also in the answer to the submission, and of no draft', async () => {
+    const { apply } = somebody();
+    const first = await apply('1971-01-02');
+    expect([first.signals, (await world.decide(first)).body.status]).toEqual([[], 'effective']);
+    const draft = await apply('1990-04-12', { submit: false });
+    expect([draft.signals, await signals(draft.id), await signals(first.id)]).toEqual([[], [], []]);
+    const { body: submitted } = await world.request<Application>('POST', `/v1/applications/${draft.id}/submit`, { as: world.key });
+    expect([submitted.signals, await signals(draft.id), await signals(first.id)]).toEqual([reason, reason, reason]);
+    const second = somebody();
+    await world.decide(await second.apply('1971-01-02'));
+    expect((await second.apply('1990-04-12')).signals).toEqual(reason);
+  });
+
+  it('is what the decision asks for two people for', async () => {
+    const { apply } = somebody();
+    await world.decide(await apply('1971-01-02'));
+    const other = await apply('1990-04-12');
+    const { body: decision } = await world.decide(other);
+    expect([decision.status, decision.fourEyesReasons]).toEqual(['pending_review', other.signals]);
+  });
+
+  it('goes when the applicant corrects the date, and comes when the number becomes that of somebody else', async () => {
+    const { apply } = somebody();
+    await world.decide(await apply('1971-01-02'));
+    const other = await apply('1990-04-12');
+    await world.ask(other);
+    const patch = async (applicant: object) => (await world.request<Application>('PATCH', `/v1/applications/${other.id}`, { as: world.key, body: { applicant } })).body.signals;
+    expect(await patch({ dateOfBirth: '1971-01-02' })).toEqual([]);
+    expect(await signals(other.id)).toEqual([]);
+    await world.request('POST', `/v1/applications/${other.id}/submit`, { as: world.key });
+    const taxId = { type: 'cpf', value: newCpf() };
+    await world.decide((await world.create({ purpose: 'account_opening', level: 'basic', submit: true, applicant: { ...person, taxId, dateOfBirth: '1980-01-01' } })).body);
+    await world.ask(other, { items: [{ requirementKey: 'tax_id_valid', reasonCode: 'number_unreadable', messageToApplicant: 'Send your own number.' }] });
+    expect(await patch({ taxId })).toEqual(reason);
+  });
+
+  it('goes with an application that is erased', async () => {
+    const { apply, reject } = somebody();
+    const first = await apply('1971-01-02');
+    await world.decide(first, { outcome: 'reject', rejectType: 'retry', reasonCodes: ['document_unreadable'] });
+    const other = await apply('1990-04-12');
+    expect(other.signals).toEqual(reason);
+    await reject(other);
+    await world.database.sql(`UPDATE application SET decided_at = '2019-05-05T12:00:00Z' WHERE id = $1`, [other.id]);
+    const officer = await world.acme.user('compliance_officer', { secondFactor: true });
+    expect((await world.request('POST', `/v1/applications/${other.id}/erase`, { as: officer, body: { reason: 'data_subject_request' } })).status).toBe(202);
+    expect(await signals(first.id)).toEqual([]);
+  });
+
+  it('is not told in lists, nor to whoever sees persons masked and could find out a date by trying, nor of another tenant', async () => {
+    const { apply } = somebody();
+    await world.decide(await apply('1971-01-02'));
+    const other = await apply('1990-04-12');
+    const { body: list } = await world.request<{ items: Application[] }>('GET', '/v1/applications?limit=1', { as: world.key });
+    expect([list.items[0]!.id, list.items[0]!.signals]).toEqual([other.id, undefined]);
+    expect(await signals(other.id, await world.acme.key(['read'], { personalData: 'masked' }))).toBeUndefined();
+    const elsewhere = await world.other.key(['read', 'write']);
+    const { taxId } = other.applicant;
+    const { body } = await world.create({ purpose: 'account_opening', level: 'basic', submit: true, applicant: { ...person, taxId, dateOfBirth: '2000-01-01' } }, elsewhere);
+    expect(body.signals).toEqual([]);
+  });
+});

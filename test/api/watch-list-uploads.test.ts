@@ -1,0 +1,168 @@
+import { gzipSync } from 'node:zlib';
+import { downloadZip } from 'client-zip';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { components } from '../../server/contract/generated/types.ts';
+import { lockUntilCommit } from '../../server/database/advisory-lock.ts';
+import type { WatchListId } from '../../server/modules/watch-lists/index.ts';
+import { shared } from '../support/service.ts';
+import { activate, ofacAliases, ofacComments, ofacCsv, sha256Of } from '../support/watch-lists.ts';
+import { CLEAN, startMonitoringWorld } from './monitoring-world.ts';
+import { startUploadWorld } from './watch-list-uploads-world.ts';
+
+type Schemas = components['schemas'];
+
+const world = await shared(startMonitoringWorld());
+const { admin, upload, listed, activeVersion, everyRow } = await startUploadWorld(world);
+const LIST: WatchListId = 'ofac-consolidated';
+const BASE = ofacCsv(150);
+const ofac = (bytes: Uint8Array, more: Record<string, string | Uint8Array> = {}) => upload({ file: bytes, format: 'ofac-csv', ...more });
+
+beforeEach(() => activate(world.database.database, LIST, BASE, world.running.services.clock()));
+
+describe('an upload', () => {
+  it('becomes the active version, and is told with what it changed', async () => {
+    const file = ofacCsv(152, '"Born in Recife."');
+    const answer = await ofac(file, { version: 'november', publishedOn: '2026-11-20', sha256: sha256Of(file) });
+    expect([answer.status, answer.body]).toEqual([202, {
+      outcome: 'activated', version: 'november', publishedOn: '2026-11-20', sha256: sha256Of(file), entryCount: 152, change: { added: 2, changed: 1, matchChanged: 0, removed: 0 },
+    }]);
+    expect(await listed(LIST)).toMatchObject({
+      version: 'november', publishedOn: '2026-11-20', sha256: sha256Of(file), entryCount: 152, isStale: false, lastChange: { added: 2, changed: 1, matchChanged: 0, removed: 0 },
+      formats: ['ofac-xml', 'ofac-csv'], proposal: null,
+    });
+    const [event] = await world.database.sql<{ changes: { path: string; value: unknown }[]; actor: { type: string } }>(
+      `SELECT changes, actor FROM audit_event WHERE tenant_id = $1 AND action = 'list.version_ingested' AND resource_id = $2 ORDER BY sequence DESC LIMIT 1`, [world.platform.id, LIST]);
+    expect(Object.fromEntries(event!.changes.map(({ path, value }) => [path.slice(1), value]))).toEqual({ version: 'november', sha256: sha256Of(file), entryCount: 152, added: 2, changed: 1, matchChanged: 0, removed: 0 });
+    expect(event!.actor.type).toBe('platform_user');
+  });
+
+  it('is found by the next screening, and monitoring looks at the customers whom it concerns', async () => {
+    await world.database.sql(`INSERT INTO tenant_settings (tenant_id, document) VALUES ($1, '{"screening": {"defaultLists": ["un-csnu", "ofac-consolidated"]}}')`, [world.acme.id]);
+    await world.follow();
+    const customer = await world.approve({ ...CLEAN, fullName: 'Ubirajara Quintanilha Sorocaba' }, world.acme);
+    const screen = () => world.screen({ subject: { type: 'person', names: ['Ubirajara Quintanilha Sorocaba'] }, lists: ['un-csnu', LIST] });
+    expect((await screen()).body.result).toBe('clear');
+    const added = Buffer.concat([BASE, Buffer.from(`\r\n900,"SOROCABA, Ubirajara Quintanilha",individual,"SDGT"${',-0- '.repeat(8)}`)]);
+    expect((await ofac(added)).body).toMatchObject({ outcome: 'activated', change: { added: 1 } });
+    expect((await screen()).body.hits.map(({ listId, entityId }) => [listId, entityId])).toEqual([[LIST, '900']]);
+    expect(await world.follow()).toBe(1);
+    const alerts = await world.alerts(`applicationId=${customer}`, await world.acme.user('compliance_officer'));
+    expect(alerts.map(({ status, hit }) => [status, hit!.listId])).toEqual([['open', LIST]]);
+  });
+
+  it('of what is active already says that the publisher still has it', async () => {
+    const before = await activeVersion(LIST);
+    world.advance(60_000);
+    const answer = await ofac(BASE);
+    expect([answer.status, answer.body.outcome, answer.body.version]).toEqual([202, 'unchanged', before.version]);
+    const after = await activeVersion(LIST);
+    expect([after.sequence, after.checkedAt > before.checkedAt]).toEqual([before.sequence, true]);
+  });
+
+  it('has further files where the list is published in several', async () => {
+    const answer = await ofac(BASE, { alt: ofacAliases(2), comments: ofacComments('Also known by a tattoo.') });
+    expect(answer.body).toMatchObject({ outcome: 'activated', change: { changed: 2, matchChanged: 2 } });
+  });
+
+  it.each([['gzip', () => gzipSync(ofacCsv(151))], ['ZIP', async () => new Uint8Array(await downloadZip([{ name: 'list.csv', input: ofacCsv(151) }]).arrayBuffer())]])('may be a %s archive of one file', async (_, pack) => {
+    expect((await ofac(await pack())).body).toMatchObject({ outcome: 'activated', entryCount: 151 });
+  });
+
+  it('leaves the sandbox as it is', async () => {
+    const sandbox = () => world.database.sql(`SELECT sequence, version FROM watch_list_version WHERE environment = 'sandbox' ORDER BY list_id, sequence`);
+    const before = await sandbox();
+    await ofac(ofacCsv(153));
+    expect(await sandbox()).toEqual(before);
+  });
+
+  it.each([['an upload of any list', 'upload of lists', 'live'], ['an import of this list by the command line', 'watch list', `live ${LIST}`]])('does not wait for %s', async (_, purpose, subject) => {
+    const before = await everyRow();
+    const answer = await world.database.database.platform({ tenantId: null }, async (tx) => {
+      await lockUntilCommit(tx, purpose, subject);
+      return ofac(ofacCsv(160));
+    });
+    expect([answer.status, answer.body.code]).toEqual([409, 'import_running']);
+    expect(await everyRow()).toEqual(before);
+  });
+});
+
+describe('an upload is refused, and nothing changes, when', () => {
+  const zipOfTwo = async (): Promise<Uint8Array> => new Uint8Array(await downloadZip([{ name: 'a.csv', input: BASE }, { name: 'b.csv', input: BASE }]).arrayBuffer());
+  const bomb = (): Uint8Array => gzipSync(ofacCsv(150, `"${'a'.repeat(20 * 1024 * 1024)}"`));
+  const refused = async (answer: Awaited<ReturnType<typeof upload>>): Promise<unknown> => [answer.status, answer.body.code, answer.body.errors?.map(({ pointer, code, message }) => `${pointer} ${code}: ${message}`)];
+
+  it.each<[string, () => Promise<Parameters<typeof upload>[0]> | Parameters<typeof upload>[0], number, string, RegExp]>([
+    ['it is empty', () => ({ file: Buffer.alloc(0), format: 'ofac-csv' }), 422, 'list_file_refused', /^\/file unreadable: the file is empty$/],
+    ['its XML is broken', () => ({ list: 'un-csnu', file: Buffer.from('<CONSOLIDATED_LIST><INDIVIDUALS><INDIVIDUAL></CONSOLIDATED_LIST>'), format: 'un-xml' }), 422, 'list_file_refused', /^\/file unreadable: the file is not well-formed XML: 1:/],
+    ['it is of another format', () => ({ file: Buffer.from('{"id": 1}\n'), format: 'ofac-csv' }), 422, 'list_file_refused', /^\/file unreadable: line 1 has 1 columns instead of 12$/],
+    ['it is cut off', () => ({ file: BASE.subarray(0, BASE.length - 30), format: 'ofac-csv' }), 422, 'list_file_refused', /^\/file unreadable: Invalid Record Length: expect 12, got 6 on line 150$/],
+    ['it was read in the wrong encoding', () => ({ file: Buffer.from(String(BASE).replace('Pessoa 2', 'Pessoa JosÃ© 2')), format: 'ofac-csv' }), 422, 'list_file_refused', /^\/file unreadable: line 2: a name has signs that no name has/],
+    ['the file with the aliases is damaged', () => ({ file: BASE, alt: Buffer.from('1,2,aka'), format: 'ofac-csv' }), 422, 'list_file_refused', /^\/alt unreadable: line 1 has 3 columns instead of 5$/],
+    ['the file with the remarks is an archive that cannot be read', () => ({ file: BASE, comments: Buffer.from('PK\u0003\u0004 and nothing'), format: 'ofac-csv' }), 422, 'list_file_refused', /^\/comments unreadable: the archive cannot be read/],
+    ['it is an archive of two files', async () => ({ file: await zipOfTwo(), format: 'ofac-csv' }), 422, 'list_file_refused', /^\/file unreadable: the archive holds 2 files instead of one$/],
+    ['it is an archive of far more than a list', () => ({ file: bomb(), format: 'ofac-csv' }), 422, 'list_file_refused', /^\/file unreadable: the archive holds far more than a list has$/],
+    ['it has too few entries', () => ({ file: ofacCsv(99), format: 'ofac-csv', force: 'true' }), 422, 'list_file_refused', /^\/file too_few_entries: the file has 99 entries, and ofac-consolidated never had fewer than 100$/],
+    ['it lacks many entries and nobody has found out why', () => ({ file: ofacCsv(120), format: 'ofac-csv' }), 422, 'suspicious_shrink', /^\/file suspicious_shrink: the file lacks 30 of the 150 entries of the active version, which is more than 5 %$/],
+    ['its checksum is another one', () => ({ file: ofacCsv(151), format: 'ofac-csv', sha256: '0'.repeat(64) }), 422, 'checksum_mismatch', /^\/sha256 checksum_mismatch: the checksum of the file is [0-9a-f]{64}, and not the one that was given$/],
+    ['the list is not published in that format', () => ({ file: BASE, format: 'un-xml' }), 422, 'validation_failed', /^\/format enum: must be ofac-xml or ofac-csv/],
+    ['nothing of the kind is published in several files', () => ({ file: BASE, alt: ofacAliases(1), format: 'ofac-xml' }), 422, 'validation_failed', /^\/alt unexpected: must be left out/],
+    ['no list has such a format', () => ({ file: BASE, format: 'own' }), 422, 'validation_failed', /^\/format /],
+    ['there is no such list', () => ({ list: 'ofac-other', file: BASE, format: 'ofac-csv' }), 404, 'not_found', /^$/],
+  ])('%s', async (_, given, status, code, error) => {
+    const before = await everyRow();
+    const answer = await upload(await given());
+    expect(await refused(answer)).toEqual([status, code, status === 404 ? undefined : [expect.stringMatching(error)]]);
+    expect(await everyRow()).toEqual(before);
+  });
+
+  it('it was published before the active version', async () => {
+    await ofac(ofacCsv(151), { publishedOn: '2026-11-20' });
+    const before = await everyRow();
+    expect(await refused(await ofac(ofacCsv(152), { publishedOn: '2026-11-19' }))).toEqual([422, 'list_file_refused', ['/file older_than_active: the file was published on 2026-11-19, before the active version (2026-11-20)']]);
+    expect(await everyRow()).toEqual(before);
+  });
+
+  it('a version has that name already', async () => {
+    await ofac(ofacCsv(151), { version: 'twice' });
+    const before = await everyRow();
+    expect(await refused(await ofac(ofacCsv(152), { version: 'twice' }))).toEqual([409, 'version_exists', ['/version version_exists: there is a version twice of ofac-consolidated already']]);
+    expect(await everyRow()).toEqual(before);
+  });
+
+  it('its sender goes away before it is read', async () => {
+    const before = await everyRow();
+    const imports = async () => (await world.database.sql(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)).length;
+    const leaving = new AbortController();
+    const body = new FormData();
+    body.set('format', 'ofac-csv');
+    body.set('file', new Blob([new Uint8Array(ofacCsv(100_000))]));
+    const sending = fetch(`${world.url}/v1/admin/screening-lists/${LIST}/versions`, { method: 'POST', headers: await admin(), body, signal: leaving.signal });
+    await expect.poll(imports, { timeout: 10_000 }).toBeGreaterThan(0);
+    leaving.abort();
+    await expect(sending).rejects.toThrow('aborted');
+    await expect.poll(imports, { timeout: 10_000 }).toBe(0);
+    expect(await everyRow()).toEqual(before);
+  });
+
+  it('it is larger than 15 MiB, or has no file', async () => {
+    const large = await upload({ file: Buffer.alloc(15 * 1024 * 1024 + 1), format: 'ofac-csv' });
+    expect([large.status, large.body.code]).toEqual([413, 'file_too_large']);
+    const none = await upload({ format: 'ofac-csv', alt: ofacAliases(1) });
+    expect([none.status, none.body.code]).toEqual([400, 'file_part_missing']);
+    const more = await upload({ file: BASE, other: BASE, format: 'ofac-csv' });
+    expect([more.status, more.body.code]).toEqual([400, 'too_many_parts']);
+    const torn = await world.request('POST', `/v1/admin/screening-lists/${LIST}/versions`, { as: await admin(), headers: { 'Content-Type': 'multipart/form-data; boundary=x' }, body: '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc' });
+    expect([torn.status, torn.body.code]).toEqual([400, 'multipart_malformed']);
+  });
+
+  it('who sends it is no administrator of the platform, or has not just shown a second factor', async () => {
+    for (const [as, code] of [[await world.acme.user('owner', { secondFactor: true }), 'role_forbidden'], [await world.acme.key(['admin']), 'human_required']] as const) {
+      const answer = await upload({ file: BASE, format: 'ofac-csv', as });
+      expect([answer.status, answer.body.code]).toEqual([403, code]);
+    }
+    const person = await world.platform.person('platform_admin', { secondFactor: true });
+    await world.database.sql('UPDATE session SET step_up_at = NULL WHERE id = $1', [person.sessionId]);
+    expect((await upload({ file: BASE, format: 'ofac-csv', as: person.as })).body.code).toBe('step_up_required');
+    expect((await world.request<{ items: Schemas['WatchList'][] }>('GET', '/v1/admin/screening-lists', { as: await admin() })).body.items.length).toBeGreaterThan(10);
+  });
+});

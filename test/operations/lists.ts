@@ -1,0 +1,40 @@
+import { multipart, success } from '../support/api.ts';
+import type { Credential, TestService } from '../support/service.ts';
+import { activate, ofacAliases, ofacComments, ofacCsv, sha256Of } from '../support/watch-lists.ts';
+import { type Calls, unique } from './call.ts';
+
+const LIST = 'ofac-consolidated';
+
+/** The list has 150 entries from now on, so a file of as many is plausible. */
+async function fillList({ database, running }: TestService): Promise<void> {
+  await activate(database.database, LIST, ofacCsv(150, `"${unique()}"`), running.services.clock());
+}
+
+/** The checksum of a file that lacks a third of them, and that this person has proposed. */
+export async function newProposal(service: TestService, as: Credential): Promise<string> {
+  await fillList(service);
+  const file = ofacCsv(100, `"${unique()}"`);
+  const { body } = await success(service.api.POST('/v1/admin/screening-lists/{listId}/versions', {
+    params: { path: { listId: LIST } }, headers: as, body: { file: new Blob([new Uint8Array(file)]), format: 'ofac-csv', force: 'true' }, bodySerializer: multipart,
+  }), 202);
+  return body.sha256;
+}
+
+export const listCalls: Calls<'listWatchLists' | 'uploadWatchList' | 'returnWatchListProposal'> = {
+  listWatchLists: {},
+  uploadWatchList: {
+    arrange: async (service) => {
+      await fillList(service);
+      const file = ofacCsv(150, `"${unique()}"`);
+      return { params: { listId: LIST }, body: { file, alt: ofacAliases(3), comments: ofacComments('Tall.'), sha256: sha256Of(file), version: unique() } };
+    },
+    body: () => ({ format: 'ofac-csv', publishedOn: '2026-11-20', force: 'false' }),
+    otherBody: () => ({ format: 'ofac-csv', publishedOn: '2026-11-20', force: 'true' }),
+    except: { '/format': 'one format alone has all three files', '/publishedOn': 'after a later day an earlier one is refused' },
+  },
+  returnWatchListProposal: {
+    arrange: async (service) => ({ params: { listId: LIST }, body: { sha256: await newProposal(service, await service.platform.user('platform_admin', { purpose: 'proposes', secondFactor: true })) } }),
+    body: () => ({ note: 'The publisher has replaced this file.' }),
+    otherBody: () => ({ note: 'Nobody at the publisher\nknows of it.' }),
+  },
+};

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from '../../server/database/index.ts';
+import { importList, type WatchListId } from '../../server/modules/watch-lists/index.ts';
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+const NOTHING = ',-0- '.repeat(7);
+
+/** A file of OFAC of so many invented people, the first with these remarks; not one byte is published anywhere. */
+export function ofacCsv(count: number, remarks = '-0- '): Buffer {
+  return Buffer.from(upTo(count).map((number) => `${number},"REIS, Pessoa ${number.toString(36)}",individual,"SDGT"${NOTHING},${number === 1 ? remarks : '-0- '}`).join('\r\n'));
+}
+
+/** The aliases of as many of them, and what overflows of their remarks. */
+export const ofacAliases = (count: number): Buffer => Buffer.from(upTo(count).map((number) => `${number},${number + 5000},aka,"REIS, Outra ${number.toString(36)}",-0- `).join('\r\n'));
+export const ofacComments = (text: string): Buffer => Buffer.from(`1,${text}`);
+
+export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Makes a file the active version of a list, whatever was on it before. */
+export async function activate(database: Database, listId: WatchListId, bytes: Uint8Array, now: Date): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'watch-list-of-test-'));
+  await writeFile(join(folder, 'list'), bytes);
+  await importList(database, { environment: 'live', listId, format: 'ofac-csv', files: { main: join(folder, 'list') }, mayShrink: true, by: { type: 'system', id: 'test', display: 'Test' }, now });
+  await rm(folder, { recursive: true });
+}
