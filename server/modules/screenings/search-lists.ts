@@ -1,5 +1,6 @@
 import type { components } from '../../contract/generated/types.ts';
-import type { ScreeningEngine, ScreeningHit } from '../../screening/engine/screening-engine.ts';
+import type { ScreeningEngine } from '../../screening/engine/screening-engine.ts';
+import type { Found } from '../../screening/engine/search.ts';
 import { type WatchListId, watchListOf } from '../watch-lists/index.ts';
 import { isAlerted, leastAlert, type Lines } from './bands.ts';
 import type { ScreenedSubject } from './store.ts';
@@ -23,7 +24,7 @@ interface Search {
   readonly simulated?: readonly SimulatedEntry[];
 }
 
-export interface FoundHit extends ScreeningHit {
+export interface FoundHit extends Found {
   readonly listId: WatchListId;
   readonly category: Schemas['HitCategory'];
 }

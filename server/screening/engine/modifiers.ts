@@ -18,12 +18,32 @@ type DateVerdict = keyof typeof DATE_VERDICTS;
 const COUNTRY_SHARED = 0.02;
 const MASK_FITS = 0.1;
 
-/** The most that what is known of a subject beside its names can add to a score. */
-export const mostSupport = ({ birthDate, countries, taxId }: Subject): number => (birthDate === null ? 0 : DATE_VERDICTS.equal) + (countries.length === 0 ? 0 : COUNTRY_SHARED) + (taxId === null ? 0 : MASK_FITS);
+/** The first and the last year in which somebody may be born; both are zero when nobody says. */
+export interface Years {
+  readonly from: number;
+  readonly to: number;
+}
 
-/** The most that what a list says of an entity beside its names can add to a score. */
-export const mostSupportOf = ({ birthDates, countries, identifiers }: ListedEntity): number =>
-  (birthDates.length === 0 ? 0 : DATE_VERDICTS.equal) + (countries.length === 0 ? 0 : COUNTRY_SHARED) + (identifiers.some(({ kind }) => kind === 'cpf_masked') ? MASK_FITS : 0);
+export function yearsOf(dates: readonly ListedDate[]): Years {
+  const years = dates.flatMap((date) => typeof date === 'string' ? [Number(date.slice(0, 4))] : [date.from, date.to]).filter(Number.isFinite);
+  return years.length === 0 ? { from: 0, to: 0 } : { from: Math.min(...years), to: Math.max(...years) };
+}
+
+/** The most that what is known of both beside their names can add to a score, by whether they may be born in one year: `unknown` when one side does not say. */
+export interface Support {
+  readonly sameYear: number;
+  readonly otherYear: number;
+  readonly unknown: number;
+}
+
+const supportOf = (rest: number, isBirthKnown: boolean): Support => ({ sameYear: rest + (isBirthKnown ? DATE_VERDICTS.equal : 0), otherYear: rest + (isBirthKnown ? DATE_VERDICTS.near_year : 0), unknown: rest });
+
+/** Of a subject, whoever is beside it. */
+export const mostSupport = ({ birthDate, countries, taxId }: Subject): Support => supportOf((countries.length === 0 ? 0 : COUNTRY_SHARED) + (taxId === null ? 0 : MASK_FITS), birthDate !== null);
+
+/** Of an entity of a list, whoever is beside it. */
+export const mostSupportOf = ({ birthDates, countries, identifiers }: ListedEntity): Support =>
+  supportOf((countries.length === 0 ? 0 : COUNTRY_SHARED) + (identifiers.some(({ kind }) => kind === 'cpf_masked') ? MASK_FITS : 0), birthDates.length > 0);
 
 const NO_MODIFIERS: readonly Modifier[] = [];
 

@@ -1,6 +1,7 @@
 import type { ListedEntity } from '../listed-entity.ts';
 import { fold } from '../names/fold.ts';
 import { type NameOf, type NameToken, tokenOf, tokensOf, weightOf, withAbbreviationsJoined } from '../names/token.ts';
+import { yearsOf } from './modifiers.ts';
 import { HashPairs, hashOf, pack } from './sections.ts';
 
 /** The parts of an index. Numbers of words, names and entities count from 0 in each index. */
@@ -10,11 +11,11 @@ export const SECTIONS = [
   // Ways to a word: by its letters, by its sound, by its consonants, and by what is left when a letter is missing.
   'textHash', 'textWord', 'soundHash', 'soundWord', 'skeletonHash', 'skeletonWord', 'gapHash', 'gapWord',
   // Names: the words of each in order, and the names of each word.
-  'nameStart', 'nameWord', 'nameEntity', 'nameNumber', 'postingStart', 'posting',
+  'nameStart', 'nameWord', 'nameEntity', 'postingStart', 'posting',
   // Ways to a name or an entity that need no likeness.
   'wholeHash', 'wholeName', 'identifierHash', 'identifierEntity',
-  // Entities as JSON, and the number of the list that each is on.
-  'entityText', 'entityStart', 'entityList',
+  // Entities as JSON, the number of the list that each is on, and the years in which they may be born.
+  'entityText', 'entityStart', 'entityList', 'bornFrom', 'bornTo',
 ] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
@@ -28,7 +29,7 @@ export const literalKey = (name: string): string => fold(withAbbreviationsJoined
 export const keysOf = (name: string, tokens: readonly NameToken[]): readonly string[] => [literalKey(name), [...new Set(tokens.map(({ text }) => text))].sort().join(' ')];
 
 /** Counts the changes of what an index holds: one that was kept before such a change is built anew. */
-export const INDEX_FORMAT = 2;
+export const INDEX_FORMAT = 3;
 
 /** What is left of a word without one of its letters, and the word itself: two words that are one edit apart share one of these. */
 export function gapsOf(text: string): string[] {
@@ -46,11 +47,12 @@ export class NameIndexBuilder {
   readonly #nameStart = new Numbers();
   readonly #nameWord = new Numbers();
   readonly #nameEntity = new Numbers();
-  readonly #nameNumber = new Numbers();
   readonly #whole = new HashPairs();
   readonly #identifier = new HashPairs();
   readonly #entities: Uint8Array[] = [];
   readonly #lists = new Numbers();
+  readonly #bornFrom = new Numbers();
+  readonly #bornTo = new Numbers();
   readonly #encoder = new TextEncoder();
 
   constructor(of: NameOf) {
@@ -61,17 +63,19 @@ export class NameIndexBuilder {
     if ((entity.type === 'person') !== (this.#of === 'person')) return;
     const number = this.#entities.push(this.#encoder.encode(JSON.stringify(entity))) - 1;
     this.#lists.push(list);
-    entity.names.forEach(({ name, quality }, index) => {
+    const { from, to } = yearsOf(entity.birthDates);
+    this.#bornFrom.push(from);
+    this.#bornTo.push(to);
+    for (const { name, quality } of entity.names) {
       const tokens = tokensOf(name, this.#of);
       for (const key of keysOf(name, tokens)) this.#whole.add(hashOf(key), this.#nameEntity.length);
       this.#nameEntity.push(number);
-      this.#nameNumber.push(index);
       this.#nameStart.push(this.#nameWord.length);
       // Weak names are found literally and by nothing else, so they have no words in the index.
       const words = quality === 'weak' ? [] : tokens.map((token) => this.#wordOf(token));
       for (const word of words) this.#nameWord.push(word);
       for (const word of new Set(words)) this.#frequency[word]!++;
-    });
+    }
     for (const { kind, value } of entity.identifiers) if (kind !== 'cpf_masked') this.#identifier.add(hashOf(value), number);
   }
 
@@ -109,9 +113,10 @@ export class NameIndexBuilder {
     return pack({
       wordText: joined(texts), wordStart: startsOf(texts), wordWeight: weights, wordUnvowelled: Uint8Array.from(this.#unvowelled),
       ...hashes('text', 'Word', text), ...hashes('sound', 'Word', sound), ...hashes('skeleton', 'Word', skeleton), ...hashes('gap', 'Word', gap),
-      nameStart, nameWord, nameEntity: this.#nameEntity.all(), nameNumber: this.#nameNumber.all(), ...postingsOf(nameStart, nameWord, this.#frequency),
+      nameStart, nameWord, nameEntity: this.#nameEntity.all(), ...postingsOf(nameStart, nameWord, this.#frequency),
       ...hashes('whole', 'Name', this.#whole), ...hashes('identifier', 'Entity', this.#identifier),
-      entityText: joined(this.#entities), entityStart: startsOf(this.#entities), entityList: this.#lists.all(),
+      entityText: joined(this.#entities), entityStart: startsOf(this.#entities), entityList: Uint16Array.from(this.#lists.all()),
+      bornFrom: Uint16Array.from(this.#bornFrom.all()), bornTo: Uint16Array.from(this.#bornTo.all()),
     });
   }
 }

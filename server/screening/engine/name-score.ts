@@ -51,9 +51,12 @@ const scarcity = (said: number): number => Math.min(1.33, Math.max(0.5, 1.8 - 0.
 /** Words that many people have say little together, however well they agree; null when they say enough. */
 const commonWordsCap = (said: number): number | null => said >= 0.9 ? null : Math.min(0.9, 0.64 + 0.29 * said);
 
-/** No name can score higher of which the words that agree say no more than this, and the words of one side that do not agree say at least that. */
-export function mostScore(said: number, unmatched: number, of: NameOf, side: 'subject' | 'listed' = 'subject'): number {
-  return Math.min(said / (said + scarcity(said) * UNMATCHED_COST[of][side] * unmatched), commonWordsCap(said) ?? 1);
+/** What is left where only words agree that many names have. */
+const GENERIC_WORDS_ONLY = 0.7;
+
+/** No name can score higher of which the words that agree say no more than this, and the words of one side that do not agree say at least that; it is asked, too, whether words agree that are somebody's own. */
+export function mostScore(said: number, unmatched: number, of: NameOf, side: 'subject' | 'listed', isAnyStrong: boolean): number {
+  return Math.min(said / (said + scarcity(said) * UNMATCHED_COST[of][side] * unmatched), isAnyStrong ? commonWordsCap(said) ?? 1 : GENERIC_WORDS_ONLY);
 }
 
 /** What words that only one side has must say at least to speak against a name whose other words are all the same, and what an initial says then, which begins no word of the other side. */
@@ -125,18 +128,16 @@ function pairsOf(subject: readonly WeighedToken[], listed: readonly WeighedToken
     pairs.push({ subject: s, listed: l, method, similarity: value, weight: s.length === l.length ? Math.min(ofSubject, ofListed) : weight });
   };
   subject.forEach((a, s) => listed.forEach((b, l) => {
-    const found = a.role === 'form' || b.role === 'form' ? formsOf(a, b) : similarity(a, b);
+    const found = likenessOf(a, b, similarity);
     if (found !== null) add([s], [l], found.method, found.value);
   }));
   const join = (all: readonly WeighedToken[], others: readonly WeighedToken[], found: (joined: readonly number[], index: number, value: number) => void): void => {
     for (let n = 0; n + 1 < all.length; n++) {
       const [a, b] = [all[n]!, all[n + 1]!];
-      if (a.role === 'number' || b.role === 'number') continue;
       const text = a.text + b.text;
       const isUnvowelled = a.isUnvowelled && b.isUnvowelled;
       others.forEach((other, index) => {
-        // Most words are too short or begin otherwise.
-        if (!isUnvowelled && (Math.abs(other.text.length - text.length) > 2 || (other.text[0] !== text[0] && other.text[1] !== text[1]) || other.text === a.text || other.text === b.text)) return;
+        if (!mayJoin(a, b, other)) return;
         const alike = similarity(tokenOf({ text, isUnvowelled }, of), other);
         // Syllables alone are alike too often.
         if (alike !== null && (alike.method === 'exact' || (alike.method !== 'initial' && text.length > 6))) found([n, n + 1], index, alike.value * JOINED);
@@ -146,6 +147,17 @@ function pairsOf(subject: readonly WeighedToken[], listed: readonly WeighedToken
   join(subject, listed, (s, l, value) => add(s, [l], 'joined', value));
   join(listed, subject, (l, s, value) => add([s], l, 'joined', value));
   return pairs;
+}
+
+/** How alike a word of the subject and a word of the list are, each taken for itself; null when they are different words. */
+export const likenessOf = (a: NameToken, b: NameToken, similarity: typeof similarityOf = similarityOf): Similarity | null => a.role === 'form' || b.role === 'form' ? formsOf(a, b) : similarity(a, b);
+
+/** Whether two words written as one need to be compared with another word at all: most are too short or begin otherwise. */
+export function mayJoin(a: NameToken, b: NameToken, other: NameToken): boolean {
+  if (a.role === 'number' || b.role === 'number') return false;
+  if (a.isUnvowelled && b.isUnvowelled) return true;
+  if (Math.abs(a.text.length + b.text.length - other.text.length) > 2 || other.text === a.text || other.text === b.text) return false;
+  return other.text[0] === a.text[0] || other.text[1] === (a.text[1] ?? b.text[0]);
 }
 
 function formsOf(a: NameToken, b: NameToken): Similarity & { readonly method: 'form' } | Similarity | null {
@@ -160,7 +172,8 @@ function restOf(all: readonly WeighedToken[], taken: ReadonlySet<number>): Unmat
   return all.flatMap(({ text, weight }, index) => taken.has(index) || said.has(text) ? [] : [{ token: text, weight }]);
 }
 
-const isStrong = ({ role }: NameToken): boolean => role === 'name' || role === 'number';
+/** Whether a word is somebody's own, and neither an initial nor one that joins, addresses or describes. */
+export const isStrong = ({ role }: NameToken): boolean => role === 'name' || role === 'number';
 
 function capsOf(aligned: readonly Pair[], subject: readonly WeighedToken[], listed: readonly WeighedToken[], unmatched: Alignment['unmatched']): Cap[] {
   const caps: Cap[] = [];
@@ -169,7 +182,7 @@ function capsOf(aligned: readonly Pair[], subject: readonly WeighedToken[], list
   const [ofSubject, ofListed] = [subject, listed].map((all) => all.filter(isStrong).length) as [number, number];
   const isLiteral = unmatched.subject.length === 0 && unmatched.listed.length === 0 && aligned.every(({ method }) => method === 'exact');
   const initials = aligned.some(({ method }) => method === 'initial');
-  if (strong.length === 0 && !isLiteral) caps.push(initials ? { rule: 'initials_only', to: 0.5 } : { rule: 'generic_words_only', to: 0.7 });
+  if (strong.length === 0 && !isLiteral) caps.push(initials ? { rule: 'initials_only', to: 0.5 } : { rule: 'generic_words_only', to: GENERIC_WORDS_ONLY });
   if (words === 1 && (ofSubject > 1 || ofListed > 1)) caps.push({ rule: 'single_strong_token', to: 0.75 });
   const numbers = [subject, listed].map((all) => all.filter(({ isNumber }) => isNumber).map(({ text }) => text)) as [string[], string[]];
   if (numbers.every((all) => all.length > 0) && numbers[0].some((number) => !numbers[1].includes(number)) && numbers[1].some((number) => !numbers[0].includes(number))) caps.push({ rule: 'number_differs', to: 0.75 });

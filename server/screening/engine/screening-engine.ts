@@ -1,8 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { ListedEntity } from '../listed-entity.ts';
-import type { Feature } from './features.ts';
-import type { Judgement } from './judgement.ts';
-import type { SearchOptions } from './search.ts';
+import type { Found, SearchOptions } from './search.ts';
 import type { Subject } from './subject.ts';
 
 /** Names what scores names, so that a result says by which rules it came about. Whoever changes a score changes this. */
@@ -14,16 +12,8 @@ export interface Indexes {
   readonly organisation: SharedArrayBuffer;
 }
 
-export interface ScreeningHit {
-  readonly list: number;
-  readonly entity: ListedEntity;
-  readonly judgement: Judgement;
-  readonly score: number;
-  readonly features: readonly Feature[];
-}
-
 export interface SearchResult {
-  readonly hits: readonly ScreeningHit[];
+  readonly hits: readonly Found[];
   /** There are more than the caller takes. */
   readonly isTruncated: boolean;
 }

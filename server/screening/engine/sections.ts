@@ -1,11 +1,12 @@
 /** Typed arrays under one roof: shared by threads without a copy, and stored as one file. */
 const TYPES = {
   Uint8Array: (buffer: SharedArrayBuffer, at: number, length: number) => new Uint8Array(buffer, at, length),
+  Uint16Array: (buffer: SharedArrayBuffer, at: number, length: number) => new Uint16Array(buffer, at, length),
   Uint32Array: (buffer: SharedArrayBuffer, at: number, length: number) => new Uint32Array(buffer, at, length),
   Float32Array: (buffer: SharedArrayBuffer, at: number, length: number) => new Float32Array(buffer, at, length),
 } as const;
 type TypeName = keyof typeof TYPES;
-export type Section = Uint8Array | Uint32Array | Float32Array;
+export type Section = Uint8Array | Uint16Array | Uint32Array | Float32Array;
 export type Sections = Readonly<Record<string, Section>>;
 
 const MAGIC = 0x5c4ee41d;

@@ -3,7 +3,6 @@
  */
 import { parentPort } from 'node:worker_threads';
 import type { ListedEntity } from '../listed-entity.ts';
-import { featuresOf } from './features.ts';
 import { NameIndexBuilder } from './name-index.ts';
 import { NameSearch } from './search.ts';
 import type { Answer, Indexes, Order } from './screening-engine.ts';
@@ -32,9 +31,8 @@ function answerTo(order: Order): Answer | null {
     }
     case 'search': {
       const { id, name, subject, options, most } = order;
-      const found = searches.get(name)![subject.type].search(subject, options);
-      const hits = found.slice(0, most).map(({ list, entity, judgement, score }) => ({ list, entity, judgement, score, features: featuresOf(judgement) }));
-      return { did: 'search', id, hits, isTruncated: found.length > most };
+      const found = searches.get(name)![subject.type].search(subject, options, most + 1);
+      return { did: 'search', id, hits: found.slice(0, most), isTruncated: found.length > most };
     }
   }
 }

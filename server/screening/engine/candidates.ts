@@ -1,0 +1,98 @@
+import type { NameOf } from '../names/token.ts';
+import type { Floors, IndexedNames } from './indexed-names.ts';
+import { isStrong, type WeighedToken } from './name-score.ts';
+import { type Compared, SoughtName } from './sought-name.ts';
+import { type Side, type Way, waysOf } from './ways.ts';
+
+/**
+ * Finds the names of an index whose words may reach a score, and leaves a name out only for a bound that no alignment of its words can exceed. Its working memory is for one search at a time.
+ *
+ * The words by which names are found are taken from the rarest on. As soon as those that are left cannot reach the score by themselves, no other name can: so the long lists of common words are
+ * hardly ever read. Each name that was found is then held against all that its words can say: first as they were looked up, and what still may reach the score, as they are when they are compared.
+ */
+export class Candidates {
+  readonly #names: IndexedNames;
+  readonly #seen: Uint8Array;
+  /** For each word of the index its place among those that were compared, from 1 on. */
+  readonly #place: Uint32Array;
+
+  constructor(names: IndexedNames) {
+    this.#names = names;
+    this.#seen = new Uint8Array(names.names);
+    this.#place = new Uint32Array(names.words);
+  }
+
+  /** The names in the order of the index. */
+  find(tokens: readonly WeighedToken[], of: NameOf, floors: Floors, side: Side): Uint32Array {
+    const { postingStart, posting } = this.#names;
+    const weighed = (word: number): WeighedToken => this.#names.token(word, of);
+    const lengthOf = ({ word }: Way): number => postingStart[word + 1]! - postingStart[word]!;
+    const ways = waysOf(this.#names, tokens, of, side, weighed).sort((a, b) => lengthOf(a) - lengthOf(b));
+    const name = new SoughtName(tokens, ways, of, side);
+    const words: number[] = [];
+    const compared: Compared[] = [];
+    const comparedAs = (word: number): Compared => {
+      if (this.#place[word] === 0) {
+        const token = weighed(word);
+        this.#place[word] = compared.push({ token, isStrong: isStrong(token), says: 0, bits: 0, isComplete: false });
+        words.push(word);
+      }
+      return compared[this.#place[word]! - 1]!;
+    };
+    for (const { word, first, isJoined, says } of ways) {
+      const found = comparedAs(word);
+      found.says = Math.max(found.says, says);
+      found.bits |= name.bitsOf(first, isJoined);
+    }
+    const touched: number[] = [];
+    const reached: number[] = [];
+    for (const { word } of ways.slice(0, name.needed(ways, floors.lowest))) {
+      for (let at = postingStart[word]!; at < postingStart[word + 1]!; at++) {
+        const number = posting[at]!;
+        if (this.#seen[number] === 1) continue;
+        this.#seen[number] = 1;
+        touched.push(number);
+        if (this.#mayReach(number, name, floors, compared, comparedAs)) reached.push(number);
+      }
+    }
+    for (const number of touched) this.#seen[number] = 0;
+    for (const word of words) this.#place[word] = 0;
+    return Uint32Array.from(reached).sort();
+  }
+
+  #mayReach(number: number, name: SoughtName, floors: Floors, compared: readonly Compared[], comparedAs: (word: number) => Compared): boolean {
+    const { nameStart, nameWord } = this.#names;
+    const [from, to] = [nameStart[number]!, nameStart[number + 1]!];
+    let [says, bits, strong, rest, count, heaviest] = [0, 0, 0, 0, 0, 0];
+    for (let at = from; at < to; at++) {
+      const place = this.#place[nameWord[at]!]!;
+      if (place === 0) {
+        const weight = this.#names.weightOf(nameWord[at]!, name.of);
+        rest += weight;
+        count++;
+        if (weight > heaviest) heaviest = weight;
+        continue;
+      }
+      const word = compared[place - 1]!;
+      says += word.says;
+      bits |= word.bits;
+      if (word.isStrong) strong |= word.bits;
+    }
+    const floor = floors.of(this.#names.nameEntity[number]!);
+    if (name.most(says, bits, strong) < floors.lowest || name.mostBeside(says, bits, strong, { count, weight: rest, heaviest }) < floor) return false;
+    says = bits = strong = rest = 0;
+    let before: WeighedToken | null = null;
+    for (let at = from; at < to; at++) {
+      const word = comparedAs(nameWord[at]!);
+      if (!word.isComplete) name.compare(word);
+      // Words without vowels, and two that may be one, hang together in ways that are not summed up here.
+      if (word.token.isUnvowelled || (before !== null && name.mayJoin(before, word.token))) return true;
+      says += word.says;
+      bits |= word.bits;
+      if (word.isStrong) strong |= word.bits;
+      if (word.bits === 0) rest += word.token.weight;
+      before = word.token;
+    }
+    return name.bound(says, bits, strong, rest) >= floor;
+  }
+}

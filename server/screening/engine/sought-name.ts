@@ -1,0 +1,142 @@
+import { type NameOf, tokenOf } from '../names/token.ts';
+import { isStrong, likenessOf, mayJoin, mostScore, type WeighedToken } from './name-score.ts';
+import type { Side, Way } from './ways.ts';
+
+/** What a word of the index says of the name that is looked for. */
+export interface Compared {
+  readonly token: WeighedToken;
+  readonly isStrong: boolean;
+  /** The most that it can say. */
+  says: number;
+  /** The words of the name that it may stand for. */
+  bits: number;
+  /** It was compared with all of them, and not only with those by which it was looked up. */
+  isComplete: boolean;
+}
+
+/** Words of another name that were not looked up. */
+export interface Others {
+  readonly count: number;
+  readonly weight: number;
+  /** The weight of the heaviest. */
+  readonly heaviest: number;
+}
+
+const OTHER = { subject: 'listed', listed: 'subject' } as const;
+
+/** A name whose likes are looked for, and the bounds of what other names can score beside it. Words have a bit each, which a 33rd word shares with the first: what is possible only grows by that. */
+export class SoughtName {
+  readonly #tokens: readonly WeighedToken[];
+  readonly of: NameOf;
+  readonly #side: Side;
+  /** Each two neighbours, written as one word. */
+  readonly #joined: readonly ReturnType<typeof tokenOf>[];
+  /** A word that is written twice is found by what finds it once. */
+  readonly #bits: readonly number[];
+  readonly #strong: number;
+  readonly #weights: readonly number[];
+  /** The most that each word can say: two words say more than the one into which somebody joined them. */
+  readonly #told: readonly number[];
+  /** An initial fits so many words that it is not looked for, so each name may have a word for it. */
+  readonly #initials: { readonly bits: number; readonly weight: number };
+
+  constructor(tokens: readonly WeighedToken[], ways: readonly Way[], of: NameOf, side: Side) {
+    [this.#tokens, this.of, this.#side] = [tokens, of, side];
+    this.#joined = tokens.slice(1).map(({ text }, index) => tokenOf({ text: tokens[index]!.text + text, isUnvowelled: tokens[index]!.isUnvowelled }, of));
+    this.#bits = tokens.map(({ text }) => tokens.reduce((bits, other, index) => other.text === text ? bits | 1 << (index % 32) : bits, 0));
+    this.#strong = this.#bits.reduce((bits, bit, index) => isStrong(tokens[index]!) ? bits | bit : bits, 0);
+    this.#weights = tokens.map(({ weight }) => weight);
+    const told = tokens.map(({ weight }) => weight);
+    for (const { first, isJoined, says } of ways) if (!isJoined) told[first] = Math.max(told[first]!, says);
+    this.#told = told;
+    const initials = tokens.flatMap(({ role }, index) => role === 'initial' ? [index] : []);
+    this.#initials = { bits: initials.reduce((bits, index) => bits | this.#bits[index]!, 0), weight: initials.reduce((sum, index) => sum + tokens[index]!.weight, 0) };
+  }
+
+  bitsOf(first: number, isJoined: boolean): number {
+    return isJoined ? this.#bits[first]! | this.#bits[first + 1]! : this.#bits[first]!;
+  }
+
+  /** How many of the ways, from the first on, have to be gone: a name that none of them leads to cannot reach the floor by the others. */
+  needed(ways: readonly Way[], floor: number): number {
+    const best = this.#tokens.map(() => 0);
+    let bits = 0;
+    for (let count = ways.length; count > 0; count--) {
+      const way = ways[count - 1]!;
+      best[way.first] = Math.max(best[way.first]!, way.says);
+      bits |= this.bitsOf(way.first, way.isJoined);
+      const says = best.reduce((sum, each) => sum + each, 0);
+      if (Math.max(this.most(says, bits, bits), this.most(says, bits, 0)) >= floor) return count;
+    }
+    return 0;
+  }
+
+  /** No name can score higher of which the words that were looked up say so much of the words with these bits; strong words here may stand for those that have the other bits. */
+  most(says: number, found: number, strong: number): number {
+    return this.bound(says + this.#initials.weight, found | this.#initials.bits, strong, 0);
+  }
+
+  /** The same, when so many other words of the name were not looked up: each may be like a word here that none was found for, in a way that no look-up leads to. */
+  mostBeside(says: number, found: number, strong: number, others: Others): number {
+    const { bits: initials, weight } = this.#initials;
+    const bits = found | initials;
+    let [missing, without, heaviest] = [0, 0, 0];
+    for (let index = 0; index < this.#weights.length; index++) {
+      if ((bits >>> (index % 32) & 1) === 1) continue;
+      missing++;
+      without += this.#weights[index]!;
+      heaviest = Math.max(heaviest, this.#weights[index]!);
+    }
+    if (others.count === 0) return this.most(says, found, strong);
+    const alike = Math.min(without, others.weight);
+    const said = Math.min(says + weight, this.#toldOf(bits)) + alike;
+    const isAnyStrong = ((missing > 0 ? this.#strong : strong) & this.#strong) !== 0;
+    const own = others.count >= missing ? 0 : Math.max(0, without - others.count * heaviest);
+    const rest = Math.max(0, others.weight - 2 * (missing + this.#countOf(initials)) * others.heaviest);
+    return Math.min(mostScore(said, own, this.of, this.#side, isAnyStrong), mostScore(said, rest, this.of, OTHER[this.#side], isAnyStrong));
+  }
+
+  /** The same of a name of which all words were compared, and of which words of a weight stand for nothing here. */
+  bound(says: number, bits: number, strong: number, rest: number): number {
+    let without = 0;
+    for (let index = 0; index < this.#weights.length; index++) if ((bits >>> (index % 32) & 1) === 0) without += this.#weights[index]!;
+    const said = Math.min(says, this.#toldOf(bits));
+    const isAnyStrong = (strong & this.#strong) !== 0;
+    const most = mostScore(said, without, this.of, this.#side, isAnyStrong);
+    return rest === 0 ? most : Math.min(most, mostScore(said, rest, this.of, OTHER[this.#side], isAnyStrong));
+  }
+
+  compare(word: Compared): void {
+    this.#tokens.forEach((own, index) => {
+      const value = (this.#side === 'subject' ? likenessOf(own, word.token) : likenessOf(word.token, own))?.value ?? 0;
+      if (value === 0) return;
+      word.says = Math.max(word.says, value * Math.min(own.weight, word.token.weight));
+      word.bits |= this.#bits[index]!;
+    });
+    this.#joined.forEach((joined, index) => {
+      const [one, two] = [this.#tokens[index]!, this.#tokens[index + 1]!];
+      if (!mayJoin(one, two, word.token) || likenessOf(joined, word.token) === null) return;
+      word.says = Math.max(word.says, one.weight + two.weight);
+      word.bits |= this.bitsOf(index, true);
+    });
+    word.isComplete = true;
+  }
+
+  /** Whether two words of the other name may be one of this. */
+  mayJoin(one: WeighedToken, two: WeighedToken): boolean {
+    for (const token of this.#tokens) if (mayJoin(one, two, token)) return true;
+    return false;
+  }
+
+  #toldOf(bits: number): number {
+    let told = 0;
+    for (let index = 0; index < this.#told.length; index++) if ((bits >>> (index % 32) & 1) === 1) told += this.#told[index]!;
+    return told;
+  }
+
+  #countOf(bits: number): number {
+    let count = 0;
+    for (let index = 0; index < this.#weights.length; index++) count += bits >>> (index % 32) & 1;
+    return count;
+  }
+}
