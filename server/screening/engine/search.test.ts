@@ -7,7 +7,7 @@ import { isScreenable } from '../names/fold.ts';
 import { featuresOf } from './features.ts';
 import { finalScore } from './judgement.ts';
 import { NameIndexBuilder } from './name-index.ts';
-import { NameSearch } from './search.ts';
+import { type Found, NameSearch } from './search.ts';
 import { asListed, type Subject } from './subject.ts';
 
 /** The alert line of the shipped profile for sanctions on persons. */
@@ -142,6 +142,18 @@ describe('A search', () => {
       const [strict, lax] = [scoresBy({ type: 'person', names: [name] }, percent / 100), scoresBy({ type: 'person', names: [name] }, 0.5)];
       for (const [key, score] of strict) expect(lax.get(key)).toBe(score);
       expect([...lax.values()].filter((score) => score >= percent / 100)).toHaveLength(strict.size);
+    }), { numRuns: 200 });
+  });
+
+  it('loses no hit when the threshold falls, however far apart the words are that are a little alike', () => {
+    const alike = ['Kassem', 'Hassan', 'Ghassan', 'Belal', 'Bilal', 'Chong', 'Song', 'Hong', 'A', 'Abeni', 'Wole', 'Khodakovskiy', 'Gusakovsky', 'Bohatyrova', 'Bogatirov', 'Omar', 'Oumsen', 'Hussain', 'Horbanian', 'Ghorbaniyan'];
+    const names = fc.array(fc.uniqueArray(fc.constantFrom(...alike), { minLength: 1, maxLength: 3 }).map((words) => words.join(' ')), { minLength: 5, maxLength: 15 });
+    fc.assert(fc.property(names, names, fc.constantFrom(0.6, 0.7, THRESHOLD, 0.9), (listed, asked, threshold) => {
+      const own = searchIn('person', ...listed.map((name, index) => entityOf({ type: 'person', names: [{ name }] }, String(index))));
+      for (const name of asked) {
+        const [strict, lax] = [threshold, 0.5].map((least) => own.search(subjectOf({ type: 'person', names: [name] }), { threshold: least, rules })) as [Found[], Found[]];
+        expect(strict.map(({ entity, score }) => [entity.key, score]), name).toEqual(lax.filter(({ score }) => score >= threshold).map(({ entity, score }) => [entity.key, score]));
+      }
     }), { numRuns: 200 });
   });
 
