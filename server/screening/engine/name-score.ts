@@ -24,9 +24,6 @@ export interface Unmatched {
 export type WritingRule = 'other_signs' | 'other_script' | 'syllable_missing' | 'syllable_differs' | 'syllables_in_other_order';
 export type CapRule = 'single_strong_token' | 'initials_only' | 'generic_words_only' | 'number_differs' | 'word_contradicted' | 'common_words_only' | WritingRule;
 
-/** Where names of people are written as syllables: see `capsOfWriting`. */
-type WritingRule = 'other_signs' | 'other_script' | 'syllable_missing' | 'syllable_differs' | 'syllables_in_other_order';
-
 export interface Cap {
   readonly rule: CapRule;
   readonly to: number;
