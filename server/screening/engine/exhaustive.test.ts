@@ -74,7 +74,7 @@ describe('A search', () => {
         for (const [key, score] of byWays) expect(found.get(key) ?? 0, asked.names.join(', ')).toBeGreaterThanOrEqual(score);
         hits += byWays.size;
       }
-    }), { numRuns: 120 });
-    expect(hits).toBeGreaterThan(100);
+    }), { numRuns: 40 });
+    expect(hits).toBeGreaterThan(30);
   });
 });
