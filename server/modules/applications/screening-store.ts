@@ -29,7 +29,7 @@ export type KeptScreening = Omit<ScreeningEvidence, 'subject'> & { readonly subj
 
 /** The categories of the hits that were confirmed, of which most screenings have none. */
 const CONFIRMED = sql`CASE WHEN s.result <> 'confirmed_match' THEN '[]' ELSE (
-  SELECT jsonb_agg(DISTINCT h.category ORDER BY h.category) FROM screening_hit h WHERE h.tenant_id = s.tenant_id AND h.screening_id = s.id AND h.status = 'true_positive') END`;
+  SELECT jsonb_agg(h.category) FROM screening_hit h WHERE h.tenant_id = s.tenant_id AND h.screening_id = s.id AND h.status = 'true_positive') END`;
 
 /** The newest screening of an application as one value of JSON; null without one. An application is the subject of its screenings. */
 export const newestScreeningOf = (tenantId: Fragment, applicationId: Fragment): Fragment => sql`(
@@ -50,7 +50,7 @@ export async function newestScreening(tx: Transaction, key: Key): Promise<Screen
 export function openedScreening(tx: Transaction, applicationId: string, kept: KeptScreening | null, wrapped: Buffer | null): ScreeningEvidence | null {
   if (kept === null || wrapped === null) return null;
   const key = unwrapped(tx, { type: 'application', id: applicationId.toLowerCase() }, wrapped);
-  return { ...kept, subject: openValue(key, placeOfScreened(kept.id), kept.subject) as ScreenedSubject };
+  return { ...kept, confirmed: [...new Set(kept.confirmed)].sort(), subject: openValue(key, placeOfScreened(kept.id), kept.subject) as ScreenedSubject };
 }
 
 /** Where the subject of a screening is sealed. */
