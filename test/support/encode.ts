@@ -1,14 +1,17 @@
 import type { Call } from './service.ts';
 import { jpeg } from './specimens.ts';
 
-/** A body as its media type wants it; in multipart forms bytes are a file, and a name in the member `file` stands for a small picture. */
+/** How examples name the files of a multipart form. */
+const FILE_NAME = /^[\w-]+\.[a-z]{3,4}$/;
+
+/** A body as its media type wants it; in multipart forms bytes are a file, and the name of a file stands for a small picture. */
 export function encode({ mediaType, value }: { readonly mediaType: string; readonly value: object }): Pick<Call, 'body' | 'headers'> {
   if (mediaType === 'application/x-www-form-urlencoded') return { body: new URLSearchParams(Object.entries(value).map(([name, member]) => [name, String(member)])) };
   if (mediaType !== 'multipart/form-data') return { body: JSON.stringify(value), headers: { 'Content-Type': mediaType } };
   const form = new FormData();
   for (const [name, member] of Object.entries(value)) {
     if (member instanceof Uint8Array) form.set(name, new Blob([new Uint8Array(member)]), 'picture');
-    else if (name === 'file') form.set(name, new Blob([new Uint8Array(jpeg())]), String(member));
+    else if (FILE_NAME.test(String(member))) form.set(name, new Blob([new Uint8Array(jpeg())]), String(member));
     else form.set(name, String(member));
   }
   return { body: form };
