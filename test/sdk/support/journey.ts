@@ -43,7 +43,10 @@ function bodyOf({ body: described }: OperationModel, canaries: Canaries, body: o
   canaries.collect(schema, disguised);
   const files = (described.members ?? []).filter(({ file, name }) => file && name in disguised).map(({ name }) => name);
   const sent = Object.fromEntries(Object.entries(disguised).filter(([name]) => !files.includes(name)));
-  const bytes = new Uint8Array(jpeg());
-  for (const encoding of ['base64', 'hex', 'latin1'] as const) if (files.length > 0) canaries.add(Buffer.from(bytes.subarray(60, 120)).toString(encoding));
-  return { body: sent, files: Object.fromEntries(files.map((name) => [name, { name: 'passport.jpg', type: 'image/jpeg', bytes }])) };
+  const picture = new Uint8Array(jpeg());
+  for (const encoding of ['base64', 'hex', 'latin1'] as const) if (files.length > 0) canaries.add(Buffer.from(picture.subarray(60, 120)).toString(encoding));
+  // What the call was arranged with is no picture.
+  const bytesOf = (value: unknown) => value instanceof Uint8Array ? new Uint8Array(value) : picture;
+  const fileOf = (name: string) => ({ name: 'passport.jpg', type: 'image/jpeg', bytes: bytesOf((given as Record<string, unknown>)[name]) });
+  return { body: sent, files: Object.fromEntries(files.map((name) => [name, fileOf(name)])) };
 }
