@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inject } from 'vitest';
 import { credentialOf as shownCredentialOf } from '../../../scripts/generate/code-samples/sample.ts';
 import type { CodeSample } from '../../../scripts/generate/code-samples/sample.ts';
 import type { Operation } from '../../../server/contract/operation.ts';
@@ -23,7 +26,12 @@ export async function prepare(service: TestService, operation: Operation, lang: 
   const known = { ...params, ...headers };
   for (const { name, example } of parametersOf(operation)) if (known[name] !== undefined) replacements.set(String(example), known[name]);
   const shown = exampleBodies(operation)[0]?.value ?? {};
-  for (const [name, value] of Object.entries(replaced)) replacements.set(String(shown[name]), String(value));
+  for (const [name, value] of Object.entries(replaced)) {
+    if (shown[name] === undefined) continue;
+    // The reader has the file under the name that the sample shows.
+    if (value instanceof Uint8Array) writeFileSync(join(inject('desk'), String(shown[name])), value);
+    else replacements.set(String(shown[name]), String(value));
+  }
   return { variables: { COMPLIANCE_BASE_URL: service.url, ...await credential(service, tenant, operation, lang, as) }, replacements };
 }
 
