@@ -146,7 +146,7 @@ function pairs(): Row[] {
   // A pair is on no list, so its words weigh what the product's own list of frequent words says of them.
   const weighed = (name: string, of: NameOf) => tokensOf(name, of).map((token) => ({ ...token, weight: weightOf(token, 0) }));
   const score = (one: string, other: string, of: NameOf): number => nameScoreOf({
-    of, ...withWriting({ subjectName: one, listedName: { name: other, kind: 'primary', quality: 'strong' }, isLiteral: literalKey(one) === literalKey(other), alignment: align(weighed(one, of), weighed(other, of), of) }, of),
+    ...withWriting({ subjectName: one, listedName: { name: other, kind: 'primary', quality: 'strong' }, isLiteral: literalKey(one) === literalKey(other), alignment: align(weighed(one, of), weighed(other, of), of) }, of),
   });
   const hard = labelled('name_pairs_nomenklatura.csv').map((row) => ({ isMatch: row['is_match'] === 'true', score: score(row['name1']!, row['name2']!, row['schema'] === 'Person' ? 'person' : 'organisation') }));
   const f1 = (threshold: number): number => {

@@ -56,6 +56,14 @@ describe('a clear case', () => {
     expect((await world.review(other, decision, {}, officer)).body.status).toBe('effective');
   });
 
+  it('is none while a hit of its screening is open, whatever checks the policy asks for', async () => {
+    const { tenant, submitted, after } = await automatic();
+    const application = await submitted({ applicant: { fullName: 'Yussuf Haddad', socialName: null } });
+    const { body } = await world.request<{ openHitCount: number }>('POST', '/v1/screenings', { as: await tenant.user('analyst'), body: { applicationId: application.id, criteria: { threshold: 0.6 } } });
+    expect(body.openHitCount).toBeGreaterThan(0);
+    expect((await after(application)).status).toBe('in_review');
+  });
+
   it('is approved once, however often its task is done', async () => {
     const { submitted, after } = await automatic();
     const application = await submitted();
@@ -85,13 +93,15 @@ describe('a clear case', () => {
     expect([(await after(application)).status, (await after(other)).status]).toEqual(['approved', 'in_review']);
   });
 
-  it('is one when it is screened again and nobody is found any more', async () => {
+  it('is one when it is screened again as the settings ask and nobody is found any more, and not when less was asked', async () => {
     const { tenant, submitted, after } = await automatic({ requiredChecks: { basic: [...BASIC, 'screening_clear'] } });
     const application = await submitted({ applicant: { fullName: 'Yussuf Haddad' } });
     const as = await tenant.key(['screening', 'read']);
     const { body: first } = await world.request<{ id: string; result: string }>('POST', '/v1/screenings', { as, body: { applicationId: application.id, criteria: { threshold: 0.6 } } });
     expect([first.result, (await after(application)).status]).toEqual(['open_hits', 'in_review']);
-    expect((await world.request('POST', `/v1/screenings/${first.id}/rerun`, { as, body: { criteria: { threshold: 0.99 } } })).status).toBe(201);
+    expect((await world.request<{ result: string }>('POST', `/v1/screenings/${first.id}/rerun`, { as, body: { criteria: { threshold: 0.99 } } })).body.result).toBe('clear');
+    expect((await after(application)).status).toBe('in_review');
+    expect((await world.request<{ result: string }>('POST', '/v1/screenings', { as, body: { applicationId: application.id } })).body.result).toBe('clear');
     expect((await after(application)).status).toBe('approved');
   });
 

@@ -104,12 +104,12 @@ describe('the profile of a tenant', () => {
     expect(bandsOf(await readBack(first, key))).toEqual(['inconclusive strong', 'inconclusive strong']);
   });
 
-  it('is told of a screening from before there was one by the threshold of then', async () => {
+  it('is told of a screening from before there was one by the threshold of then, and again by the profile', async () => {
     const { screen, rerun, key } = await newTenant();
     const { id, hitCount } = await screen({});
     await world.database.sql(`UPDATE screening SET profile_version = NULL, lines = NULL, criteria = criteria || '{"threshold": 0.7}' WHERE id = $1`, [id]);
     const before = await readBack({ id }, key);
     expect([before.profileVersion, before.criteria.threshold, before.lines.sanctions, before.hitCount]).toEqual([null, 0.7, { alert: 0.7, review: 0.82, strong: 0.9 }, hitCount]);
-    expect((await rerun(id)).body).toMatchObject({ profileVersion: 1, criteria: { threshold: 0.7 }, lines: before.lines });
+    expect((await rerun(id)).body).toMatchObject({ profileVersion: 1, lines: { sanctions: { alert: 0.82, review: 0.82, strong: 0.9 } } });
   });
 });

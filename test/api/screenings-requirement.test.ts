@@ -91,6 +91,31 @@ describe('that a screening is clear', () => {
   });
 });
 
+describe('a screening of less than the settings ask', () => {
+  it.each([
+    ['of fewer lists', { lists: ['un-csnu'] }], ['by a higher threshold', { criteria: { threshold: 0.95 } }], ['without relatives and associates', { criteria: { includeRca: false } }], ['without former office holders', { criteria: { includeFormerPep: false } }],
+  ])('%s establishes nothing', async (_, body) => {
+    const one = await application('Wilhelmina Zorzetto');
+    await screen(one, body);
+    expect(await requirement(one)).toMatchObject({ status: 'missing', reasonCode: 'screening_partial' });
+    expect(refused(await approve(one))).toEqual([409, 'checks_incomplete']);
+    await screen(one);
+    expect(await requirement(one)).toMatchObject({ status: 'verified' });
+  });
+
+  it('takes no confirmed hit back, until somebody decides otherwise about the entity', async () => {
+    const one = await application(ALIKE);
+    const found = await screen(one, { criteria: { threshold: 0.6 } });
+    await adjudicate(found, 'true_positive');
+    for (const body of [{}, { lists: ['un-csnu'] }, { criteria: { threshold: 1 } }]) {
+      expect((await screen(one, body)).hits).toEqual([]);
+      expect(await requirement(one)).toMatchObject({ status: 'failed', reasonCode: 'confirmed_match' });
+    }
+    await adjudicate(await screen(one, { criteria: { threshold: 0.6 } }), 'false_positive', world.officer);
+    expect(await requirement(one)).toMatchObject({ status: 'verified', reasonCode: null });
+  });
+});
+
 describe('a confirmed hit', () => {
   it('speaks against an approval, whatever the policy asks for, and is waived by nobody', async () => {
     await world.setPolicy(world.other, { requiredChecks: { basic: [] } });
@@ -108,7 +133,7 @@ describe('a confirmed hit', () => {
 
   it('of a politically exposed person takes two people, and no program decides about it', async () => {
     const one = await application('Ivana Inventada Kovac', { dateOfBirth: '1975-01-30', nationality: 'HR' });
-    const screening = await screen(one, { lists: ['un-csnu', 'opensanctions'] });
+    const screening = await screen(one, { lists: ['un-csnu', 'ofac-sdn', 'cgu-pep', 'opensanctions'] });
     const [hit, ...others] = screening.hits;
     expect([hit?.category, others]).toEqual(['pep', []]);
     await adjudicate(screening, 'true_positive');

@@ -88,7 +88,7 @@ describe('an upload', () => {
 
 describe('an upload is refused, and nothing changes, when', () => {
   const zipOfTwo = async (): Promise<Uint8Array> => new Uint8Array(await downloadZip([{ name: 'a.csv', input: BASE }, { name: 'b.csv', input: BASE }]).arrayBuffer());
-  const bomb = (): Uint8Array => gzipSync(ofacCsv(150, `"${'a'.repeat(20 * 1024 * 1024)}"`));
+  const bomb = (): Uint8Array => gzipSync(Buffer.alloc(64 * 1024 * 1024, '\n'));
   const refused = async (answer: Awaited<ReturnType<typeof upload>>): Promise<unknown> => [answer.status, answer.body.code, answer.body.errors?.map(({ pointer, code, message }) => `${pointer} ${code}: ${message}`)];
 
   it.each<[string, () => Promise<Parameters<typeof upload>[0]> | Parameters<typeof upload>[0], number, string, RegExp]>([
@@ -119,6 +119,12 @@ describe('an upload is refused, and nothing changes, when', () => {
     await ofac(ofacCsv(151), { publishedOn: '2026-11-20' });
     const before = await everyRow();
     expect(await refused(await ofac(ofacCsv(152), { publishedOn: '2026-11-19' }))).toEqual([422, 'list_file_refused', ['/file older_than_active: the file was published on 2026-11-19, before the active version (2026-11-20)']]);
+    expect(await everyRow()).toEqual(before);
+  });
+
+  it('it is still to be published', async () => {
+    const before = await everyRow();
+    expect(await refused(await ofac(ofacCsv(152), { publishedOn: '2062-11-20' }))).toEqual([422, 'list_file_refused', ['/file not_yet_published: the file says that it was published on 2062-11-20, which is still to come']]);
     expect(await everyRow()).toEqual(before);
   });
 

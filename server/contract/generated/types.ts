@@ -838,7 +838,8 @@ export interface paths {
          * @description Approves or rejects an application in review. Name the `evidenceDigest` of the application as you read it: if anything
          *     that the decision rests on has changed since, the answer is `evidence_changed`. Where the decision policy asks for a second
          *     person, the answer is `202`, the decision waits as `pending_review` and the application as `pending_approval`; otherwise it
-         *     takes effect at once. An API key may not decide about an applicant who declared political exposure, nor at the level `enhanced`.
+         *     takes effect at once. An API key may not decide about an applicant who declared political exposure or was found on a list, nor at the
+         *     level `enhanced`.
          */
         post: operations["createDecision"];
         delete?: never;
@@ -2066,7 +2067,7 @@ export interface paths {
          *     recovery, of a new one if there is no target. Live records are never touched.
          *
          *     With `list_update_hit` happens what a new version of the list would bring about: the applicant is screened again,
-         *     the entry is a hit that nobody has decided about, and monitoring raises an alert. The entry is found by the
+         *     the entry is a hit that nobody has decided about, and monitoring that watches such lists raises an alert. The entry is found by the
          *     screenings of this application alone, reruns included, until the sandbox is emptied or the application is erased.
          *     Each call adds another entry, up to 20. The application must be monitored for lists, and the list be one of the settings.
          *     The clock returns to real time when the sandbox data are deleted.
@@ -4954,7 +4955,7 @@ export interface components {
             sha256: components["schemas"]["Sha256Hex"];
             /**
              * Format: multi-line
-             * @description What whoever proposed it should know.
+             * @description Why; it is kept with the proposal.
              */
             note: string;
         };
@@ -6209,7 +6210,7 @@ export interface components {
             /**
              * @description What comes out, in the order of submission, screening and decision: `screening_clear`, `pep_active`, `sanctions_match`,
              *     `homonym_hits_12`; `approved_automatically` where the policy approves clear cases, else `left_to_people`; and of what
-             *     people decide `approval_refused` or `cleared_by_decisions`.
+             *     people decide `approval_refused`, `approved_by_two` or `cleared_by_decisions`.
              */
             outcomes: string[];
             /** @description What checks will give that are to come. */

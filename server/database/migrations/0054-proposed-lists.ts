@@ -28,7 +28,7 @@ export async function proposedLists(knex: Knex): Promise<void> {
   await keepIdentity(knex, 'watch_list_proposal');
   // What staff of the platform propose is reviewed by staff of the platform.
   await knex.raw(`ALTER TABLE second_review DROP CONSTRAINT checker_is_another, ADD CONSTRAINT checker_is_another
-    CHECK (checker IS NULL OR (checker ->> 'type' IN ('user', 'platform_user') AND checker ->> 'id' <> ALL (maker_persons)))`);
+    CHECK (checker IS NULL OR (checker ->> 'type' = CASE subject_type WHEN 'list_version' THEN 'platform_user' ELSE 'user' END AND checker ->> 'id' <> ALL (maker_persons)))`);
   await grant(knex, 'second_review', { platform: 'SELECT' });
   await grantWritable(knex, 'second_review');
 }

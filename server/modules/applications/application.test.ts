@@ -23,7 +23,7 @@ const passport: Evidence = { type: 'passport', status: 'uploaded', expiresOn: nu
 const { requiredChecks } = defaultSettings.decisionPolicy;
 type Assessed = ReturnType<typeof assessedOf>;
 const assess = ({ level = 'standard', ...changes }: Partial<Assessed>): Assessed => ({
-  ...assessedOf({ level, applicant }, { ...NOTHING, documents: [passport], policy: { rules: { requiredChecks }, staleListsBlock: true } }, today), ...changes,
+  ...assessedOf({ level, applicant }, { ...NOTHING, documents: [passport], policy: { rules: { requiredChecks }, staleListsBlock: true, screenedLists: [] } }, today), ...changes,
 });
 const statuses = (changes: Partial<Assessed>) => Object.fromEntries(requirementsOf(assess(changes)).items.map(({ key, status }) => [key, status]));
 

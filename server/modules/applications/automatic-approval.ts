@@ -68,6 +68,7 @@ export function criteriaOf(record: ApplicationRecord, contents: Pick<Contents, '
   if (!rules.autoApprove || status !== 'in_review' || !AS_IT_CAME.includes(statusReason) || decisions.length > 0) return null;
   // What a persona stands for is known before any check finds it.
   if (environment === 'sandbox' && taxId !== null && !isClearCase(taxId.value)) return null;
+  if (screening !== null && (screening.openHitCount > 0 || screening.truncated)) return null;
   if (!isLowRisk(record, screening) || fourEyesReasons(record, rules, screening).length > 0) return null;
   if (documents.some(({ signals }) => signals.length > 0) || signalsOf(record, others).length > 0) return null;
   const { items } = requirementsOf(assessedOf(record, contents, calendarDate(now)));

@@ -43,8 +43,8 @@ const CONTRIBUTORS: readonly Contributor[] = [
   (_, { informationRequests }) => informationRequests.map(({ id, status, items, dueAt, answeredAt }) => evidenceItem('information_request', id, { status, items, dueAt, answeredAt })),
   (_, { screening }) => {
     if (screening === null) return [];
-    const { id, ...found } = screening;
-    return [evidenceItem('screening', id, found)];
+    const { id, result, subject, hitCount, openHitCount, truncated, confirmed, lists, staleLists } = screening;
+    return [evidenceItem('screening', id, { result, subject, hitCount, openHitCount, lists, staleLists, ...truncated && { truncated }, ...confirmed.length > 0 && { confirmed } })];
   },
   (_, { policy }) => [policyItem(policy)],
 ];

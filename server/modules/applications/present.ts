@@ -9,7 +9,7 @@ import { PEP_DECLARED } from './decisions.ts';
 import { type HeldEvidence, manifestOf } from './evidence.ts';
 import type { InformationRequest } from './information-store.ts';
 import { assessedOf, type Basis, requirementsOf } from './requirements.ts';
-import { type Claim, signalsOf } from './signals.ts';
+import { type Claim, IDENTITY_CONFLICT, signalsOf } from './signals.ts';
 
 interface Reader extends BusinessClocks {
   readonly principal: AnyPrincipal;
@@ -49,9 +49,12 @@ export function presentInList(record: ApplicationRecord, basis: Basis, reader: R
 }
 
 /** What a person has declared is about the person, also as the reason of something. */
+/** What says something of the person to whoever sees no person. */
+const TOLD_OF_THE_PERSON: readonly string[] = [PEP_DECLARED, IDENTITY_CONFLICT];
+
 export function presentDecision(decision: Decision, reader: Pick<Reader, 'principal'>): Decision {
   const isMasked = reader.principal.personalData === 'masked';
-  return shown('Decision', { ...decision, fourEyesReasons: decision.fourEyesReasons.filter((reason) => !isMasked || reason !== PEP_DECLARED) }, reader);
+  return shown('Decision', { ...decision, fourEyesReasons: decision.fourEyesReasons.filter((reason) => !isMasked || !TOLD_OF_THE_PERSON.includes(reason)) }, reader);
 }
 
 /** What people note for each other is for people: a program passes on what it reads. */

@@ -24,8 +24,8 @@ export interface Basis {
   readonly waivers: readonly Pick<Waiver, 'action' | 'requirementKey'>[];
   readonly attestations: readonly Pick<Attestation, 'requirementKey' | 'outcome' | 'lookedUpAt' | 'subject'>[];
   /** The newest one of the applicant. */
-  readonly screening: Pick<ScreeningEvidence, 'openHitCount' | 'truncated' | 'confirmed' | 'subject' | 'staleLists'> | null;
-  readonly policy: Pick<DecisionPolicy, 'staleListsBlock'> & { readonly rules: Pick<DecisionPolicy['rules'], 'requiredChecks'> };
+  readonly screening: Omit<ScreeningEvidence, 'id' | 'result' | 'hitCount'> | null;
+  readonly policy: Pick<DecisionPolicy, 'staleListsBlock' | 'screenedLists'> & { readonly rules: Pick<DecisionPolicy['rules'], 'requiredChecks'> };
 }
 
 /** What requirements are computed from. */
@@ -33,6 +33,8 @@ interface Assessed extends OwnMembers, Omit<Basis, 'policy'> {
   /** What the policy asks for at the level. */
   readonly checks: readonly string[];
   readonly staleListsBlock: boolean;
+  /** Those against which everybody is screened. */
+  readonly screenedLists: readonly string[];
   /** YYYY-MM-DD */
   readonly today: string;
 }
@@ -40,8 +42,8 @@ interface Assessed extends OwnMembers, Omit<Basis, 'policy'> {
 /** A new application has nothing but its policy. */
 export const NOTHING = { documents: [], consents: [], waivers: [], attestations: [], screening: null } as const;
 
-export function assessedOf({ level, applicant }: OwnMembers, { policy: { rules, staleListsBlock }, ...basis }: Basis, today: string): Assessed {
-  return { ...basis, level, applicant, checks: rules.requiredChecks[level], staleListsBlock, today };
+export function assessedOf({ level, applicant }: OwnMembers, { policy: { rules, staleListsBlock, screenedLists }, ...basis }: Basis, today: string): Assessed {
+  return { ...basis, level, applicant, checks: rules.requiredChecks[level], staleListsBlock, screenedLists, today };
 }
 
 type Outcome = Pick<Requirement, 'status' | 'reasonCode'>;
@@ -88,12 +90,19 @@ const RULES = {
 } satisfies { readonly [key: string]: Rule };
 
 /** The applicant, as the application has them now, was screened against lists that can be relied on, who may be meant on them was looked at, and nobody sanctioned is who they are. */
-function screeningClear({ applicant, screening, staleListsBlock }: Assessed): Outcome {
+function screeningClear({ applicant, screening, staleListsBlock, screenedLists }: Assessed): Outcome {
   if (screening === null) return OPEN;
   if (isProhibited(screening)) return { status: 'failed', reasonCode: CONFIRMED_MATCH };
   if (!isDeepStrictEqual(screening.subject, screenedApplicant(applicant))) return { status: 'missing', reasonCode: 'screening_outdated' };
+  if (isPartial(screening, screenedLists)) return { status: 'missing', reasonCode: 'screening_partial' };
   if (staleListsBlock && screening.staleLists.some((listId) => isWatchList(listId) && watchListOf(listId).isMandatory)) return { status: 'missing', reasonCode: 'list_stale' };
   return screening.openHitCount > 0 || screening.truncated ? { status: 'missing', reasonCode: 'hits_open' } : VERIFIED;
+}
+
+/** Whoever asks decides what is searched; a search of fewer lists, or by less, than the settings ask of everybody establishes nothing. */
+function isPartial({ lists, lines, criteria: { threshold = 0, includeRca, includeFormerPep } }: NonNullable<Basis['screening']>, screenedLists: readonly string[]): boolean {
+  const leastAlert = lines === null ? 1 : Math.min(...Object.values(lines).map(({ alert }) => alert));
+  return threshold > leastAlert || !includeRca || !includeFormerPep || !screenedLists.every((wanted) => lists.some(({ listId }) => listId === wanted));
 }
 
 /** So long a look-up tells of the person. */

@@ -5,7 +5,7 @@ import type { Applicant, ApplicationRecord } from './application.ts';
 export type Claim = Pick<Applicant, 'taxId' | 'dateOfBirth'>;
 
 /** Somebody has applied under the same tax number who says to be born on another day: one of the two is not who they say. */
-const IDENTITY_CONFLICT = 'identity_conflict';
+export const IDENTITY_CONFLICT = 'identity_conflict';
 
 /**
  * What is noticed about an application beside others: each is told before the decision, and asks for a second person, whatever the policy. Nobody has stated yet what is in a

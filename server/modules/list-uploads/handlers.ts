@@ -21,7 +21,7 @@ export const listUploadHandlers = {
     const returned = await returnProposal(tx, listId, { ...body, by: principal, now });
     if (returned === null) throw new Problem('proposal_not_pending');
     const { version, sha256 } = returned;
-    audit('list.version_returned', { type: 'screening_list', id: listId }, { version, sha256, note: body.note });
+    audit('list.version_returned', { type: 'screening_list', id: listId }, { version, sha256 });
     return reply(200, await watchListShown(tx, listId, now));
   },
 } satisfies Pick<HandlersOf<'admin'>, 'listWatchLists' | 'uploadWatchList' | 'returnWatchListProposal'>;

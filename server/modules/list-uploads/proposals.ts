@@ -18,16 +18,18 @@ interface By {
 const ofPlatform = (tx: Transaction): Transaction => withinTenant(tx, PLATFORM_TENANT_ID);
 const subjectOf = ({ id }: Pick<Proposal, 'id'>) => ({ type: 'list_version', id }) as const;
 
-/** What a proposal is about: this file, in place of that version. */
-function digestOf({ listId, after, sha256 }: Pick<Proposal, 'listId' | 'after' | 'sha256'>): string {
-  return `sha256:${createHash('sha256').update(canonicalJson({ listId, after, sha256 })).digest('hex')}`;
+/** What a proposal is about: these files, read in this way, in place of that version. */
+type About = Pick<Proposal, 'listId' | 'after' | 'sha256' | 'format' | 'publishedOn'>;
+
+function digestOf({ listId, after, sha256, format, publishedOn }: About): string {
+  return `sha256:${createHash('sha256').update(canonicalJson({ listId, after, sha256, format, publishedOn })).digest('hex')}`;
 }
 
 /** Whether somebody else has proposed the same file in place of the same version, so that two people answer for what is missing. Refused to whoever proposed it. */
-export async function confirm(tx: Transaction, listId: WatchListId, { after, sha256 }: Candidate, { by, now }: By): Promise<boolean> {
+export async function confirm(tx: Transaction, listId: WatchListId, about: Omit<About, 'listId'>, { by, now }: By): Promise<boolean> {
   const waiting = await waitingProposal(tx, listId);
-  if (waiting === null || waiting.isStale || waiting.sha256 !== sha256) return false;
-  const digest = digestOf({ listId, after, sha256 });
+  const digest = digestOf({ listId, ...about });
+  if (waiting === null || waiting.isStale || digestOf(waiting) !== digest) return false;
   return await review(ofPlatform(tx), subjectOf(waiting), digest, { verdict: 'confirm', digest, note: null, checker: by, now }) === 'confirmed';
 }
 
@@ -37,7 +39,7 @@ export async function propose(tx: Transaction, listId: WatchListId, { candidate,
   if (before !== null) endReview(ofPlatform(tx), subjectOf(before), now);
   const id = uuidv7();
   insertProposal(tx, { id, listId, format, ...candidate, proposedAt: now, proposedBy: actorOf(by) });
-  await askForReview(ofPlatform(tx), { environment: 'live', subject: subjectOf({ id }), digest: digestOf({ listId, ...candidate }), maker: by, now });
+  await askForReview(ofPlatform(tx), { environment: 'live', subject: subjectOf({ id }), digest: digestOf({ listId, format, ...candidate }), maker: by, now });
 }
 
 /** Ends what waits without making it active: whoever proposed it withdraws it, anybody else returns it. Null when no such version waits. */

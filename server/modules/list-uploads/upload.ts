@@ -65,7 +65,7 @@ async function imported({ tx, principal, body: { format, version, publishedOn, s
     const others = Object.keys(files).filter((part) => part !== 'file').map((part) => [part, join(place, part)]);
     return await importFiles(tx, {
       environment: 'live', listId, format, files: { ...Object.fromEntries(others), main: join(place, 'file') }, version, publishedOn, sha256, by: actorOf(principal), now,
-      mayShrink: async (candidate) => force === 'true' && await confirm(tx, listId, candidate, { by: principal, now }),
+      mayShrink: async (candidate) => force === 'true' && await confirm(tx, listId, { format, ...candidate }, { by: principal, now }),
     }, () => signal.throwIfAborted());
   } finally {
     await rm(place, { recursive: true });

@@ -78,9 +78,11 @@ export async function screen(ctx: Asking & Pick<Context<'createScreening'>, 'bod
 }
 
 /** The same subject again, in the same way unless something else is asked for. */
-export async function rerun(ctx: Asking & Pick<Context<'rerunScreening'>, 'body'>, lists: LoadedLists, { environment, applicationId, subjectId, subject, lists: searched, criteria }: ScreeningRecord): Promise<Screened> {
+export async function rerun(ctx: Asking & Pick<Context<'rerunScreening'>, 'body'>, lists: LoadedLists, { environment, applicationId, subjectId, subject, lists: searched, criteria: { threshold, ...criteria }, profileVersion }: ScreeningRecord): Promise<Screened> {
   assertEnvironmentWritable(environment, ctx);
-  return run(await metered(ctx, environment), lists, { environment, applicationId, subjectId, subject, lists: ctx.body.lists ?? searched.map(({ listId }) => listId), criteria: { ...criteria, ...ctx.body.criteria } });
+  // Before there were profiles, the threshold of the settings stood here as if the request had asked for it.
+  const asked = profileVersion === null || threshold === undefined ? criteria : { ...criteria, threshold };
+  return run(await metered(ctx, environment), lists, { environment, applicationId, subjectId, subject, lists: ctx.body.lists ?? searched.map(({ listId }) => listId), criteria: { ...asked, ...ctx.body.criteria } });
 }
 
 /** The applicant of an application as the settings say now, on nobody's request: what a tenant may ask for in a day does not count. */

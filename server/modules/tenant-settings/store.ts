@@ -58,11 +58,13 @@ export interface DecisionPolicy {
   readonly rules: TenantSettings['decisionPolicy'];
   /** Whether a screening counts that searched a mandatory list which was out of date. */
   readonly staleListsBlock: boolean;
+  /** The lists against which everybody is screened. */
+  readonly screenedLists: readonly string[];
 }
 
 export async function readDecisionPolicy(tx: Transaction, tenantId: string): Promise<DecisionPolicy> {
   const [row] = await tx.run(find, { tenantId });
-  return row === undefined ? { version: 1, rules: defaultSettings.decisionPolicy, staleListsBlock: defaultSettings.screening.staleBlocksApproval } : policyOf(tenantId, row);
+  return row === undefined ? { version: 1, rules: defaultSettings.decisionPolicy, staleListsBlock: defaultSettings.screening.staleBlocksApproval, screenedLists: defaultSettings.screening.defaultLists } : policyOf(tenantId, row);
 }
 
 const MOST_KNOWN = 1000;
@@ -74,7 +76,7 @@ function policyOf(tenantId: string, { version, updatedAt, policyVersion, documen
   if (last?.version === version && last.updatedAt === updatedAt) return last.policy;
   if (known.size >= MOST_KNOWN) known.clear();
   const { decisionPolicy: rules, screening } = merged(document);
-  const policy = { version: policyVersion, rules, staleListsBlock: screening.staleBlocksApproval };
+  const policy = { version: policyVersion, rules, staleListsBlock: screening.staleBlocksApproval, screenedLists: screening.defaultLists };
   known.set(tenantId, { version, updatedAt, policy });
   return policy;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { DAY_MILLISECONDS } from '../../base/time.ts';
 import { appendAudit } from '../../audit/chain.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { lockUntilCommit, tryLockUntilCommit } from '../../database/advisory-lock.ts';
@@ -15,7 +16,7 @@ import { watchListOf } from './catalogue.ts';
 import { activeVersion, addFilePart, addVersion, confirmVersion, currentHashes, type ListKey, type ListVersion, versionOf, VersionWriter } from './store.ts';
 
 /** Why a file that can be read does not become the active version. */
-export type Refusal = 'checksum_mismatch' | 'version_exists' | 'older_than_active' | 'too_few_entries' | 'suspicious_shrink';
+export type Refusal = 'checksum_mismatch' | 'version_exists' | 'not_yet_published' | 'older_than_active' | 'too_few_entries' | 'suspicious_shrink';
 
 /** Nothing has changed: the version that was active stays so. */
 export class ListRefused extends Error {
@@ -105,7 +106,7 @@ export async function importFiles(tx: Transaction, order: ImportOrder, onProgres
   const list = { environment, listId };
   const checksum = await checksumOf(files.main);
   if (order.sha256 !== undefined && order.sha256.toLowerCase() !== checksum) throw new ListRefused('checksum_mismatch', `the checksum of the file is ${checksum}, and not the one that was given`);
-  const sha256 = await checksumOf(files.main, ...Object.keys(files).filter((role) => role !== 'main').sort().map((role) => files[role]!));
+  const sha256 = await checksumOfAll(files, checksum);
   const active = await activeVersion(tx, list);
   if (active?.sha256 === sha256 && (order.version === undefined || order.version === active.version)) {
     await confirmVersion(tx, list, active.sequence, now);
@@ -131,11 +132,19 @@ export async function importFiles(tx: Transaction, order: ImportOrder, onProgres
   return { outcome: 'activated', version: await activeVersion(tx, list) as ListVersion };
 }
 
-/** Of files one after the other. */
-async function checksumOf(...paths: readonly string[]): Promise<string> {
+async function checksumOf(path: string): Promise<string> {
   const hash = createHash('sha256');
-  for (const path of paths) for await (const bytes of await opened(path, (file) => createReadStream(file))) hash.update(bytes);
+  for await (const bytes of await opened(path, (file) => createReadStream(file))) hash.update(bytes);
   return hash.digest('hex');
+}
+
+/** That of the main file, or of which file is what where there are several. */
+async function checksumOfAll({ main: _, ...others }: ListFiles['files'], main: string): Promise<string> {
+  const roles = Object.keys(others).sort();
+  if (roles.length === 0) return main;
+  const parts = [`main ${main}`];
+  for (const role of roles) parts.push(`${role} ${await checksumOf(others[role]!)}`);
+  return createHash('sha256').update(parts.join('\n')).digest('hex');
 }
 
 async function opened(path: string, open: (path: string) => Bytes | Promise<Bytes>): Promise<Bytes> {
@@ -198,15 +207,22 @@ export async function* entitiesIn({ format, files: { main, ...others } }: ListFi
   }
 }
 
-/** PostgreSQL has no text with a NUL, and no list either. */
+const LONGEST_KEY = 200;
+
+/** PostgreSQL has no text with a NUL or half of a character, and no list either. */
 function assertStorable(entity: ListedEntity): void {
-  if (JSON.stringify(entity).includes('\\u0000')) throw new SourceFileError(`entry ${entity.key} has a NUL, so the file was damaged`);
+  if (entity.key.length > LONGEST_KEY) throw new SourceFileError(`an entry has a key of ${entity.key.length} characters, so this is another file`);
+  if (/\\u(?:0000|d[89a-f])/.test(JSON.stringify(entity))) throw new SourceFileError(`entry ${entity.key} has signs that no text has, so the file was damaged`);
 }
 
-function assertPlausible({ environment, listId }: ImportOrder, active: ListVersion | null, { entryCount }: Counts, publishedOn: string | null): void {
+function assertPlausible({ environment, listId, now }: ImportOrder, active: ListVersion | null, { entryCount }: Counts, publishedOn: string | null): void {
+  // Somewhere it is tomorrow already.
+  const tomorrow = new Date(now.getTime() + DAY_MILLISECONDS).toISOString().slice(0, 10);
   const { fewestEntries } = watchListOf(listId);
   // The lists of the sandbox are ours, and have a handful.
   if (environment === 'live' && entryCount < fewestEntries) throw new ListRefused('too_few_entries', `the file has ${entryCount} entries, and ${listId} never had fewer than ${fewestEntries}`);
+  // A slip in the year would make every later file an older one.
+  if (publishedOn !== null && publishedOn > tomorrow) throw new ListRefused('not_yet_published', `the file says that it was published on ${publishedOn}, which is still to come`);
   if (active === null) return;
   if (environment === 'live' && publishedOn !== null && active.publishedOn !== null && publishedOn < active.publishedOn) {
     throw new ListRefused('older_than_active', `the file was published on ${publishedOn}, before the active version (${active.publishedOn})`);

@@ -153,14 +153,18 @@ describe('A doubtful file is refused, and the version that was active stays so',
     'with a formula': async () => [csvOf([{ key: 'k0', name: 'Nome a0', remarks: '=HYPERLINK(1)' }]), {}],
     'with an entry twice in a list of one\'s own': async () => [csvOf([...many(100), { key: 'k0', name: 'Nome a0' }]), {}],
     'in an archive of two files': async () => [new Uint8Array(await downloadZip([{ name: 'a', input: csvOf(many(100)) }, { name: 'b', input: 'x' }]).arrayBuffer()), {}],
-    'that is a bomb': async () => [gzipSync(Buffer.alloc(64 * 1024 ** 2)), {}],
+    'that is a bomb': async () => [gzipSync(Buffer.alloc(64 * 1024 ** 2, '\n')), {}],
     'that lacks more than 5 % of the entries': async () => [many(94), {}],
+    'that is still to be published': async () => [many(101), { publishedOn: '2062-11-20' }],
+    'with a key that no list has': async () => [csvOf([...many(100), { key: 'k'.repeat(201), name: 'Nome Longo' }]), {}],
+    'with a quote that nothing ends': async () => [`${csvOf(many(100))}\nx,person,"${'a'.repeat(2 * 1024 ** 2)}`, {}],
     'of another checksum': async () => [many(101), { sha256: '0'.repeat(64) }],
     'of a version that there is': async () => [many(101), { version: 'one' }],
   };
   const said: Readonly<Record<string, RegExp>> = {
     'of no bytes': /empty/, 'of broken XML': /XML|unclosed|ends/i, 'of letters that were misread': /damaged/, 'with a NUL': /NUL|damaged|formula/, 'with a formula': /formula/, 'with an entry twice in a list of one\'s own': /twice/,
     'in an archive of two files': /2 files/, 'that is a bomb': /far more/, 'that lacks more than 5 % of the entries': /lacks 6 of the 100/,
+    'that is still to be published': /still to come/, 'with a key that no list has': /201 characters/, 'with a quote that nothing ends': /Max Record Size/,
     'of another checksum': /checksum/, 'of a version that there is': /version one/,
   };
 

@@ -46,7 +46,7 @@ function exhaustive(subject: Subject, entities: readonly ListedEntity[], thresho
 }
 
 const VOCABULARY: Readonly<Record<NameOf, readonly string[]>> = {
-  person: ['Heitor', 'Heitr', 'Hector', 'Jose', 'José', 'Zé', 'J', 'H', 'Mohammed', 'Muhammad', 'Mohamad', 'محمد', 'Ivan', 'Иван', 'Petrenkov', 'Petrenko', 'Pietrenkov', 'Montalvao', 'Montalvão', 'Montalvan', 'Mont', 'Alvao',
+  person: ['Heitor', 'Heitr', 'Hector', 'Jose', 'José', 'Zé', 'J', 'H', 'A', 'E', 'Jae', 'In', 'Jaein', 'Mohammed', 'Muhammad', 'Mohamad', 'محمد', 'Ivan', 'Иван', 'Petrenkov', 'Petrenko', 'Pietrenkov', 'Montalvao', 'Montalvão', 'Montalvan', 'Mont', 'Alvao',
     'Silva', 'Sylva', 'da', 'dos', 'Reis', 'Rheis', 'al', 'Dariq', 'al-Dariq', 'Aldariq', 'Daryq', 'Falcoeira', 'Falcoiera', 'Abd', 'Rahman', 'Abdulrahman', 'Karzoun', 'Karzun', 'Kim', '김', '李明', 'Li', 'Ming', 'Liming', 'HeitorReis', 'Maria', 'Mariah', 'Dr', '3'],
   organisation: ['Padaria', 'Paderia', 'Encantada', 'Encantado', 'Ltda', 'Limited', 'LLC', 'S.A.', 'Inc', 'Trading', 'Tradings', 'International', 'Group', 'Grupo', 'Aurora', 'Avrora', 'Ferramentas', 'Feramentas', 'Joint Stock Company', 'Fund', '5', '8', '11420', 'Zetta', 'Zeta', 'and', '&', 'Mega', 'Megazetta', 'A.B.C.', 'ABC', 'Navegacao', 'Navegação', 'Navigacao'],
 };

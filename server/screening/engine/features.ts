@@ -15,14 +15,14 @@ export interface Feature {
 
 /** Why a score is what it is, in the order in which it was found: words, caps, numbers, what else is known, and the rules of the list. */
 export function featuresOf(judgement: Judgement): Feature[] {
-  const { alignment, of, isLiteral, identifier, modifiers, limits, subjectName, listedName } = judgement;
+  const { alignment, isLiteral, identifier, modifiers, limits, subjectName, listedName } = judgement;
   const features: Feature[] = [];
   let score = 0;
   const add = (name: Feature['name'], reason: string, contribution: number, [query, candidate] = [subjectName, listedName.name], similarity: number | null = null, weight: number | null = null): void => {
     features.push({ name, reason, query, candidate, similarity, weight, contribution });
     score += contribution;
   };
-  const all = totalOf(alignment, of);
+  const all = totalOf(alignment);
   for (const { subject, listed, method, similarity, weight } of alignment.aligned) add('alignment', method, weight * similarity / all, [subject, listed], similarity, weight);
   for (const { rule, to } of alignment.caps) add('cap', rule, Math.min(0, to - score));
   // All words are equal: no word and no cap takes anything from that.

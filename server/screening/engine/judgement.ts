@@ -40,8 +40,8 @@ export function withWriting(names: ComparedNames, of: NameOf): ComparedNames {
   return caps.length === 0 ? names : { ...names, isLiteral: false, alignment: { ...names.alignment, caps: [...names.alignment.caps, ...caps] } };
 }
 
-export function nameScoreOf({ isLiteral, alignment, of }: Pick<Judgement, 'isLiteral' | 'alignment' | 'of'>): number {
-  return isLiteral ? 1 : scoreOf(alignment, of);
+export function nameScoreOf({ isLiteral, alignment }: Pick<Judgement, 'isLiteral' | 'alignment'>): number {
+  return isLiteral ? 1 : scoreOf(alignment);
 }
 
 /** The greater of name and identifier, then what else is known, then the rules of the list. */

@@ -34,19 +34,32 @@ export interface Alignment {
   readonly aligned: readonly Aligned[];
   readonly unmatched: { readonly subject: readonly Unmatched[]; readonly listed: readonly Unmatched[] };
   readonly caps: readonly Cap[];
+  /** What all words say; it is kept, so that what a score follows from does not change with what words cost. */
+  readonly total?: number;
+}
+
+interface Costs {
+  /** What a word costs that the other name has not. */
+  readonly subject: number;
+  readonly listed: number;
+  /** What two words cost that contradict one another. */
+  readonly both: number;
+  /** So much more at most where little was said. */
+  readonly scarce: number;
 }
 
 /**
- * What a word costs that only one of both has. A list knows more names of a person than a form asks for, so its words cost less. Where
- * both have words that the other has not, these contradict one another, and cost most.
+ * A list knows more names of a person than a form asks for, so its words cost less. Where both have words that the other has not, these contradict one another, and cost most.
  */
-export const UNMATCHED_COST = {
-  person: { subject: 0.38, listed: 0.31, both: 0.7 },
-  organisation: { subject: 0.55, listed: 0.31, both: 0.88 },
-} as const;
+const COSTS: Readonly<Record<NameOf, Costs>> = {
+  person: { subject: 0.38, listed: 0.31, both: 0.7, scarce: 1.33 },
+  organisation: { subject: 0.55, listed: 0.31, both: 0.88, scarce: 1.33 },
+};
+/** Those of the algorithm `m1`, which kept no total with its alignments. */
+const COSTS_OF_M1: Costs = { subject: 0.4, listed: 0.3, both: 0.9, scarce: 1.4 };
 
 /** The more the aligned words say, the less it matters which others there are. */
-const scarcity = (said: number): number => Math.min(1.33, Math.max(0.5, 1.8 - 0.7 * said));
+const scarcity = (said: number, { scarce }: Costs): number => Math.min(scarce, Math.max(0.5, 1.8 - 0.7 * said));
 
 /** Words that many people have say little together, however well they agree; null when they say enough. */
 const commonWordsCap = (said: number): number | null => said >= 0.9 ? null : Math.min(0.9, 0.64 + 0.29 * said);
@@ -56,35 +69,41 @@ const GENERIC_WORDS_ONLY = 0.7;
 
 /** No name can score higher of which the words that agree say no more than this, and the words of one side that do not agree say at least that; it is asked, too, whether words agree that are somebody's own. */
 export function mostScore(said: number, unmatched: number, of: NameOf, side: 'subject' | 'listed', isAnyStrong: boolean): number {
-  return Math.min(said / (said + scarcity(said) * UNMATCHED_COST[of][side] * unmatched), isAnyStrong ? commonWordsCap(said) ?? 1 : GENERIC_WORDS_ONLY);
+  return Math.min(said / (said + scarcity(said, COSTS[of]) * COSTS[of][side] * unmatched), isAnyStrong ? commonWordsCap(said) ?? 1 : GENERIC_WORDS_ONLY);
 }
 
 /** What words that only one side has must say at least to speak against a name whose other words are all the same, and what an initial says then, which begins no word of the other side. */
 const CONTRADICTS = { from: 0.24, initial: 0.3 } as const;
 
+/** `Silva e Costa` and `Silva y Costa` have no initial. */
+const isInitial = (token: string): boolean => token.length === 1 && token !== 'e' && token !== 'y';
+
 /** `Halim Musa Karzoun` and `Halim Daud Karzoun` are brothers: however much else agrees, a word in place of another one is another name. The more these say, the more. */
 function contradictionCap({ subject, listed }: Alignment['unmatched']): number | null {
   // Numbers have a rule of their own.
-  const [ofSubject, ofListed] = [subject, listed].map((rest) => rest.reduce((sum, { token, weight }) => sum + (/\d/.test(token) ? 0 : token.length === 1 ? Math.max(weight, CONTRADICTS.initial) : weight), 0)) as [number, number];
+  const [ofSubject, ofListed] = [subject, listed].map((rest) => rest.reduce((sum, { token, weight }) => sum + (/\d/.test(token) ? 0 : isInitial(token) ? Math.max(weight, CONTRADICTS.initial) : weight), 0)) as [number, number];
   const said = Math.min(ofSubject, ofListed);
   return said <= CONTRADICTS.from ? null : 0.76 - 0.07 * Math.min(1, said);
 }
 
-/** What all words say, those that are aligned and those that cost something: the score is what the aligned ones say of it. */
-export function totalOf({ aligned, unmatched }: Alignment, of: NameOf): number {
-  const cost = UNMATCHED_COST[of];
+const saidBy = (aligned: Alignment['aligned']): number => aligned.reduce((sum, { weight, similarity }) => sum + weight * similarity, 0);
+
+function totalBy(cost: Costs, { aligned, unmatched }: Pick<Alignment, 'aligned' | 'unmatched'>): number {
   const [ofSubject, ofListed] = [unmatched.subject, unmatched.listed].map((rest) => rest.reduce((sum, { weight }) => sum + weight, 0)) as [number, number];
   const both = Math.min(ofSubject, ofListed);
-  const matched = aligned.reduce((sum, { weight, similarity }) => sum + weight * similarity, 0);
   const weights = aligned.reduce((sum, { weight }) => sum + weight, 0);
-  return weights + cost.both * both + scarcity(matched) * (cost.subject * (ofSubject - both) + cost.listed * (ofListed - both));
+  return weights + cost.both * both + scarcity(saidBy(aligned), cost) * (cost.subject * (ofSubject - both) + cost.listed * (ofListed - both));
+}
+
+/** What all words say, those that are aligned and those that cost something: the score is what the aligned ones say of it. */
+export function totalOf(alignment: Alignment): number {
+  return alignment.total ?? totalBy(COSTS_OF_M1, alignment);
 }
 
 /** What the aligned words say, of all that the words say, and no more than the caps let it be. */
-export function scoreOf(alignment: Alignment, of: NameOf): number {
-  const all = totalOf(alignment, of);
-  const matched = alignment.aligned.reduce((sum, { weight, similarity }) => sum + weight * similarity, 0);
-  return alignment.caps.reduce((score, { to }) => Math.min(score, to), all === 0 ? 0 : matched / all);
+export function scoreOf(alignment: Alignment): number {
+  const all = totalOf(alignment);
+  return alignment.caps.reduce((score, { to }) => Math.min(score, to), all === 0 ? 0 : saidBy(alignment.aligned) / all);
 }
 
 /** What is left of the likeness when one side writes two words as one. */
@@ -110,12 +129,10 @@ export function align(subject: readonly WeighedToken[], listed: readonly Weighed
     aligned.push(pair);
   }
   const unmatched = { subject: restOf(subject, taken.subject), listed: restOf(listed, taken.listed) };
-  return {
-    aligned: aligned.map(({ subject: s, listed: l, method, similarity: value, weight }) => ({
-      subject: s.map((index) => subject[index]!.text).join(' '), listed: l.map((index) => listed[index]!.text).join(' '), method, similarity: value, weight,
-    })),
-    unmatched, caps: capsOf(aligned, subject, listed, unmatched),
-  };
+  const shown = aligned.map(({ subject: s, listed: l, method, similarity: value, weight }) => ({
+    subject: s.map((index) => subject[index]!.text).join(' '), listed: l.map((index) => listed[index]!.text).join(' '), method, similarity: value, weight,
+  }));
+  return { aligned: shown, unmatched, caps: capsOf(aligned, subject, listed, unmatched), total: totalBy(COSTS[of], { aligned: shown, unmatched }) };
 }
 
 function pairsOf(subject: readonly WeighedToken[], listed: readonly WeighedToken[], of: NameOf, similarity: typeof similarityOf): Pair[] {

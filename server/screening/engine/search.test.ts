@@ -54,6 +54,18 @@ function holds(sentence: Sentence): boolean {
 
 const sentences = existsSync(SENTENCES) ? (JSON.parse(readFileSync(SENTENCES, 'utf8')) as { cases: Sentence[] }).cases : [];
 
+describe('A hit that an earlier algorithm kept', () => {
+  it('has the score that it had, and reasons that add up to it', () => {
+    const word = (text: string) => ({ subject: text, listed: text, method: 'exact', similarity: 1, weight: 1 }) as const;
+    const kept = {
+      of: 'organisation', subjectName: 'Aurora Boreal Celeste', listedName: { name: 'Aurora Boreal', kind: 'primary', quality: 'strong' }, isLiteral: false, identifier: null, modifiers: [], limits: [],
+      alignment: { aligned: [word('aurora'), word('boreal')], unmatched: { subject: [{ token: 'celeste', weight: 1 }], listed: [] }, caps: [] },
+    } as const;
+    expect(finalScore(kept)).toBeCloseTo(2 / 2.2, 12);
+    expect(featuresOf(kept).reduce((sum, { contribution }) => sum + contribution, 0)).toBeCloseTo(2 / 2.2, 12);
+  });
+});
+
 describe('A screening', () => {
   it('says of each of the agreed sentences what was agreed', () => {
     expect(sentences.filter((sentence) => !holds(sentence)).map(({ id, why }) => `${id}: ${why}`)).toEqual([]);

@@ -60,7 +60,7 @@ export class NameSearch {
       for (const name of this.#candidates.find(tokens, subject.type, floors, 'subject')) {
         if (same.has(name)) continue;
         const alignment = align(tokens, names.wordsOf(name, subject.type), subject.type, alike);
-        const [number, score] = [names.nameEntity[name]!, scoreOf(alignment, subject.type)];
+        const [number, score] = [names.nameEntity[name]!, scoreOf(alignment)];
         if (score >= floors.of(number)) lead(number, score, (entity) => ({ subjectName, listedName: entity.names[names.placeOf(name)]!, isLiteral: false, alignment }));
       }
       if (subject.taxId !== null && subjectName === subject.names[0]) for (const number of names.withIdentifier(subject.taxId)) lead(number, 1, (entity) => this.#compared(subject, asked, entity.names[0]!));
@@ -105,7 +105,7 @@ export class NameSearch {
       for (const candidate of this.#candidates.find(listed, of, floors, 'listed')) {
         const number = this.#names.nameEntity[candidate]!;
         if (found.has(number)) continue;
-        const score = scoreOf(align(this.#names.wordsOf(candidate, of), listed, of, alike), of);
+        const score = scoreOf(align(this.#names.wordsOf(candidate, of), listed, of, alike));
         if (score < floors.of(number)) continue;
         const subject = this.#names.entity(number);
         const support = modifiersOf(subjectIn(subject), entity, MOST_TOLERANCE).reduce((sum, { delta }) => sum + delta, 0);

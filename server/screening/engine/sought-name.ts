@@ -49,7 +49,8 @@ export class SoughtName {
     const told = tokens.map(({ weight }) => weight);
     for (const { first, isJoined, says } of ways) if (!isJoined) told[first] = Math.max(told[first]!, says);
     this.#told = told;
-    const initials = tokens.flatMap(({ role }, index) => role === 'initial' ? [index] : []);
+    // A letter may stand for a word also where it is a particle of some language.
+    const initials = tokens.flatMap(({ text, isNumber }, index) => text.length === 1 && !isNumber ? [index] : []);
     this.#initials = { bits: initials.reduce((bits, index) => bits | this.#bits[index]!, 0), weight: initials.reduce((sum, index) => sum + tokens[index]!.weight, 0) };
   }
 

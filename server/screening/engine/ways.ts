@@ -27,7 +27,7 @@ export interface Way {
 }
 
 /** Words of this many letters are looked for in two pieces, because the other side may write them apart. */
-const SPLIT_FROM = 6;
+const SPLIT_FROM = 4;
 
 /** Each word, each two neighbours as one word, and the pieces of long words; a subject may be screened under one of two pieces. */
 function probesOf(tokens: readonly WeighedToken[], of: NameOf, side: Side, isWord: (text: string) => boolean): Probe[] {

@@ -10,7 +10,7 @@ const weighed = (name: string, of: NameOf) => tokensOf(name, of).map((token) => 
 const compared = (one: string, other: string, of: NameOf = 'person') => withWriting({
   subjectName: one, listedName: { name: other, kind: 'primary', quality: 'strong' }, isLiteral: literalKey(one) === literalKey(other), alignment: align(weighed(one, of), weighed(other, of), of),
 }, of);
-const scoreOf = (one: string, other: string, of: NameOf = 'person'): number => nameScoreOf({ of, ...compared(one, other, of) });
+const scoreOf = (one: string, other: string, of: NameOf = 'person'): number => nameScoreOf(compared(one, other, of));
 
 describe('A name in the writing of another language', () => {
   it.each([

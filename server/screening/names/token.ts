@@ -50,7 +50,7 @@ function roleOf(text: string, of: NameOf): TokenRole {
 }
 
 /** `A.B.C.` is one word, and its letters are not those of `C.B.A.` */
-export const withAbbreviationsJoined = (name: string): string => name.replace(/(?<![\p{L}\p{N}])(\p{L})[./](?=\p{L}(?![\p{L}\p{N}]))/gu, '$1');
+export const withAbbreviationsJoined = (name: string): string => name.normalize('NFKC').replace(/(?<![\p{L}\p{N}])(\p{L})[./](?=\p{L}(?![\p{L}\p{N}]))/gu, '$1');
 
 /** The words of a name, as they are compared. */
 export function tokensOf(name: string, of: NameOf): NameToken[] {

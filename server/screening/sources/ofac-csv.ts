@@ -19,7 +19,7 @@ export const readOfacCsv: SourceReader = async function* (file, _facts, others) 
     const key = get(0);
     const type = TYPES[get(2).toLowerCase()];
     if (!/^\d+$/.test(key) || type === undefined) throw new SourceFileError(`line ${line} is no entity of this list`);
-    const remarks = [valueOf(get(11)), comments.get(key)].filter((text) => text != null).join(' ');
+    const remarks = [valueOf(get(11)), ...comments.get(key) ?? []].filter((text) => text !== null).join(' ');
     const { quoted, ...known } = remarksOf(remarks);
     yield {
       ...NOTHING_KNOWN, key, type, category: 'sanction', ...known,
@@ -59,9 +59,13 @@ async function aliasesOf(file: Bytes | undefined): Promise<Map<string, RawName[]
   return aliases;
 }
 
-async function commentsOf(file: Bytes | undefined): Promise<Map<string, string>> {
-  const comments = new Map<string, string>();
+async function commentsOf(file: Bytes | undefined): Promise<Map<string, string[]>> {
+  const comments = new Map<string, string[]>();
   if (file === undefined) return comments;
-  for await (const { get } of csvRows(file, { ...CSV, columns: 2 })) comments.set(get(0), [comments.get(get(0)), get(1)].filter((text) => text !== undefined).join(' '));
+  for await (const { get } of csvRows(file, { ...CSV, columns: 2 })) {
+    const all = comments.get(get(0)) ?? [];
+    all.push(get(1));
+    comments.set(get(0), all);
+  }
   return comments;
 }

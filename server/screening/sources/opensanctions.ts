@@ -65,11 +65,14 @@ function entityOf({ id, referents = [], properties }: FtmEntity, type: EntityTyp
   };
 }
 
+const LONGEST_LINE = 4 * 1024 * 1024;
+
 async function* linesOf(file: Bytes): AsyncGenerator<{ line: number; text: string }> {
   let [rest, line] = ['', 0];
   for await (const piece of textOf(file, 'utf-8')) {
     const lines = (rest + piece).split('\n');
     rest = lines.pop()!;
+    if (rest.length > LONGEST_LINE) throw new SourceFileError(`line ${line + lines.length + 1} is longer than that of any entity`);
     for (const text of lines) if (++line && text.trim() !== '') yield { line, text };
   }
   if (rest.trim() !== '') yield { line: line + 1, text: rest };

@@ -77,9 +77,12 @@ export interface CsvRow {
   readonly get: (column: string | number) => string;
 }
 
+/** No row of a list has more characters: one that has begins with a quote that nothing ends. */
+const LONGEST_ROW = 1024 * 1024;
+
 /** The rows of a CSV file (RFC 4180); a row with too few or too many columns is an error, not a guess. */
 export async function* csvRows(file: Bytes, { encoding, delimiter, skip = 0, columns, columnName = (written) => written.trim() }: CsvFormat): AsyncGenerator<CsvRow> {
-  const parser = parse({ delimiter, bom: true, info: true, relax_quotes: encoding !== 'utf-8', relax_column_count: skip > 0, skip_empty_lines: true });
+  const parser = parse({ delimiter, bom: true, info: true, relax_quotes: encoding !== 'utf-8', relax_column_count: skip > 0, skip_empty_lines: true, max_record_size: LONGEST_ROW });
   // What goes wrong with the bytes ends the parser with the same error, which whoever reads the rows receives.
   pipeline(Readable.from(withoutEndOfFile(textOf(file, encoding))), parser, () => {});
   const rows = parser as AsyncIterable<{ record: string[]; info: { lines: number } }>;

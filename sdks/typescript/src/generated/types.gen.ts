@@ -3384,7 +3384,7 @@ export type WatchListImport = {
 export type WatchListProposalReturn = {
     sha256: Sha256Hex;
     /**
-     * What whoever proposed it should know.
+     * Why; it is kept with the proposal.
      */
     note: string;
 };
@@ -5022,7 +5022,7 @@ export type SandboxPersona = {
     /**
      * What comes out, in the order of submission, screening and decision: `screening_clear`, `pep_active`, `sanctions_match`,
      * `homonym_hits_12`; `approved_automatically` where the policy approves clear cases, else `left_to_people`; and of what
-     * people decide `approval_refused` or `cleared_by_decisions`.
+     * people decide `approval_refused`, `approved_by_two` or `cleared_by_decisions`.
      *
      */
     outcomes: Array<string>;

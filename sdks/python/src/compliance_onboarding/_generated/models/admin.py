@@ -111,7 +111,7 @@ class WatchListProposalReturn(Model):
     sha256: str
     """A SHA-256 hash in hexadecimal."""
     note: str
-    """What whoever proposed it should know."""
+    """Why; it is kept with the proposal."""
 
 
 class TenantQuotas(Model):

@@ -89,7 +89,7 @@ class SandboxPersona(Model):
     outcomes: list[str]
     """What comes out, in the order of submission, screening and decision: `screening_clear`, `pep_active`, `sanctions_match`,
     `homonym_hits_12`; `approved_automatically` where the policy approves clear cases, else `left_to_people`; and of what
-    people decide `approval_refused` or `cleared_by_decisions`.
+    people decide `approval_refused`, `approved_by_two` or `cleared_by_decisions`.
     """
     outcomes_to_come: list[str]
     """What checks will give that are to come."""

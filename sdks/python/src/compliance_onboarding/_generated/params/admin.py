@@ -59,7 +59,7 @@ class WatchListProposalReturn(TypedDict, total=False):
     sha256: Required[str]
     """A SHA-256 hash in hexadecimal."""
     note: Required[str]
-    """What whoever proposed it should know."""
+    """Why; it is kept with the proposal."""
 
 
 TenantStatusFilter: TypeAlias = Literal["onboarding", "active", "suspended", "closed"]

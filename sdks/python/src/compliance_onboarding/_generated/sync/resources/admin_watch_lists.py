@@ -207,7 +207,7 @@ class AdminWatchLists(Resource):
         Args:
             list_id: What requests and settings call the list.
             sha256: A SHA-256 hash in hexadecimal.
-            note: What whoever proposed it should know.
+            note: Why; it is kept with the proposal.
             totp_code: A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
 
         Raises:

@@ -71,7 +71,8 @@ class ApplicationsDecisions(Resource):
         Approves or rejects an application in review. Name the `evidenceDigest` of the application as you read it: if anything
         that the decision rests on has changed since, the answer is `evidence_changed`. Where the decision policy asks for a second
         person, the answer is `202`, the decision waits as `pending_review` and the application as `pending_approval`; otherwise it
-        takes effect at once. An API key may not decide about an applicant who declared political exposure, nor at the level `enhanced`.
+        takes effect at once. An API key may not decide about an applicant who declared political exposure or was found on a list, nor at the
+        level `enhanced`.
 
         Args:
             application_id: The id of the application.

@@ -58,7 +58,7 @@ class SandboxSimulations(Resource):
         recovery, of a new one if there is no target. Live records are never touched.
 
         With `list_update_hit` happens what a new version of the list would bring about: the applicant is screened again,
-        the entry is a hit that nobody has decided about, and monitoring raises an alert. The entry is found by the
+        the entry is a hit that nobody has decided about, and monitoring that watches such lists raises an alert. The entry is found by the
         screenings of this application alone, reruns included, until the sandbox is emptied or the application is erased.
         Each call adds another entry, up to 20. The application must be monitored for lists, and the list be one of the settings.
         The clock returns to real time when the sandbox data are deleted.
