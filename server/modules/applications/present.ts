@@ -48,8 +48,7 @@ export function presentInList(record: ApplicationRecord, basis: Basis, reader: R
   }, reader);
 }
 
-/** What a person has declared is about the person, also as the reason of something. */
-/** What says something of the person to whoever sees no person. */
+/** Reasons that tell of the person: what was declared, and that another date of birth was given. */
 const TOLD_OF_THE_PERSON: readonly string[] = [PEP_DECLARED, IDENTITY_CONFLICT];
 
 export function presentDecision(decision: Decision, reader: Pick<Reader, 'principal'>): Decision {

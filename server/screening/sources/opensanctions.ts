@@ -65,6 +65,7 @@ function entityOf({ id, referents = [], properties }: FtmEntity, type: EntityTyp
   };
 }
 
+/** No entity takes more characters: a file without ends of lines would fill the memory. */
 const LONGEST_LINE = 4 * 1024 * 1024;
 
 async function* linesOf(file: Bytes): AsyncGenerator<{ line: number; text: string }> {
