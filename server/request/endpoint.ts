@@ -119,7 +119,8 @@ export class Endpoint {
   async #transact(exchange: Exchange, pathValues: readonly string[], input: RequestInput, files: UploadedFiles | undefined): Promise<ResponseMessage> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await transact(this.#execution, this.#dependencies, exchange, input, files);
+        const run = (): Promise<ResponseMessage> => transact(this.#execution, this.#dependencies, exchange, input, files);
+        return await (this.#execution.handler.turns?.run(run) ?? run());
       } catch (error) {
         if (!(error instanceof TenantChanged) || attempt === MAX_ATTEMPTS || exchange.caller === null) throw error;
         exchange.caller = await this.#dependencies.security.reauthenticate(exchange.caller, this.operation, exchange.request.headers, exchange.clientIp);

@@ -2,6 +2,7 @@
  * This file defines what a handler is: the context that it gets, the result that it returns and the two things that it may do outside
  * of its transaction (rules of the body alone, slow preparation). Handlers see no HTTP objects, so they can be tested without a server.
  */
+import type { Semaphore } from '../base/semaphore.ts';
 import type { Binary } from '../contract/binary.ts';
 import type { AnyCookieName, Body, CookieName, Files, Headers, Params, Query, Replier, Reply } from '../contract/operation-types.ts';
 import type { Environment, Operation, OperationId, OperationsOf, Principal, Table, Tag } from '../contract/operation.ts';
@@ -94,6 +95,7 @@ export interface Context<K extends OperationId> {
 export interface Handler<K extends OperationId> {
   (ctx: Context<K>, ready?: unknown): Reply<K> | Promise<Reply<K>>;
   readonly prepare?: (given: PreparationInput<K>) => Promise<unknown>;
+  readonly turns?: Semaphore;
   readonly faults?: BodyRules<K>;
 }
 
@@ -121,6 +123,11 @@ export type PreparationInput<K extends OperationId> = Pick<Context<K>, 'principa
  */
 export function withPreparation<K extends OperationId, P>(prepare: (given: PreparationInput<K>) => Promise<P>, handle: (ctx: Context<K>, ready: P) => ReturnType<Handler<K>>): Handler<K> {
   return Object.assign((ctx: Context<K>, ready?: unknown) => handle(ctx, ready as P), { prepare });
+}
+
+/** Makes a handler whose requests take turns before their transactions begin, so that those that wait keep no connection from other operations. */
+export function withTurns<K extends OperationId>(turns: Semaphore, handle: (ctx: Context<K>) => ReturnType<Handler<K>>): Handler<K> {
+  return Object.assign((ctx: Context<K>) => handle(ctx), { turns });
 }
 
 export type Handlers = { [K in OperationId]: Handler<K> };

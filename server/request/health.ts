@@ -19,7 +19,7 @@ type Probe = (response: Response) => void | Promise<void>;
 
 /** The probes and metrics for monitoring. They are answered even under overload and contain nothing about tenants. */
 export function health({ lifecycle, database, files, metrics, jwks, isReady }: HealthOptions) {
-  const ping = coalesced(() => database.ping().then(() => true, () => false));
+  const ping = coalesced(reachability(database));
   const measure = coalesced(() => metrics.registry.metrics());
   const probes: ReadonlyMap<string, Probe> = new Map(Object.entries<Probe>({
     /** Liveness: the event loop is running. A database that cannot be reached does not count, because a restart would not help. */
@@ -53,6 +53,21 @@ export function health({ lifecycle, database, files, metrics, jwks, isReady }: H
 function coalesced<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null;
   return () => (running ??= work().finally(() => (running = null)));
+}
+
+/** A database that answered is believed to be reachable for so long, so that probes do not queue for it behind the requests of a busy service. */
+const REACHABLE_MILLISECONDS = 1000;
+
+/** A failure is not believed at all: the service is ready again as soon as its database is. */
+function reachability(database: HealthOptions['database']): () => Promise<boolean> {
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (performance.now() - answeredAt < REACHABLE_MILLISECONDS) return true;
+    return database.ping().then(() => {
+      answeredAt = performance.now();
+      return true;
+    }, () => false);
+  };
 }
 
 function report(response: Response, status: number, text: string): void {

@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { withClient } from '../../server/database/pool.ts';
 import { findScreening } from '../../server/modules/screenings/store.ts';
 import { finalScore } from '../../server/screening/engine/judgement.ts';
 import { newApplication } from '../operations/records.ts';
@@ -88,6 +90,24 @@ describe('a screening', () => {
     await world.publish('uk-ofsi', Array.from({ length: 230 }, (_, index) => `${index},person,Joaquim Comum Duarte,,${1900 + (index % 100)},,,sanction,`));
     const { body } = await world.screen({ subject: { type: 'person', names: ['Joaquim Comum Duarte'] }, lists: ['un-csnu', 'uk-ofsi'] }, world.test);
     expect([body.hits.length, body.hitCount, body.truncated]).toEqual([200, 200, true]);
+  });
+});
+
+describe('many screenings at once', () => {
+  it('take turns: those that wait keep no connection, and readiness waits for none of them', async () => {
+    const turns = Math.max(2, availableParallelism());
+    const waiting = async (): Promise<number> => (await world.database.sql(`SELECT FROM pg_locks WHERE NOT granted AND relation = 'screening'::regclass AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)).length;
+    const statuses = await withClient(world.database.superuser, async (client) => {
+      await client.query('BEGIN; LOCK TABLE screening');
+      const answers = Promise.all(Array.from({ length: turns + 6 }, () => world.person('Quintiliana Zorzetto')));
+      await expect.poll(waiting).toBe(turns);
+      expect((await world.request('GET', '/readyz')).status).toBe(200);
+      expect((await world.request('GET', '/v1/sandbox', { as: world.key })).status).toBe(200);
+      expect(await waiting()).toBe(turns);
+      await client.query('COMMIT');
+      return (await answers).map(({ status }) => status);
+    });
+    expect(statuses).toEqual(Array.from({ length: turns + 6 }, () => 201));
   });
 });
 

@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os';
+import { Semaphore } from '../../base/semaphore.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Outbox } from '../../providers/mail/index.ts';
-import type { Context, HandlersOf } from '../../request/handler.ts';
+import { type Context, type HandlersOf, withTurns } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { instantParameter } from '../../request/query.ts';
 import { considerScreened, visibleTo } from '../applications/index.ts';
@@ -16,6 +18,9 @@ import { rerun, screen } from './screen.ts';
 import { entitiesOf } from './simulated-entry-store.ts';
 import { findScreening, type FoundScreening } from './store.ts';
 import { tellOfFreeze } from './tell-of-freeze.ts';
+
+/** A screening keeps the processors busy, here and at the database. More of them at once are not ready sooner, and other requests are late (decision 58). */
+const turns = new Semaphore(Math.max(2, availableParallelism()));
 
 interface Dependencies {
   readonly cursors: Cursors;
@@ -75,20 +80,20 @@ async function allowlistPage(ctx: Context<'listAllowlistEntries'>, cursors: Curs
 }
 
 export const screeningHandlers = ({ cursors, watchLists, mail }: Dependencies) => ({
-  createScreening: async (ctx) => {
+  createScreening: withTurns<'createScreening'>(turns, async (ctx) => {
     const { id, result, hitCount } = await screen(ctx, watchLists);
     if (result === 'clear' && ctx.body.applicationId !== undefined) await considerScreened(ctx.tx, ctx.body.applicationId.toLowerCase(), ctx.now);
     ctx.audit('screening.run', { type: 'screening', id }, { result, hitCount });
     return ctx.reply(201, await shownScreening(ctx, id), { Location: `/v1/screenings/${id}` });
-  },
+  }),
 
-  rerunScreening: async (ctx) => {
+  rerunScreening: withTurns<'rerunScreening'>(turns, async (ctx) => {
     const { record } = await readScreening(ctx, ctx.params.screeningId);
     const { id, result, hitCount } = await rerun(ctx, watchLists, record);
     if (result === 'clear' && record.applicationId !== null) await considerScreened(ctx.tx, record.applicationId, ctx.now);
     ctx.audit('screening.run', { type: 'screening', id }, { result, hitCount, previousScreeningId: record.id });
     return ctx.reply(201, await shownScreening(ctx, id), { Location: `/v1/screenings/${id}` });
-  },
+  }),
 
   adjudicateHit: async (ctx) => {
     const { tx, params: { screeningId, hitId }, audit, reply } = ctx;

@@ -23,16 +23,21 @@ interface Dependencies {
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
-/** A request waits so long for lists that have just become active; then it is answered from those before them, and says so. */
+/** For so long after they began to load, requests wait for lists that have just become active; then they are answered from those before them, and say so. */
 const PATIENCE_MILLISECONDS = 2_000;
-/** Where there are none before them. */
+/** Where there are none before them, after which they are refused. */
 const FIRST_PATIENCE_MILLISECONDS = 8_000;
+
+interface Loading {
+  readonly begun: number;
+  readonly set: Promise<LoadedSet>;
+}
 
 /** Keeps the engine at the lists that are active: they are built in a thread when they change, kept on disk, and swapped when they are ready. */
 export class LoadedLists {
   readonly engine = new ScreeningEngine();
   readonly #loaded = new Map<Environment, LoadedSet>();
-  readonly #loading = new Map<string, Promise<LoadedSet>>();
+  readonly #loading = new Map<string, Loading>();
   readonly #given: Dependencies;
 
   constructor(given: Dependencies) {
@@ -42,7 +47,7 @@ export class LoadedLists {
   /** Loads what is active now, for a service that starts. */
   async warm(environment: Environment): Promise<void> {
     const active = await this.#given.database.platform({ tenantId: null, readOnly: true }, (tx) => activeVersions(tx, environment));
-    await this.#load(environment, setOf(active));
+    await this.#load(environment, setOf(active)).set;
   }
 
   /** The lists that a search will go through: those that are active, or those before them while the new ones are being built. */
@@ -50,11 +55,12 @@ export class LoadedLists {
     const wanted = setOf(active);
     const before = this.#loaded.get(environment);
     if (before?.key === wanted.key) return before;
-    const loading = this.#load(environment, wanted);
-    const inTime = await Promise.race([loading, sleep(before === undefined ? FIRST_PATIENCE_MILLISECONDS : PATIENCE_MILLISECONDS, null, { ref: false })]);
+    const { set, begun } = this.#load(environment, wanted);
+    const patience = begun + (before === undefined ? FIRST_PATIENCE_MILLISECONDS : PATIENCE_MILLISECONDS) - performance.now();
+    const inTime = patience <= 0 ? null : await Promise.race([set, sleep(patience, null, { ref: false })]);
     if (inTime !== null) return inTime;
     // What fails while nobody waits for it is tried again by the next request.
-    loading.catch((error: unknown) => this.#failed(environment, error));
+    set.catch((error: unknown) => this.#failed(environment, error));
     if (before === undefined) throw unavailable('dependency_unavailable');
     return before;
   }
@@ -63,7 +69,7 @@ export class LoadedLists {
   isCurrent(environment: Environment, active: readonly ListVersion[]): boolean {
     const wanted = setOf(active);
     if (this.#loaded.get(environment)?.key === wanted.key) return true;
-    this.#load(environment, wanted).catch((error: unknown) => this.#failed(environment, error));
+    this.#load(environment, wanted).set.catch((error: unknown) => this.#failed(environment, error));
     return false;
   }
 
@@ -75,11 +81,11 @@ export class LoadedLists {
     this.#given.log.warn({ reason: (error as Error).message, environment }, 'the watch lists could not be loaded');
   }
 
-  #load(environment: Environment, set: LoadedSet): Promise<LoadedSet> {
+  #load(environment: Environment, set: LoadedSet): Loading {
     const name = `${environment} ${set.key}`;
     let loading = this.#loading.get(name);
     if (loading === undefined) {
-      loading = this.#loadNow(environment, set).finally(() => this.#loading.delete(name));
+      loading = { begun: performance.now(), set: this.#loadNow(environment, set).finally(() => this.#loading.delete(name)) };
       this.#loading.set(name, loading);
     }
     return loading;

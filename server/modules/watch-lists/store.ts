@@ -130,7 +130,7 @@ const findReferred = statement<{ environment: Environment; lists: readonly strin
     AND e.from_sequence <= r.sequence AND (e.to_sequence IS NULL OR e.to_sequence > r.sequence)`);
 
 /** So many rows are read at once of what may be millions. */
-const PAGE = 1000;
+const PAGE = 250;
 
 async function* pagesOf<Row extends { readonly key: string }>(read: (after: string) => Promise<Row[]>): AsyncGenerator<Row> {
   for (let after = ''; ;) {
