@@ -180,13 +180,13 @@ describe('what the tables announce', () => {
     let opened = false;
     const listener = service.database.database.listen({ onChange: (message) => void messages.push(message), onGap: () => void (opened = true) });
     try {
-      await expect.poll(() => opened && listener.isCurrent(), { timeout: 10_000 }).toBe(true);
+      await expect.poll(() => opened && listener.isCurrent()).toBe(true);
       for (const [, credential, change] of CHANGES) {
         const tenant = await service.tenant();
         await credential(tenant);
         await service.database.sql(change, [tenant.id]);
       }
-      await expect.poll(() => new Set(messages.map((message) => message.split(' ')[0])), { timeout: 10_000 }).toEqual(new Set(['key', 'session', 'tenant', 'user']));
+      await expect.poll(() => new Set(messages.map((message) => message.split(' ')[0]))).toEqual(new Set(['key', 'session', 'tenant', 'user']));
       for (const message of messages) expect(message).toMatch(/^(key kyc_\w+|(tenant|user) [0-9a-f-]{36}|session [0-9a-f-]{36} [0-9a-f-]{36})$/);
     } finally {
       await listener.stop();
@@ -201,13 +201,13 @@ describe('what the tables announce', () => {
     let opened = false;
     const listener = service.database.database.listen({ onChange: (message) => void messages.push(message), onGap: () => void (opened = true) });
     try {
-      await expect.poll(() => opened && listener.isCurrent(), { timeout: 10_000 }).toBe(true);
+      await expect.poll(() => opened && listener.isCurrent()).toBe(true);
       await success(replica.api.GET('/v1/applications', { headers: as }));
       await success(replica.api.GET('/v1/applications', { headers: key }));
       await replica.running.recordKeyUses();
       await service.database.sql('UPDATE session SET last_seen_at = now(), step_up_at = now() WHERE id = $1', [sessionId]);
       await service.database.sql('UPDATE tenant SET name = $2 WHERE id = $1', [tenant.id, 'The last message']);
-      await expect.poll(() => messages, { timeout: 10_000 }).toContain(`tenant ${tenant.id}`);
+      await expect.poll(() => messages).toContain(`tenant ${tenant.id}`);
       expect(messages.filter((message) => message !== `tenant ${tenant.id}`)).toEqual([]);
     } finally {
       await listener.stop();
