@@ -96,8 +96,12 @@ export class RequestContext {
   }
 
   get signal(): AbortSignal {
+    const { response } = this.#exchange;
     const controller = new AbortController();
-    this.#exchange.response.once('close', () => controller.abort(new ClientGone()));
+    const abort = (): void => controller.abort(new ClientGone());
+    // The client may have gone before the handler asks.
+    if (response.closed) abort();
+    else response.once('close', abort);
     return controller.signal;
   }
 

@@ -64,9 +64,9 @@ async function imported({ tx, principal, body: { format, version, publishedOn, s
     for (const [part, { bytes }] of Object.entries(files)) await writeFile(join(place, part), bytes);
     const others = Object.keys(files).filter((part) => part !== 'file').map((part) => [part, join(place, part)]);
     return await importFiles(tx, {
-      environment: 'live', listId, format, files: { ...Object.fromEntries(others), main: join(place, 'file') }, version, publishedOn, sha256, by: actorOf(principal), now,
+      environment: 'live', listId, format, files: { ...Object.fromEntries(others), main: join(place, 'file') }, version, publishedOn, sha256, by: actorOf(principal), now, signal,
       mayShrink: async (candidate) => force === 'true' && await confirm(tx, listId, { format, ...candidate }, { by: principal, now }),
-    }, () => signal.throwIfAborted());
+    });
   } finally {
     await rm(place, { recursive: true });
   }

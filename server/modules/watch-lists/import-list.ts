@@ -66,6 +66,8 @@ export interface ImportOrder extends ListKey, ListFiles {
   readonly mayShrink?: boolean | ((candidate: Candidate) => Promise<boolean>) | undefined;
   readonly by: components['schemas']['Actor'];
   readonly now: Date;
+  /** Whoever asks for the import may give it up at any time before the version is there. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export type Imported =
@@ -76,7 +78,7 @@ export type Imported =
 const MOST_LOST = 0.05;
 const PART_BYTES = 1024 * 1024;
 
-/** Told of every ten thousand entities; ends the import by an error of its own. */
+/** Told of every ten thousand entities. */
 type Progress = (entities: number) => void;
 
 /**
@@ -102,7 +104,7 @@ export function tryLockList(tx: Transaction, list: ListKey): Promise<boolean> {
 
 /** The same in a transaction of the platform that holds the lock of the list, without an event. After a refusal it has to be undone. */
 export async function importFiles(tx: Transaction, order: ImportOrder, onProgress: Progress = () => {}): Promise<Imported> {
-  const { environment, listId, files, now } = order;
+  const { environment, listId, files, now, signal } = order;
   const list = { environment, listId };
   const checksum = await checksumOf(files.main);
   if (order.sha256 !== undefined && order.sha256.toLowerCase() !== checksum) throw new ListRefused('checksum_mismatch', `the checksum of the file is ${checksum}, and not the one that was given`);
@@ -129,6 +131,7 @@ export async function importFiles(tx: Transaction, order: ImportOrder, onProgres
     let part = 0;
     for await (const bytes of createReadStream(path, { highWaterMark: PART_BYTES })) await addFilePart(tx, { ...list, sequence, role, part: part++, bytes: bytes as Buffer });
   }
+  signal?.throwIfAborted();
   return { outcome: 'activated', version: await activeVersion(tx, list) as ListVersion };
 }
 
@@ -170,6 +173,7 @@ async function writeEntities(tx: Transaction, { environment, listId, ...order }:
   const writer = new VersionWriter(tx, list, sequence);
   let read = 0;
   for await (const entity of entitiesIn(order, facts)) {
+    order.signal?.throwIfAborted();
     if (++read % 10_000 === 0) {
       onProgress(read);
       // A transaction that says nothing for a minute is ended by the database, and there may be nothing to write for long.
