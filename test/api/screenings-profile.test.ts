@@ -50,6 +50,17 @@ describe('the profile of a tenant', () => {
     expect(found(await screen({}))).toEqual({ sanction: 'strong', pep: 'low', watchlist: 'low' });
   });
 
+  it('lets what is no hit by its lines take no place from what is one, however much there is of it', async () => {
+    const { set, screen } = await newTenant();
+    await world.publish('opensanctions', ['1,person,Anton Ausente Volkov,,,,,pep,', '2,person,Anton Ausente Volkov,,,,,watchlist,', ...Array.from({ length: 230 }, (_, index) => `many-${index},person,Joaquim Comum Duarte,,${1900 + (index % 100)},,,${index < 210 ? 'pep' : 'rca'},`)]);
+    await world.publish('uk-ofsi', ['1,person,Joaquin Comun Duart,,,,,sanction,']);
+    const subject = { subject: { type: 'person', names: ['Joaquim Comum Duarte'] }, lists: ['un-csnu', 'uk-ofsi', 'opensanctions'] };
+    expect((await screen({ ...subject, criteria: { threshold: 0.5 } })).truncated).toBe(true);
+    await set({ screening: { profile: { sanctions: { person: { alert: 0.5 } }, pep: { person: { alert: 1, review: 1, strong: 1 } } } } });
+    const whole = await screen({ ...subject, subject: { type: 'person', names: ['Joaquim Comun Duarte'] } });
+    expect([whole.hits.map(({ listId, category }) => [listId, category]), whole.truncated]).toEqual([[['uk-ofsi', 'sanction']], false]);
+  });
+
   it('says it of organisations by lines of their own', async () => {
     const { set, screen } = await newTenant();
     const organisation = { subject: { type: 'organisation', names: ['Northern Imaginary Front'] }, lists: ['un-csnu'] };

@@ -21,12 +21,14 @@ export function linesAt({ sanctions, pep, other }: Lines, threshold: number | un
 /** No hit is below. */
 export const leastAlert = ({ sanctions, pep, other }: Lines): number => Math.min(sanctions.alert, pep.alert, other.alert);
 
-type Scored = { readonly category: Schemas['HitCategory']; readonly score: number };
-
-export const isAlerted = ({ category, score }: Scored, lines: Lines): boolean => score >= lines[LIST_OF[category]].alert;
+/** From which score on an entity is a hit, by why it is listed. */
+export function alertsOf(lines: Lines): Record<Schemas['HitCategory'], number> {
+  const at = (category: Schemas['HitCategory']): number => lines[LIST_OF[category]].alert;
+  return { sanction: at('sanction'), pep: at('pep'), rca: at('rca'), adverse: at('adverse'), watchlist: at('watchlist'), disqualified: at('disqualified') };
+}
 
 /** How strong a hit is. A number that agrees says it by itself, because numbers are issued once. */
-export function bandOf({ category, score, judgement }: Scored & { readonly judgement: Pick<Judgement, 'identifier'> }, lines: Lines): Schemas['HitBand'] {
+export function bandOf({ category, score, judgement }: { readonly category: Schemas['HitCategory']; readonly score: number; readonly judgement: Pick<Judgement, 'identifier'> }, lines: Lines): Schemas['HitBand'] {
   if (judgement.identifier !== null) return 'identifier';
   const { review, strong } = lines[LIST_OF[category]];
   return score >= strong ? 'strong' : score >= review ? 'review' : 'low';

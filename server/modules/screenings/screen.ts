@@ -28,9 +28,6 @@ import { subjectOf } from './subject.ts';
 type Schemas = components['schemas'];
 type Asking = Pick<Context<'createScreening'>, 'tx' | 'principal' | 'environment' | 'visible' | 'sandboxEnabled' | 'setResourceEnvironment' | 'now' | 'timeIn'>;
 
-/** An answer shows so many hits. */
-const MOST_HITS = 200;
-
 interface Run {
   readonly environment: Environment;
   readonly applicationId: string | null;
@@ -106,7 +103,7 @@ async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: Lo
   const linesOfProfile = linesFor(subject, rules.profile);
   const lines = linesAt(linesOfProfile, criteria.threshold);
   const begun = performance.now();
-  const { hits: counted, isTruncated } = await searchLists(lists.engine, { name: environment, lists: set.versions.map(({ listId }) => listId), wanted, subject, criteria, lines, now, simulated });
+  const { hits: found, isTruncated: truncated } = await searchLists(lists.engine, { name: environment, lists: set.versions.map(({ listId }) => listId), wanted, subject, criteria, lines, now, simulated });
   const durationMs = Math.round(performance.now() - begun);
   // When a list was last looked at changes without a new version of it.
   const searched = set.versions.filter(({ listId }) => wanted.has(listId)).map((version) => active.find(({ listId, sequence }) => listId === version.listId && sequence === version.sequence) ?? version);
@@ -115,12 +112,11 @@ async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: Lo
   const key = await sealingKey(tx, { type: applicationId === null ? 'screening' : 'application', id: subjectId }, { environment, now: createdAt });
   const previous = given.subjectId === null ? null : await lockNewestScreening(tx, subjectId);
   const subjectHash = macOf(tx, 'subject', canonicalJson({ ...subject }));
-  const hits = counted.slice(0, MOST_HITS).map((hit): FoundHit & NewHit => ({
+  const hits = found.map((hit): FoundHit & NewHit => ({
     ...hit, id: uuidv7(), entityMac: macOf(tx, 'entity', hit.entity.key), formerMacs: hit.entity.references.map((key) => macOf(tx, 'entity', key)), entityHash: Buffer.from(matchHash(hit.entity), 'hex'), subjectHash,
   }));
   const decided = await carryOver(tx, given, subject, hits, previous === null ? [] : await decisionsAbout(tx, subjectId, key));
   const carried = hits.length === 0 ? [] : await dismissed(tx, { environment, subjectMac: subjectKeyOf(tx, subject, subjectId), at: createdAt, now }, hits, decided);
-  const truncated = isTruncated || counted.length > hits.length;
   const { result, openHitCount } = resultOf(carried.map(({ status }) => status), truncated);
   const of = { tenantId, environment };
   insertScreening(tx, {

@@ -2,15 +2,15 @@ import type { components } from '../../contract/generated/types.ts';
 import type { ScreeningEngine } from '../../screening/engine/screening-engine.ts';
 import type { Found } from '../../screening/engine/search.ts';
 import { type WatchListId, watchListOf } from '../watch-lists/index.ts';
-import { isAlerted, leastAlert, type Lines } from './bands.ts';
+import { alertsOf, leastAlert, type Lines } from './bands.ts';
 import type { ScreenedSubject } from './store.ts';
 import type { SimulatedEntry } from './simulated-entry-store.ts';
 import { searchedSubject } from './subject.ts';
 
 type Schemas = components['schemas'];
 
-/** More than an answer shows are looked at, because some kinds may be left out. */
-const MOST_FOUND = 2_000;
+/** An answer shows so many hits. */
+const MOST_HITS = 200;
 
 interface Search {
   /** Under which name the engine has the lists, and which these are, in their order. */
@@ -32,22 +32,22 @@ export interface FoundHit extends Found {
 /** All hits on the wanted lists that count by the criteria, the highest score first. */
 export async function searchLists(engine: ScreeningEngine, { name, lists, wanted, subject, criteria, lines, now, simulated = [] }: Search): Promise<{ readonly hits: readonly FoundHit[]; readonly isTruncated: boolean }> {
   const { hits, isTruncated } = await engine.search({
-    name, most: MOST_FOUND, subject: searchedSubject(subject),
+    name, most: MOST_HITS, subject: searchedSubject(subject),
     options: {
       threshold: leastAlert(lines),
       rules: lists.map((listId) => (wanted.has(listId) ? { needsConfirmation: watchListOf(listId).needsConfirmation === true, dobToleranceYears: criteria.dobToleranceYears } : undefined)),
       beside: simulated.map(({ listId, entity }) => ({ list: lists.indexOf(listId), entity })),
+      counting: {
+        categories: lists.map((listId) => watchListOf(listId).category), inOfficeOn: criteria.includeFormerPep ? null : now.toISOString().slice(0, 10),
+        alert: { ...alertsOf(lines), ...(!criteria.includeRca && { rca: Number.POSITIVE_INFINITY }) },
+      },
     },
   });
-  const known = hits.map((hit): FoundHit => {
-    const listId = lists[hit.list]!;
-    return { ...hit, listId, category: hit.entity.category ?? watchListOf(listId).category };
-  });
-  return { isTruncated, hits: known.filter((hit) => isAlerted(hit, lines) && isCounted(hit, criteria, now)) };
-}
-
-function isCounted({ entity, category }: FoundHit, { includeRca, includeFormerPep }: Search['criteria'], now: Date): boolean {
-  if (category === 'rca') return includeRca;
-  const until = entity.position?.to ?? null;
-  return category !== 'pep' || includeFormerPep || until === null || until >= now.toISOString().slice(0, until.length);
+  return {
+    isTruncated,
+    hits: hits.map((hit): FoundHit => {
+      const listId = lists[hit.list]!;
+      return { ...hit, listId, category: hit.entity.category ?? watchListOf(listId).category };
+    }),
+  };
 }

@@ -39,24 +39,27 @@ export class Candidates {
       }
       return compared[this.#place[word]! - 1]!;
     };
-    for (const { word, first, isJoined, says } of ways) {
-      const found = comparedAs(word);
-      found.says = Math.max(found.says, says);
-      found.bits |= name.bitsOf(first, isJoined);
-    }
     const touched: number[] = [];
     const reached: number[] = [];
-    for (const { word } of ways.slice(0, name.needed(ways, floors.lowest))) {
-      for (let at = postingStart[word]!; at < postingStart[word + 1]!; at++) {
-        const number = posting[at]!;
-        if (this.#seen[number] === 1) continue;
-        this.#seen[number] = 1;
-        touched.push(number);
-        if (this.#mayReach(number, name, floors, compared, comparedAs)) reached.push(number);
+    try {
+      for (const { word, first, isJoined, says } of ways) {
+        const found = comparedAs(word);
+        found.says = Math.max(found.says, says);
+        found.bits |= name.bitsOf(first, isJoined);
       }
+      for (const { word } of ways.slice(0, name.needed(ways, floors.lowest))) {
+        for (let at = postingStart[word]!; at < postingStart[word + 1]!; at++) {
+          const number = posting[at]!;
+          if (this.#seen[number] === 1) continue;
+          this.#seen[number] = 1;
+          touched.push(number);
+          if (this.#mayReach(number, name, floors, compared, comparedAs)) reached.push(number);
+        }
+      }
+    } finally {
+      for (const number of touched) this.#seen[number] = 0;
+      for (const word of words) this.#place[word] = 0;
     }
-    for (const number of touched) this.#seen[number] = 0;
-    for (const word of words) this.#place[word] = 0;
     return Uint32Array.from(reached).sort();
   }
 

@@ -1,4 +1,4 @@
-import type { ListedEntity, ListedName } from '../listed-entity.ts';
+import type { ListCategory, ListedEntity, ListedName } from '../listed-entity.ts';
 import { type Similarity, similarityOf } from '../names/similarity.ts';
 import { type NameToken, tokensOf } from '../names/token.ts';
 import { Candidates } from './candidates.ts';
@@ -16,6 +16,18 @@ export interface SearchOptions {
   readonly rules: readonly (ListRules | undefined)[];
   /** What is searched beside the index, entity by entity: few, and each by the number of its list. */
   readonly beside?: readonly Beside[];
+  /** Which of the entities that reach the threshold are hits; all of them, unless given. */
+  readonly counting?: Counting;
+}
+
+/** What counts by why an entity is listed. It is asked here, because what does not count must take no place from what does. */
+export interface Counting {
+  /** Why entities are on a list that does not say it of each, by the number of the list. */
+  readonly categories: readonly ListCategory[];
+  /** The least score, which is infinite for what does not count at all. */
+  readonly alert: Readonly<Record<ListCategory, number>>;
+  /** A politically exposed person who left the position before this day does not count. */
+  readonly inOfficeOn: string | null;
 }
 
 interface Beside {
@@ -65,12 +77,12 @@ export class NameSearch {
       }
       if (subject.taxId !== null && subjectName === subject.names[0]) for (const number of names.withIdentifier(subject.taxId)) lead(number, 1, (entity) => this.#compared(subject, asked, entity.names[0]!));
     }
-    const others = beside.flatMap((other) => this.#judged(subject, other, rules[other.list])).filter(({ score }) => score >= threshold);
+    const others = beside.flatMap((other) => this.#judged(subject, other, rules[other.list])).filter((found) => isHit(found, options));
     return [...this.#best(subject, options, leads, most), ...others].sort((a, b) => b.score - a.score).slice(0, most);
   }
 
   /** What leads to the highest scores is judged first, and what cannot be among the best any more is not. */
-  #best(subject: Subject, { threshold, rules }: SearchOptions, leads: Lead[], most: number): Found[] {
+  #best(subject: Subject, options: SearchOptions, leads: Lead[], most: number): Found[] {
     const best = new Map<number, Found>();
     leads.sort((a, b) => b.most - a.most || a.entity - b.entity);
     for (const [index, lead] of leads.entries()) {
@@ -78,10 +90,11 @@ export class NameSearch {
       const list = this.#names.entityList[lead.entity]!;
       const before = best.get(lead.entity);
       const entity = before?.entity ?? this.#names.entity(lead.entity);
-      const judgement = judge(subject, entity, rules[list]!, lead.compare(entity));
+      const judgement = judge(subject, entity, options.rules[list]!, lead.compare(entity));
       const score = finalScore(judgement);
+      const found = { list, entity, judgement, score };
       const isBetter = before === undefined || score > before.score || (score === before.score && nameScoreOf(judgement) > nameScoreOf(before.judgement));
-      if (score >= threshold && isBetter) best.set(lead.entity, { list, entity, judgement, score });
+      if (isBetter && isHit(found, options)) best.set(lead.entity, found);
     }
     return [...best].sort(([a, { score: one }], [b, { score: other }]) => other - one || a - b).map(([, found]) => found);
   }
@@ -135,6 +148,14 @@ export class NameSearch {
     }
     return { subjectName, listedName, ...compared };
   }
+}
+
+function isHit({ list, entity, score }: Found, { threshold, counting }: SearchOptions): boolean {
+  if (score < threshold || counting === undefined) return score >= threshold;
+  const category = entity.category ?? counting.categories[list]!;
+  if (score < counting.alert[category]) return false;
+  const until = entity.position?.to ?? null;
+  return category !== 'pep' || counting.inOfficeOn === null || until === null || until >= counting.inOfficeOn.slice(0, until.length);
 }
 
 /** A name of the subject, as it is compared. */
