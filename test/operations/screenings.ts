@@ -1,6 +1,6 @@
-import { multipart, success } from '../support/api.ts';
 import { ownListCsv, sha256Of } from '../support/watch-lists.ts';
 import { type Calls, unique } from './call.ts';
+import { newOwnList } from './records.ts';
 
 export const screeningCalls: Calls<'createScreening' | 'listScreenings' | 'listScreeningLists' | 'replaceOwnList' | 'removeOwnList' | 'getScreening' | 'rerunScreening' | 'adjudicateHit' | 'listAllowlistEntries' | 'revokeAllowlistEntry'> = {
   createScreening: {
@@ -26,8 +26,7 @@ export const screeningCalls: Calls<'createScreening' | 'listScreenings' | 'listS
   },
   removeOwnList: {
     arrange: async (service, tenant) => {
-      const as = await tenant.user('compliance_officer', { secondFactor: true });
-      await success(service.api.PUT('/v1/screenings/lists/own', { headers: as, body: { file: new Blob([new Uint8Array(ownListCsv([`1,person,Heitor Montalvão,,,,,,${unique()}`]))]) }, bodySerializer: multipart }), 200);
+      await newOwnList(service, tenant);
       return {};
     },
   },

@@ -970,7 +970,7 @@ export interface paths {
         get?: never;
         /**
          * Replace the own list
-         * @description Makes a file the list of your own in the effective environment, in place of the one before: people and companies that you know yourself, such as former customers who were refused. Where there is
+         * @description Makes a file the list of your own in the effective environment, in place of the one before: people and organisations that you know yourself, such as former customers who were refused. Where there is
          *     one, every screening that names no lists searches it beside the public ones, as monitoring does, and a screening without it establishes nothing. Nobody but your tenant is screened
          *     against it or sees it.
          *
