@@ -33,6 +33,7 @@ export async function ownLists(knex: Knex): Promise<void> {
     CREATE TABLE own_list_part (
       tenant_id uuid NOT NULL,
       version_id uuid NOT NULL,
+      environment text NOT NULL CHECK (environment IN ('live', 'sandbox')),
       part integer NOT NULL,
       content jsonb NOT NULL,
       PRIMARY KEY (tenant_id, version_id, part),

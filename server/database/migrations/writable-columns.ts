@@ -197,7 +197,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
       update: { 'completed_at regressed_at dismissed_at dismissed_by dismissed_reason': 'a step is done, falls back, is put aside and taken up again' },
     },
   },
-  own_list_part: { app: { insert: 'tenant_id version_id part content' } },
+  own_list_part: { app: { insert: 'tenant_id version_id environment part content' } },
   own_list_version: {
     app: {
       insert: 'tenant_id id environment sequence version sha256 entry_count added changed match_changed removed ingested_at checked_at ingested_by',

@@ -25,7 +25,7 @@ export const ownListVersion = table('own_list_version', {
   endedAt: timestamp().nullable().defaulted(),
 });
 
-const ownListPart = table('own_list_part', { tenantId: uuid().fixed(), versionId: uuid().fixed(), part: integer().fixed(), content: json<Sealed>().fixed() });
+const ownListPart = table('own_list_part', { tenantId: uuid().fixed(), versionId: uuid().fixed(), environment: text<Environment>().fixed(), part: integer().fixed(), content: json<Sealed>().fixed() });
 
 const whole = ownListVersion.except('tenantId');
 export type OwnListVersion = RowOf<typeof whole>;
@@ -88,7 +88,7 @@ export function addOwnList(tx: Transaction, version: Omit<InsertOf<typeof ownLis
   const [tenantId, { id, environment, ingestedAt: now }] = [tx.tenantId!, version];
   void tx.run(insert, { ...version, tenantId });
   const key = makeKey(tx, subjectOf(id), { environment, now });
-  for (const [part, entities] of parts.entries()) void tx.run(insertPart, { tenantId, versionId: id, part, content: sealValue(key, placeOf(id, part), entities) });
+  for (const [part, entities] of parts.entries()) void tx.run(insertPart, { tenantId, versionId: id, environment, part, content: sealValue(key, placeOf(id, part), entities) });
 }
 
 export function confirmOwnList(tx: Transaction, id: string, now: Date): void {
