@@ -25,7 +25,7 @@ import { CredentialStore } from './identity/store.ts';
 import { automaticApprovalTask } from './modules/applications/index.ts';
 import { auditExportTask } from './modules/audit-log/index.ts';
 import { Inspector } from './modules/documents/index.ts';
-import { MonitoredSubjects, rescreenTask } from './modules/monitoring/index.ts';
+import { MonitoredSubjects, ownListTask, rescreenTask } from './modules/monitoring/index.ts';
 import { FeedAlarm } from './modules/recovery-feed/index.ts';
 import { ListAlarm, LoadedLists } from './modules/screenings/index.ts';
 import { installShippedLists, ListFetcher, readListSources } from './modules/watch-lists/index.ts';
@@ -167,7 +167,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
   phase = 'ready';
   const processAlarm = new ProcessAlarm(metricsRegistry, log, config.memoryAlarmMebibytes);
   const scheduler = new Scheduler(services, jobs, new JobMetrics(metricsRegistry));
-  const tasks = new TaskWorker<AppServices>(services, [auditExportTask, automaticApprovalTask, rescreenTask], metricsRegistry);
+  const tasks = new TaskWorker<AppServices>(services, [auditExportTask, automaticApprovalTask, ownListTask, rescreenTask], metricsRegistry);
   if (config.jobs) {
     scheduler.start();
     tasks.start();

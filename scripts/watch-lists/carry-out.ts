@@ -74,7 +74,7 @@ function status(active: readonly ListVersion[], now: Date): number {
       continue;
     }
     const hours = Math.floor((now.getTime() - Date.parse(version.checkedAt)) / 3_600_000);
-    const isStale = hours >= staleAfterHours;
+    const isStale = staleAfterHours !== null && hours >= staleAfterHours;
     isAnyStale ||= isStale;
     console.log(`${listId.padEnd(18)} ${version.version.padEnd(22)} ${String(version.entryCount).padStart(8)} entries, looked at ${hours} h ago${isStale ? ` (out of date after ${staleAfterHours} h)` : ''}`);
   }

@@ -5,7 +5,7 @@ import { FeedCursors } from '../../server/modules/recovery-feed/cursor.ts';
 import { publishEvents } from '../../server/modules/recovery-feed/publish.ts';
 import { readFeed } from '../../server/modules/recovery-feed/read-feed.ts';
 import { appendCommand, armFault } from '../../server/simulators/directory/index.ts';
-import { newAlert, newAllowlistEntry, newApplication, newAttestation, newConsent, newDecision, newDocument, newHitDecision, newInformationRequest, newWaiver } from '../operations/records.ts';
+import { newAlert, newAllowlistEntry, newApplication, newAttestation, newConsent, newDecision, newDocument, newHitDecision, newInformationRequest, newOwnList, newWaiver } from '../operations/records.ts';
 import { refusal, refused, success } from '../support/api.ts';
 import { leaveTraces } from '../support/directory-traces.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
@@ -38,7 +38,7 @@ async function simulateEntry(tenant: Tenant, alertId: string): Promise<void> {
   await success(service.api.POST('/v1/sandbox/simulations', { headers: await tenant.key(['admin']), body: { type: 'list_update_hit', target: { type: 'application', id: alert!.application_id } } }), 202);
 }
 
-/** Two applications with a document, a consent, an attestation and a waiver each, and a document that was deleted, one with a decision that waits, one whose applicant is asked for something, somebody who is on a list and in the sandbox on another one by a simulation, three events and a stored answer, in the environment that the switch says. */
+/** Two applications with a document, a consent, an attestation and a waiver each, and a document that was deleted, one with a decision that waits, one whose applicant is asked for something, somebody who is on a list and in the sandbox on another one by a simulation, a list of its own, three events and a stored answer, in the environment that the switch says. */
 async function fill(tenant: Tenant, environment: Environment): Promise<void> {
   if (environment === 'sandbox') await command(tenant);
   await leaveTraces(service.database.database, tenant.id, environment);
@@ -57,6 +57,7 @@ async function fill(tenant: Tenant, environment: Environment): Promise<void> {
   if (environment === 'sandbox') await simulateEntry(tenant, alertId);
   await newAllowlistEntry(service, tenant, await tenant.key(['screening'], { environment: environment === 'live' ? 'live' : 'test' }));
   await newHitDecision(service, tenant, await tenant.key(['screening'], { environment: environment === 'live' ? 'live' : 'test' }));
+  await newOwnList(service, tenant);
   await publish(tenant, environment, 3);
   await success(service.api.POST('/v1/applications', { headers: { ...as, 'Idempotency-Key': `once-${environment}` }, body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } } }));
   const client = await tenant.client(['read']);

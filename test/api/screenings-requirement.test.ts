@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { refused } from '../support/api.ts';
 import { type Answer, shared } from '../support/service.ts';
+import { ownListCsv } from '../support/watch-lists.ts';
 import type { Application, Refusal, Schemas } from './applications-world.ts';
 import { startDecisionWorld } from './decisions-world.ts';
 import type { Screening } from './screenings-world.ts';
@@ -101,6 +102,22 @@ describe('a screening of less than the settings ask', () => {
     expect(refused(await approve(one))).toEqual([409, 'checks_incomplete']);
     await screen(one);
     expect(await requirement(one)).toMatchObject({ status: 'verified' });
+  });
+
+  it('without the own list establishes nothing while the tenant has one', async () => {
+    const one = await application('Zenaide Zorzetto');
+    await screen(one);
+    expect(await requirement(one)).toMatchObject({ status: 'verified' });
+    const as = await world.acme.user('compliance_officer', { secondFactor: true });
+    const body = new FormData();
+    body.set('file', new Blob([new Uint8Array(ownListCsv(['1,person,Heitor Montalvão,,,,,,']))]));
+    expect((await world.request('PUT', '/v1/screenings/lists/own', { as, body })).status).toBe(200);
+    expect(await requirement(one)).toMatchObject({ status: 'missing', reasonCode: 'screening_partial' });
+    expect(refused(await approve(one))).toEqual([409, 'checks_incomplete']);
+    await screen(one);
+    expect(await requirement(one)).toMatchObject({ status: 'verified' });
+    expect((await world.request('DELETE', '/v1/screenings/lists/own', { as })).status).toBe(204);
+    expect((await approve(one)).status).toBe(200);
   });
 
   it('takes no confirmed hit back, until somebody decides otherwise about the entity', async () => {

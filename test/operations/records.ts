@@ -3,6 +3,7 @@ import { uuidv7 } from '../../server/base/uuid.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { startRun } from '../../server/simulators/directory/index.ts';
 import { multipart, success } from '../support/api.ts';
+import { ownListCsv } from '../support/watch-lists.ts';
 import { named } from '../support/courses.ts';
 import { takeInRecovery } from '../support/recoveries.ts';
 import type { Credential, Tenant, TestService } from '../support/service.ts';
@@ -68,6 +69,13 @@ export async function newDocument(service: TestService, tenant: Tenant, applicat
     params: { path: { applicationId } }, headers: as ?? await tenant.key(['write']), body: { type: 'passport', side: 'single', file: new Blob([new Uint8Array(jpeg())]) }, bodySerializer: multipart,
   }), 201);
   return body.id;
+}
+
+/** A list of the tenant's own, with one invented person. */
+export async function newOwnList(service: TestService, tenant: Tenant): Promise<void> {
+  await success(service.api.PUT('/v1/screenings/lists/own', {
+    headers: await tenant.user('compliance_officer', { secondFactor: true }), body: { file: new Blob([new Uint8Array(ownListCsv(['1,person,Heitor Montalvão,,,,,,']))]) }, bodySerializer: multipart,
+  }), 200);
 }
 
 /** A waiver of the proof of address, which the level must ask for. */

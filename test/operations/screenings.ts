@@ -1,6 +1,8 @@
-import type { Calls } from './call.ts';
+import { ownListCsv, sha256Of } from '../support/watch-lists.ts';
+import { type Calls, unique } from './call.ts';
+import { newOwnList } from './records.ts';
 
-export const screeningCalls: Calls<'createScreening' | 'listScreenings' | 'listScreeningLists' | 'getScreening' | 'rerunScreening' | 'adjudicateHit' | 'listAllowlistEntries' | 'revokeAllowlistEntry'> = {
+export const screeningCalls: Calls<'createScreening' | 'listScreenings' | 'listScreeningLists' | 'replaceOwnList' | 'removeOwnList' | 'getScreening' | 'rerunScreening' | 'adjudicateHit' | 'listAllowlistEntries' | 'revokeAllowlistEntry'> = {
   createScreening: {
     body: () => ({
       subject: { type: 'person', names: ['Sergei Petrov', 'Sergey Listado'], dateOfBirth: '1961-04-02', gender: 'male', countries: ['RU', 'BR'], taxId: '52998224725' },
@@ -14,6 +16,20 @@ export const screeningCalls: Calls<'createScreening' | 'listScreenings' | 'listS
   },
   listScreenings: {},
   listScreeningLists: {},
+  replaceOwnList: {
+    arrange: () => {
+      const file = ownListCsv([`1,person,Heitor Montalvão,,,,,,${unique()}`]);
+      return Promise.resolve({ body: { file, sha256: sha256Of(file) } });
+    },
+    body: () => ({ version: unique() }),
+    otherBody: () => ({ version: unique() }),
+  },
+  removeOwnList: {
+    arrange: async (service, tenant) => {
+      await newOwnList(service, tenant);
+      return {};
+    },
+  },
   getScreening: {},
   rerunScreening: {
     body: () => ({ lists: ['ofac-sdn', 'un-csnu'], criteria: { threshold: 0.7, dobToleranceYears: 1, includeRca: false, includeFormerPep: false } }),

@@ -70,6 +70,10 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   monitoring_subscription: {
     id: `'${ID}'`, environment: `'live'`, application_id: `'${ID}'`, checks: `'{sanctions}'`, created_at: 'now()', updated_at: 'now()', created_by: `'{}'`,
   },
+  own_list_part: { version_id: `'${ID}'`, environment: `'sandbox'`, part: '0', content: `'{}'` },
+  own_list_version: {
+    id: `'${ID}'`, environment: `'sandbox'`, sequence: '1', version: `'v'`, sha256: `'s'`, entry_count: '1', added: '1', changed: '0', match_changed: '0', removed: '0', ingested_at: 'now()', checked_at: 'now()', ingested_by: `'{}'`,
+  },
   known_place: { account: `'a'`, place: `'p'`, kind: `'site'`, seen_at: 'now()' },
   login_throttle: { key: `'k'` },
   mail_quota: { key: `'k'`, used: '1', began_at: 'now()' },

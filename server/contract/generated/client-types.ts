@@ -949,12 +949,43 @@ export interface paths {
         /**
          * List the watch lists
          * @description The lists that names can be screened against, each with the version that is active in the effective environment, how old it is, and what
-         *     that version changed. A list without a version was never imported here.
+         *     that version changed. A list without a version was never imported here. Where you have a list of your own, it comes last, as `own`.
          */
         get: operations["listScreeningLists"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/screenings/lists/own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the own list
+         * @description Makes a file the list of your own in the effective environment, in place of the one before: people and organisations that you know yourself, such as former customers who were refused. Where there is
+         *     one, every screening that names no lists searches it beside the public ones, as monitoring does, and a screening without it establishes nothing. Nobody but your tenant is screened
+         *     against it or sees it.
+         *
+         *     The file is CSV in UTF-8 with the header `key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks`, or a ZIP or gzip archive of one such file, with at most 10,000 entries and 15 MiB as it
+         *     travels. A file that is empty, damaged, of other columns, or wrong in one line is refused with that line, and the list before stays. The same file again changes nothing. Everybody who is
+         *     monitored is screened again in the background.
+         */
+        put: operations["replaceOwnList"];
+        post?: never;
+        /**
+         * Remove the own list
+         * @description Removes the list of your own from the effective environment, with all its entries. Nobody is screened against it any more; hits that it has led to keep what they show. Everybody who is monitored
+         *     is screened again in the background.
+         */
+        delete: operations["removeOwnList"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4811,7 +4842,7 @@ export interface components {
         };
         /** @description The watch lists. */
         ScreeningLists: {
-            /** @description All lists, the mandatory ones first. */
+            /** @description All lists, the mandatory ones first and the own one last. */
             items: components["schemas"]["ScreeningList"][];
         };
         /** @description A watch list, and the version of it that is active. */
@@ -4839,10 +4870,10 @@ export interface components {
             sha256: components["schemas"]["Sha256Hex"] | null;
             /**
              * Format: int32
-             * @description It is out of date so many hours after `checkedAt`, when its publisher was last known to still have this version.
+             * @description It is out of date so many hours after `checkedAt`, when its publisher was last known to still have this version; `null` of the own list, which never is.
              */
-            staleAfterHours: number;
-            /** @description Whether it is out of date. The lists of the sandbox never are. */
+            staleAfterHours: number | null;
+            /** @description Whether it is out of date. The lists of the sandbox and the own list never are. */
             isStale: boolean;
             lastChange: components["schemas"]["ScreeningListChange"] | null;
         };
@@ -4868,6 +4899,17 @@ export interface components {
              * @description Entities that are gone.
              */
             removed: number;
+        };
+        /** @description The file of the own list, and what is known of it. */
+        OwnListUpload: {
+            /**
+             * Format: binary
+             * @description The file, or a ZIP or gzip archive of it.
+             */
+            file: Blob;
+            /** @description What the version is called; by default its day and the beginning of its checksum. */
+            version?: string;
+            sha256?: components["schemas"]["Sha256Hex"];
         };
         /** @description The watch lists of the platform. */
         WatchLists: {
@@ -9684,6 +9726,121 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replaceOwnList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+                 * @example 287082
+                 */
+                "X-TOTP-Code"?: components["parameters"]["TotpCode"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file, and what is known of it. */
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["OwnListUpload"];
+            };
+        };
+        responses: {
+            /** @description The list as it is searched from now on. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScreeningList"];
+                };
+            };
+            /** @description The file part is missing, or the multipart body cannot be read, or the multipart body has too many parts. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The list has a version of that name, or another import is running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The file is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The file has another checksum, or the file is no later version of the list, or a member of the body is invalid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeOwnList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+                 * @example 287082
+                 */
+                "X-TOTP-Code"?: components["parameters"]["TotpCode"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

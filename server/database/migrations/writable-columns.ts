@@ -197,6 +197,13 @@ export const writable: Readonly<Record<string, WritableBy>> = {
       update: { 'completed_at regressed_at dismissed_at dismissed_by dismissed_reason': 'a step is done, falls back, is put aside and taken up again' },
     },
   },
+  own_list_part: { app: { insert: 'tenant_id version_id environment part content' } },
+  own_list_version: {
+    app: {
+      insert: 'tenant_id id environment sequence version sha256 entry_count added changed match_changed removed ingested_at checked_at ingested_by',
+      update: { checked_at: 'the same file is sent again', ended_at: 'another takes its place, or the list is removed' },
+    },
+  },
   password_history: { platform: { insert: 'user_id password_hash replaced_at' } },
   password_reset: { platform: { insert: 'user_id hash requested_at expires_at', update: { expires_at: 'whoever uses a link locks its row; a trigger lets nothing change' } } },
   recovery_code: { platform: { insert: 'user_id hash', update: { used_at: 'a code is used' } } },

@@ -5,7 +5,7 @@ import type { components } from '../../contract/generated/types.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
 import { ageOn, calendarDate } from '../../rules/brazilian-calendar.ts';
 import type { DecisionPolicy } from '../tenant-settings/index.ts';
-import { isWatchList, watchListOf } from '../watch-lists/index.ts';
+import { isWatchList, OWN_LIST, watchListOf } from '../watch-lists/index.ts';
 import { addMilliseconds, type Application, type ApplicationRecord, type Evidence, latest, type Requirement } from './application.ts';
 import type { Attestation } from './attestation-store.ts';
 import { type Consent, standing } from './consent-store.ts';
@@ -100,9 +100,10 @@ function screeningClear({ applicant, screening, staleListsBlock, screenedLists }
 }
 
 /** Whoever asks decides what is searched; a search of fewer lists, or by less, than the settings ask of everybody establishes nothing. */
-function isPartial({ lists, lines, criteria: { threshold = 0, includeRca, includeFormerPep } }: NonNullable<Basis['screening']>, screenedLists: readonly string[]): boolean {
+function isPartial({ lists, hasOwnList, lines, criteria: { threshold = 0, includeRca, includeFormerPep } }: NonNullable<Basis['screening']>, screenedLists: readonly string[]): boolean {
   const leastAlert = lines === null ? 1 : Math.min(...Object.values(lines).map(({ alert }) => alert));
-  return threshold > leastAlert || !includeRca || !includeFormerPep || !screenedLists.every((wanted) => lists.some(({ listId }) => listId === wanted));
+  const asked = hasOwnList ? [...screenedLists, OWN_LIST] : screenedLists;
+  return threshold > leastAlert || !includeRca || !includeFormerPep || !asked.every((wanted) => lists.some(({ listId }) => listId === wanted));
 }
 
 /** So long a look-up tells of the person. */

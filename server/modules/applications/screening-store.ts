@@ -23,6 +23,8 @@ export interface ScreeningEvidence {
   readonly confirmed: readonly Schemas['HitCategory'][];
   readonly lists: readonly { readonly listId: string; readonly version: string }[];
   readonly staleLists: readonly string[];
+  /** Whether the tenant has a list of its own, which is searched wherever the lists of the settings are. */
+  readonly hasOwnList: boolean;
   /** With a threshold where the request asked for one. */
   readonly criteria: Pick<Schemas['ScreeningCriteria'], 'includeRca' | 'includeFormerPep'> & Partial<Pick<Schemas['ScreeningCriteria'], 'threshold'>>;
   /** From which scores on the settings of that day have hits; null of before there were such lines. */
@@ -42,7 +44,8 @@ const confirmedOf = (tenantId: Fragment, applicationId: Fragment): Fragment => s
 
 /** The newest screening of an application as one value of JSON; null without one. An application is the subject of its screenings. */
 export const newestScreeningOf = (tenantId: Fragment, applicationId: Fragment): Fragment => sql`(
-  SELECT jsonb_build_object('id', s.id, 'result', s.result, 'subject', s.subject, 'hitCount', s.hit_count, 'openHitCount', s.open_hit_count, 'truncated', s.truncated, 'confirmed', ${confirmedOf(tenantId, applicationId)}, 'lists', s.lists, 'criteria', s.criteria, 'lines', s.lines, 'staleLists', to_jsonb(s.stale_lists))
+  SELECT jsonb_build_object('id', s.id, 'result', s.result, 'subject', s.subject, 'hitCount', s.hit_count, 'openHitCount', s.open_hit_count, 'truncated', s.truncated, 'confirmed', ${confirmedOf(tenantId, applicationId)}, 'lists', s.lists, 'criteria', s.criteria, 'lines', s.lines, 'staleLists', to_jsonb(s.stale_lists),
+    'hasOwnList', EXISTS (SELECT FROM own_list_version o WHERE o.tenant_id = s.tenant_id AND o.environment = s.environment AND o.ended_at IS NULL))
   FROM screening s WHERE s.tenant_id = ${tenantId} AND s.subject_id = ${applicationId} ORDER BY s.created_at DESC, s.id DESC LIMIT 1)`;
 
 type Key = { tenantId: string; applicationId: string };

@@ -6,9 +6,8 @@ import { actorOf } from '../../contract/operation.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import { tryLockUntilCommit } from '../../database/advisory-lock.ts';
-import { SourceFileError } from '../../screening/sources/source-file.ts';
 import type { Context } from '../../request/handler.ts';
-import { type Candidate, factsOf, importFiles, isWatchList, keepBeforeImport, ListRefused, type ListVersion, SuspiciousShrink, tryLockList, undoImport, type WatchListId, watchListOf } from '../watch-lists/index.ts';
+import { type Candidate, factsOf, importFiles, isWatchList, keepBeforeImport, type ListVersion, refusalOf, SuspiciousShrink, tryLockList, undoImport, type WatchListId, watchListOf } from '../watch-lists/index.ts';
 import { confirm, propose } from './proposals.ts';
 
 type WatchListImport = components['schemas']['WatchListImport'];
@@ -75,22 +74,3 @@ async function imported({ tx, principal, body: { format, version, publishedOn, s
 function shown(outcome: WatchListImport['outcome'], { version, publishedOn, sha256, entryCount, added, changed, matchChanged, removed }: ListVersion | Candidate): WatchListImport {
   return { outcome, version, publishedOn, sha256, entryCount, change: { added, changed, matchChanged, removed } };
 }
-
-/** What the importer refuses, with the part that is at fault. */
-function refusalOf(error: unknown): unknown {
-  if (error instanceof SourceFileError) {
-    return new Problem('list_file_refused', { errors: [{ pointer: `/${error.role === 'main' ? 'file' : error.role}`, code: 'unreadable', message: shortened(error.message) }] });
-  }
-  if (!(error instanceof ListRefused)) return error;
-  const { reason, message } = error;
-  switch (reason) {
-    case 'version_exists': return new Problem('version_exists', { errors: [{ pointer: '/version', code: reason, message }] });
-    case 'checksum_mismatch': return new Problem('checksum_mismatch', { errors: [{ pointer: '/sha256', code: reason, message }] });
-    case 'suspicious_shrink': return new Problem('suspicious_shrink', { errors: [{ pointer: '/file', code: reason, message }] });
-    default: return new Problem('list_file_refused', { errors: [{ pointer: '/file', code: reason, message }] });
-  }
-}
-
-const LONGEST_MESSAGE = 400;
-/** A library may quote the line that it cannot read. */
-const shortened = (message: string): string => message.length <= LONGEST_MESSAGE ? message : `${message.slice(0, LONGEST_MESSAGE - 1)}…`;

@@ -5,7 +5,7 @@ import type { Environment } from '../../contract/operation.ts';
 import { bytes, every, type InsertOf, json, keyset, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
 import type { Position } from '../../request/pagination.ts';
 import { openValue, type Sealed, sealValue, unwrapped, wrappedKey } from '../subject-keys/index.ts';
-import type { WatchListId } from '../watch-lists/index.ts';
+import type { ScreenedListId } from '../watch-lists/index.ts';
 import { countHits } from './decision-store.ts';
 import { macOf, type ScreenedSubject, screeningHit } from './store.ts';
 
@@ -19,7 +19,7 @@ const entry = table('allowlist_entry', {
   environment: text<Environment>().fixed(),
   // The tax number, or else the subject of the screening.
   subjectMac: bytes().fixed(),
-  listId: text<WatchListId>().fixed(),
+  listId: text<ScreenedListId>().fixed(),
   entityMac: bytes().fixed(),
   entityHash: bytes().fixed(),
   applicationId: uuid().nullable().fixed(),

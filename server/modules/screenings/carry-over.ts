@@ -59,9 +59,9 @@ export function isSame(a: Pick<HitDecision, 'entityHash' | 'subjectHash'>, b: Pi
 async function changesSince(tx: Transaction, of: OfApplication, subject: ScreenedSubject, { listId, entity }: NewHit, decision: HitDecision): Promise<Schemas['HitChange'][]> {
   const keys = [entity.key, ...entity.references];
   const [then, screened] = await Promise.all([entitiesOf(tx, of, keys.map((key) => ({ listId, key, sequence: decision.listSequence }))), findScreening(tx, decision.screeningId)]);
-  const listed = then.toSorted((a, b) => keys.indexOf(a.key) - keys.indexOf(b.key))[0];
+  const listed = then.toSorted((a, b) => keys.indexOf(a.key) - keys.indexOf(b.key))[0]?.document ?? (screened === null || screened === 'erased' ? undefined : screened.hits.find(({ id }) => id === decision.hitId)?.entity);
   return [
-    ...listed === undefined ? [] : changesOf('/entity', OF_ENTITY, listed.document, entity),
+    ...listed === undefined ? [] : changesOf('/entity', OF_ENTITY, listed, entity),
     ...screened === null || screened === 'erased' ? [] : changesOf('/subject', OF_SUBJECT, screened.record.subject, subject),
   ];
 }

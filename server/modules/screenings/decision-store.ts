@@ -3,7 +3,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { bytes, type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
 import { openText, sealText } from '../subject-keys/index.ts';
-import type { WatchListId } from '../watch-lists/index.ts';
+import type { ScreenedListId } from '../watch-lists/index.ts';
 import { RESULT, screening, screeningHit } from './store.ts';
 
 type Schemas = components['schemas'];
@@ -17,7 +17,7 @@ const hitDecision = table('hit_decision', {
   screeningId: uuid().fixed(),
   hitId: uuid().fixed(),
   subjectId: uuid().fixed(),
-  listId: text<WatchListId>().fixed(),
+  listId: text<ScreenedListId>().fixed(),
   listSequence: integer().fixed(),
   entityMac: bytes().fixed(),
   entityHash: bytes().fixed(),
@@ -46,7 +46,7 @@ const insert = statement<InsertOf<typeof hitDecision>>('hitDecision.insert', (p)
 const settle = statement<{ tenantId: string; id: string; state: 'effective' | 'returned'; reviewedBy: Schemas['Actor']; reviewNote: string }>('hitDecision.settle', (p) => sql`
   UPDATE hit_decision SET ${hitDecision.assign({ state: p.state, reviewedBy: p.reviewedBy, reviewNote: p.reviewNote })} WHERE ${hitDecision.equal({ tenantId: p.tenantId, id: p.id, state: 'proposed' })}`, { expectRows: 1 });
 
-type Same = OfSubject & { listId: WatchListId; entityMac: Buffer; entityHash: Buffer; subjectHash: Buffer };
+type Same = OfSubject & { listId: ScreenedListId; entityMac: Buffer; entityHash: Buffer; subjectHash: Buffer };
 
 const applyToHits = statement<Same & { status: Verdict; decisionId: string }>('hitDecision.applyToHits', (p) => sql`
   UPDATE screening_hit SET ${screeningHit.assign({ status: p.status, decisionId: p.decisionId, allowlistEntryId: null })}

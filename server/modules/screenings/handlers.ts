@@ -6,12 +6,14 @@ import { type Context, type HandlersOf, withTurns } from '../../request/handler.
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { instantParameter } from '../../request/query.ts';
 import { considerScreened, visibleTo } from '../applications/index.ts';
+import { removeOwnList, replaceOwnList } from '../own-lists/index.ts';
+import { OWN_LIST } from '../watch-lists/index.ts';
 import { presentEntry, revoke } from './allowlist.ts';
 import { listEntries } from './allowlist-store.ts';
 import { adjudicate, freezeDue } from './adjudicate.ts';
 import { decisionsAbout } from './decision-store.ts';
 import { listScreenings } from './list-store.ts';
-import { screeningLists } from './lists.ts';
+import { ownScreeningList, screeningLists } from './lists.ts';
 import type { LoadedLists } from './loaded-lists.ts';
 import { type Background, present, presentHit, presentInList } from './present.ts';
 import { rerun, screen } from './screen.ts';
@@ -21,6 +23,8 @@ import { tellOfFreeze } from './tell-of-freeze.ts';
 
 /** A screening keeps the processors busy, here and at the database. More of them at once are not ready sooner, and other requests are late (decision 58). */
 const turns = new Semaphore(Math.max(2, availableParallelism()));
+
+const OWN = { type: 'screening_list', id: OWN_LIST };
 
 interface Dependencies {
   readonly cursors: Cursors;
@@ -42,7 +46,8 @@ async function backgroundOf({ tx }: Reading, { record, hits, key }: FoundScreeni
   const [decisions, entities] = await Promise.all([
     decisionsAbout(tx, record.subjectId, key), entitiesOf(tx, record, hits.map(({ listId, entityKey }) => ({ listId, key: entityKey, sequence: sequenceOf(listId) }))),
   ]);
-  return { decisions, entities };
+  const kept = hits.flatMap(({ listId, entityKey: key, entityHash, entity }) => (entity === undefined ? [] : [{ listId, key, sequence: sequenceOf(listId), fingerprint: entityHash.toString('hex'), document: entity }]));
+  return { decisions, entities: [...entities, ...kept] };
 }
 
 async function shownScreening(ctx: Reading, id: string): Promise<ReturnType<typeof present>> {
@@ -123,7 +128,24 @@ export const screeningHandlers = ({ cursors, watchLists, mail }: Dependencies) =
 
   listScreeningLists: async ({ tx, environment, now, setResourceEnvironment, reply }) => {
     setResourceEnvironment(environment);
-    return reply(200, { items: await screeningLists(tx, environment, now) });
+    const [lists, own] = await Promise.all([screeningLists(tx, environment, now), ownScreeningList(tx, environment, now)]);
+    return reply(200, { items: own === null ? lists : [...lists, own] });
+  },
+
+  replaceOwnList: async (ctx) => {
+    const { tx, environment, now, audit, reply } = ctx;
+    ctx.setResourceEnvironment(environment);
+    const { outcome, version: { version, sha256, entryCount, added, changed, matchChanged, removed } } = await replaceOwnList(ctx);
+    if (outcome === 'replaced') audit('list.own_replaced', OWN, { version, sha256, entryCount, added, changed, matchChanged, removed });
+    else audit('list.own_checked', OWN, { version, sha256 });
+    return reply(200, (await ownScreeningList(tx, environment, now))!);
+  },
+
+  removeOwnList: async (ctx) => {
+    ctx.setResourceEnvironment(ctx.environment);
+    const { version, entryCount } = await removeOwnList(ctx);
+    ctx.audit('list.own_removed', OWN, { version, entryCount });
+    return ctx.reply(204);
   },
 
   getScreening: async (ctx) => ctx.reply(200, await shownScreening(ctx, ctx.params.screeningId)),

@@ -2,13 +2,15 @@ import { HOUR_SECONDS } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
-import { activeVersions, type ListVersion, WATCH_LISTS, type WatchListId, watchListOf } from '../watch-lists/index.ts';
+import { ownerOf, ownList } from '../own-lists/index.ts';
+import { activeVersions, type ListVersion, OWN_LIST, type ScreenedListId, WATCH_LISTS, type WatchListId, watchListOf } from '../watch-lists/index.ts';
 
 type ScreeningList = components['schemas']['ScreeningList'];
 
 /** Nobody has looked for so long whether the publisher has a newer one. The lists of the sandbox are shipped, and have no publisher. */
-export function isStale({ environment, listId, checkedAt }: Pick<ListVersion, 'environment' | 'listId' | 'checkedAt'>, now: Date): boolean {
-  return environment === 'live' && now.getTime() - Date.parse(checkedAt) >= watchListOf(listId).staleAfterHours * HOUR_SECONDS * 1000;
+export function isStale({ environment, listId, checkedAt }: Pick<ListVersion, 'environment' | 'checkedAt'> & { readonly listId: ScreenedListId }, now: Date): boolean {
+  const { staleAfterHours } = watchListOf(listId);
+  return environment === 'live' && staleAfterHours !== null && now.getTime() - Date.parse(checkedAt) >= staleAfterHours * HOUR_SECONDS * 1000;
 }
 
 /** All lists that there are importers for, the mandatory ones first. */
@@ -19,10 +21,18 @@ export async function screeningLists(tx: Transaction, environment: Environment, 
     .sort((a, b) => Number(b.mandatory) - Number(a.mandatory));
 }
 
-function listOf(id: WatchListId, version: ListVersion | null, now: Date): ScreeningList {
+/** The list that the tenant has of its own; null without one. */
+export async function ownScreeningList(tx: Transaction, environment: Environment, now: Date): Promise<ScreeningList | null> {
+  const [version, publisher] = await Promise.all([ownList(tx, environment), ownerOf(tx)]);
+  return version === null ? null : { ...listOf(OWN_LIST, { ...version, publishedOn: null }, now), publisher };
+}
+
+type Shown = Pick<ListVersion, 'environment' | 'version' | 'publishedOn' | 'ingestedAt' | 'checkedAt' | 'entryCount' | 'sha256' | 'added' | 'changed' | 'matchChanged' | 'removed'>;
+
+function listOf(id: ScreenedListId, version: Shown | null, now: Date): ScreeningList {
   const { title, publisher, jurisdiction, category, isMandatory, staleAfterHours } = watchListOf(id);
   const of = { id, title, publisher, jurisdiction, category, mandatory: isMandatory, staleAfterHours };
   if (version === null) return { ...of, version: null, publishedOn: null, ingestedAt: null, checkedAt: null, entryCount: null, sha256: null, isStale: true, lastChange: null };
   const { publishedOn, ingestedAt, checkedAt, entryCount, sha256, added, changed, matchChanged, removed } = version;
-  return { ...of, version: version.version, publishedOn, ingestedAt, checkedAt, entryCount, sha256, isStale: isStale(version, now), lastChange: { added, changed, matchChanged, removed } };
+  return { ...of, version: version.version, publishedOn, ingestedAt, checkedAt, entryCount, sha256, isStale: isStale({ ...version, listId: id }, now), lastChange: { added, changed, matchChanged, removed } };
 }

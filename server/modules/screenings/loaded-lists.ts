@@ -9,6 +9,7 @@ import type { Database } from '../../database/index.ts';
 import { INDEX_FORMAT } from '../../screening/engine/name-index.ts';
 import { ALGORITHM, buildIndexes, type Indexes, ScreeningEngine } from '../../screening/engine/screening-engine.ts';
 import { activeVersions, documentsOf, type ListVersion } from '../watch-lists/index.ts';
+import { OwnIndexes } from './own-indexes.ts';
 
 /** The lists of an environment as they are searched; the number of a list is its place here. */
 export interface LoadedSet {
@@ -36,6 +37,7 @@ interface Loading {
 /** Keeps the engine at the lists that are active: they are built in a thread when they change, kept on disk, and swapped when they are ready. */
 export class LoadedLists {
   readonly engine = new ScreeningEngine();
+  readonly own = new OwnIndexes(this.engine);
   readonly #loaded = new Map<Environment, LoadedSet>();
   readonly #loading = new Map<string, Loading>();
   readonly #given: Dependencies;

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../database/index.ts';
 import { isSameScore } from '../../screening/engine/judgement.ts';
 import { buildIndexes, ScreeningEngine } from '../../screening/engine/screening-engine.ts';
 import { forEachTenant } from '../../tasks/store.ts';
-import { activeVersions, documentsOf, entitiesIn, type ListFiles, type ListVersion, type ReferredEntity, referredEntities, type WatchListId } from '../watch-lists/index.ts';
+import { activeVersions, documentsOf, entitiesIn, isWatchList, type ListFiles, type ListVersion, type ReferredEntity, referredEntities, type ScreenedListId, type WatchListId } from '../watch-lists/index.ts';
 import { newestOfEach } from './list-store.ts';
 import { searchLists } from './search-lists.ts';
 import { findScreening, type ScreeningRecord } from './store.ts';
@@ -12,7 +12,7 @@ export interface PreviewedChange {
   readonly what: 'new' | 'lost' | 'changed';
   readonly tenantId: string;
   readonly screeningId: string;
-  readonly listId: WatchListId;
+  readonly listId: ScreenedListId;
   readonly entityKey: string;
   readonly entityName: string;
   readonly before: number | null;
@@ -49,9 +49,9 @@ export async function previewRelease(database: Database, now: Date, tell: Tell):
   return eachNewest(database, async (tenantId, record) => {
     const stored = await database.transaction({ tenantId, readOnly: true }, (tx) => findScreening(tx, record.id));
     if (stored === null || stored === 'erased') return false;
-    const before = new Map(stored.hits.map(({ listId, entityKey, judgement, score }) => [`${listId} ${entityKey}`, { listId, entityKey, entityName: judgement.listedName.name, score }]));
-    const sequenceOf = (listId: WatchListId, of: readonly { readonly listId: string; readonly sequence: number }[]): number => of.find((one) => one.listId === listId)?.sequence ?? 0;
-    const isSame = record.lists.every(({ listId, sequence }) => sequenceOf(listId, active) === sequence);
+    const before = new Map(stored.hits.filter(({ listId }) => isWatchList(listId)).map(({ listId, entityKey, judgement, score }) => [`${listId} ${entityKey}`, { listId, entityKey, entityName: judgement.listedName.name, score }]));
+    const sequenceOf = (listId: ScreenedListId, of: readonly { readonly listId: string; readonly sequence: number }[]): number => of.find((one) => one.listId === listId)?.sequence ?? 0;
+    const isSame = record.lists.every(({ listId, sequence }) => !isWatchList(listId) || sequenceOf(listId, active) === sequence);
     const changes = changesBetween(before, await scoresIn(engine, 'now', active.map(({ listId }) => listId), record, now)).filter(({ what }) => (what !== 'changed' || isSame) && (what !== 'new' || !record.truncated));
     const asThen = changes.map(({ listId, entityKey: key }) => ({ listId, key, sequence: sequenceOf(listId, record.lists) }));
     const asNow = asThen.map((ref) => ({ ...ref, sequence: sequenceOf(ref.listId, active) }));

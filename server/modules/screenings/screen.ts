@@ -11,8 +11,9 @@ import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
 import { matchHash } from '../../screening/hashes.ts';
 import { placeOfScreened, readApplication } from '../applications/index.ts';
 import { sealingKey, sealValue } from '../subject-keys/index.ts';
+import { ownList, type OwnListVersion } from '../own-lists/index.ts';
 import { readScreeningRules } from '../tenant-settings/index.ts';
-import { activeVersions, isWatchList, type ListVersion, WATCH_LISTS, type WatchListId, watchListOf } from '../watch-lists/index.ts';
+import { activeVersions, isScreened, isWatchList, type ListVersion, OWN_LIST, type ScreenedListId, WATCH_LISTS, watchListOf } from '../watch-lists/index.ts';
 import { dismissed } from './allowlist.ts';
 import { subjectKeyOf } from './allowlist-store.ts';
 import { bandOf, linesAt, linesFor } from './bands.ts';
@@ -20,9 +21,9 @@ import { carryOver, diffOf, nameOf, type NewHit } from './carry-over.ts';
 import { decisionsAbout } from './decision-store.ts';
 import { isStale } from './lists.ts';
 import type { LoadedLists } from './loaded-lists.ts';
-import { type FoundHit, searchLists } from './search-lists.ts';
+import { type FoundHit, type FoundHits, MOST_HITS, searchLists } from './search-lists.ts';
 import { simulatedEntries } from './simulated-entry-store.ts';
-import { insertScreening, lockNewestScreening, macOf, placeOfHit, resultOf, type ScreenedSubject, type ScreeningRecord, screeningsSince } from './store.ts';
+import { insertScreening, lockNewestScreening, macOf, placeOfHit, resultOf, type ScreenedSubject, type SearchedList, type ScreeningRecord, screeningsSince } from './store.ts';
 import { subjectOf } from './subject.ts';
 
 type Schemas = components['schemas'];
@@ -35,6 +36,8 @@ interface Run {
   readonly subjectId: string | null;
   readonly subject: ScreenedSubject;
   readonly lists: readonly string[] | undefined;
+  /** Nobody has said that the own list is to be left out. */
+  readonly withOwn: boolean;
   readonly criteria: Partial<Schemas['ScreeningCriteria']>;
 }
 
@@ -67,24 +70,24 @@ export async function screen(ctx: Asking & Pick<Context<'createScreening'>, 'bod
   const { body: { applicationId, subject, lists: wanted, criteria = {} } } = ctx;
   if (applicationId === undefined) {
     ctx.setResourceEnvironment(ctx.environment);
-    return run(await metered(ctx, ctx.environment), lists, { environment: ctx.environment, applicationId: null, subjectId: null, subject: subjectOf(subject, null, ctx.environment), lists: wanted, criteria });
+    return run(await metered(ctx, ctx.environment), lists, { environment: ctx.environment, applicationId: null, subjectId: null, subject: subjectOf(subject, null, ctx.environment), lists: wanted, withOwn: wanted === undefined, criteria });
   }
   const { id, environment, applicant } = await readApplication(ctx, applicationId);
   assertEnvironmentWritable(environment, ctx);
-  return run(await metered(ctx, environment), lists, { environment, applicationId: id, subjectId: id, subject: subjectOf(subject, applicant, environment), lists: wanted, criteria });
+  return run(await metered(ctx, environment), lists, { environment, applicationId: id, subjectId: id, subject: subjectOf(subject, applicant, environment), lists: wanted, withOwn: wanted === undefined, criteria });
 }
 
-/** The same subject again, in the same way unless something else is asked for. */
+/** The same subject again, in the same way unless something else is asked for; on the own list as it is now, if there is one. */
 export async function rerun(ctx: Asking & Pick<Context<'rerunScreening'>, 'body'>, lists: LoadedLists, { environment, applicationId, subjectId, subject, lists: searched, criteria: { threshold, ...criteria }, profileVersion }: ScreeningRecord): Promise<Screened> {
   assertEnvironmentWritable(environment, ctx);
   // Before there were profiles, the threshold of the settings stood here as if the request had asked for it.
   const asked = profileVersion === null || threshold === undefined ? criteria : { ...criteria, threshold };
-  return run(await metered(ctx, environment), lists, { environment, applicationId, subjectId, subject, lists: ctx.body.lists ?? searched.map(({ listId }) => listId), criteria: { ...asked, ...ctx.body.criteria } });
+  return run(await metered(ctx, environment), lists, { environment, applicationId, subjectId, subject, lists: ctx.body.lists ?? searched.map(({ listId }) => listId).filter(isWatchList), withOwn: ctx.body.lists === undefined, criteria: { ...asked, ...ctx.body.criteria } });
 }
 
 /** The applicant of an application as the settings say now, on nobody's request: what a tenant may ask for in a day does not count. */
 export function rescreen(screener: Screener, lists: LoadedLists, { id, environment, applicant }: Pick<Awaited<ReturnType<typeof readApplication>>, 'id' | 'environment' | 'applicant'>): Promise<Screened> {
-  return run(screener, lists, { environment, applicationId: id, subjectId: id, subject: subjectOf(undefined, applicant, environment), lists: undefined, criteria: {} });
+  return run(screener, lists, { environment, applicationId: id, subjectId: id, subject: subjectOf(undefined, applicant, environment), lists: undefined, withOwn: true, criteria: {} });
 }
 
 /** On behalf of a caller, whose screenings of the live environment are counted. */
@@ -96,24 +99,33 @@ async function metered({ tx, principal, now, timeIn }: Asking, environment: Envi
 /** Searches the lists and keeps what was found, with the decisions that hold for it. */
 async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: LoadedLists, given: Run): Promise<Screened> {
   const { environment, applicationId, subject } = given;
-  const [{ version: profileVersion, rules }, active, simulated] = await Promise.all([readScreeningRules(tx, tenantId), activeVersions(tx, environment), simulatedEntries(tx, given)]);
+  const [{ version: profileVersion, rules }, active, own, simulated] = await Promise.all([readScreeningRules(tx, tenantId), activeVersions(tx, environment), ownList(tx, environment), simulatedEntries(tx, given)]);
   const criteria = { dobToleranceYears: 0, includeRca: true, includeFormerPep: true, ...given.criteria };
-  const wanted = wantedLists(given.lists, rules.defaultLists, active);
+  const wanted = wantedLists(given, rules.defaultLists, { active, own });
   const set = await lists.ready(environment, active);
   const linesOfProfile = linesFor(subject, rules.profile);
   const lines = linesAt(linesOfProfile, criteria.threshold);
   const begun = performance.now();
-  const { hits: found, isTruncated: truncated } = await searchLists(lists.engine, { name: environment, lists: set.versions.map(({ listId }) => listId), wanted, subject, criteria, lines, now, simulated });
+  const search = { wanted, subject, criteria, lines, now };
+  const { hits: found, isTruncated: truncated } = together(
+    await searchLists(lists.engine, { ...search, name: environment, lists: set.versions.map(({ listId }) => listId), simulated }),
+    // Few entries do not tell which words are rare: the public lists do.
+    own === null || !wanted.has(OWN_LIST) ? NOTHING : await searchLists(lists.engine, { ...search, name: await lists.own.ready(tx, own), weighedBy: environment, lists: [OWN_LIST] }),
+  );
   const durationMs = Math.round(performance.now() - begun);
   // When a list was last looked at changes without a new version of it.
-  const searched = set.versions.filter(({ listId }) => wanted.has(listId)).map((version) => active.find(({ listId, sequence }) => listId === version.listId && sequence === version.sequence) ?? version);
+  const published = set.versions.filter(({ listId }) => wanted.has(listId)).map((version) => active.find(({ listId, sequence }) => listId === version.listId && sequence === version.sequence) ?? version);
+  const searched: readonly SearchedList[] = [
+    ...published.map(({ listId, version, sequence, publishedOn }) => ({ listId, version, sequence, publishedOn })),
+    ...own !== null && wanted.has(OWN_LIST) ? [{ listId: OWN_LIST, version: own.version, sequence: own.sequence, publishedOn: null }] : [],
+  ];
   const id = uuidv7();
   const subjectId = given.subjectId ?? id;
   const key = await sealingKey(tx, { type: applicationId === null ? 'screening' : 'application', id: subjectId }, { environment, now: createdAt });
   const previous = given.subjectId === null ? null : await lockNewestScreening(tx, subjectId);
   const subjectHash = macOf(tx, 'subject', canonicalJson({ ...subject }));
   const hits = found.map((hit): FoundHit & NewHit => ({
-    ...hit, id: uuidv7(), entityMac: macOf(tx, 'entity', hit.entity.key), formerMacs: hit.entity.references.map((key) => macOf(tx, 'entity', key)), entityHash: Buffer.from(matchHash(hit.entity), 'hex'), subjectHash,
+    ...hit, id: uuidv7(), entityMac: macOf(tx, 'entity', hit.entity.key), formerMacs: hit.entity.references.map((key) => macOf(tx, 'entity', key)), entityHash: hashOf(tx, hit), subjectHash,
   }));
   const decided = await carryOver(tx, given, subject, hits, previous === null ? [] : await decisionsAbout(tx, subjectId, key));
   const carried = hits.length === 0 ? [] : await dismissed(tx, { environment, subjectMac: subjectKeyOf(tx, subject, subjectId), at: createdAt, now }, hits, decided);
@@ -123,14 +135,14 @@ async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: Lo
     ...of, id, applicationId, subjectId, previousScreeningId: previous?.record.id ?? null,
     diff: previous === null ? null : diffOf(previous.hits, hits.map((hit, index) => ({ ...hit, decisionId: carried[index]!.decisionId }))),
     result, subject: sealValue(key, placeOfScreened(id), subject), criteria,
-    lists: searched.map(({ listId, version, sequence, publishedOn }) => ({ listId, version, sequence, publishedOn })),
-    staleLists: searched.filter((version) => isStale(version, now)).map(({ listId }) => listId),
+    lists: searched,
+    staleLists: published.filter((version) => isStale(version, now)).map(({ listId }) => listId),
     hitCount: hits.length, openHitCount, truncated, algorithmVersion: ALGORITHM, profileVersion, lines: linesOfProfile, durationMs, createdAt, createdBy: by,
   }, hits.map(({ id: hitId, listId, category, entity, entityMac, entityHash, score, judgement }, position) => {
     const { status, decisionId, reopened, allowlistEntryId } = carried[position]!;
     return {
       ...of, id: hitId, screeningId: id, position, listId, category, score, subjectId, entityMac, entityHash, subjectHash, status, decisionId, allowlistEntryId,
-      content: sealValue(key, placeOfHit(hitId), { entityKey: entity.key, judgement, reopened }),
+      content: sealValue(key, placeOfHit(hitId), { entityKey: entity.key, judgement, reopened, ...listId === OWN_LIST && { entity } }),
     };
   }));
   const before = new Map(previous?.hits.map((hit) => [nameOf(hit), hit.score]));
@@ -140,14 +152,35 @@ async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: Lo
   };
 }
 
+const NOTHING: FoundHits = { hits: [], isTruncated: false };
+
+/** What two searches have found, as if it had been one. */
+function together(one: FoundHits, other: FoundHits): FoundHits {
+  const hits = [...one.hits, ...other.hits].sort((a, b) => b.score - a.score);
+  return { hits: hits.slice(0, MOST_HITS), isTruncated: one.isTruncated || other.isTruncated || hits.length > MOST_HITS };
+}
+
+/** As what an entity is compared. Whoever reads the database could find out by trying who is on an own list, so the hash of such an entry is a secret one. */
+function hashOf(tx: Transaction, { listId, entity }: FoundHit): Buffer {
+  const hash = matchHash(entity);
+  return listId === OWN_LIST ? macOf(tx, 'entity', hash) : Buffer.from(hash, 'hex');
+}
+
+/** The lists that there are. */
+interface There {
+  readonly active: readonly ListVersion[];
+  readonly own: OwnListVersion | null;
+}
+
 /** The lists to search. One that is asked for and was never imported is an answer that cannot be given. */
-function wantedLists(given: readonly string[] | undefined, usual: readonly string[], active: readonly ListVersion[]): ReadonlySet<WatchListId> {
-  const unknown = (given ?? []).flatMap((id, index) => (isWatchList(id) ? [] : [{ pointer: `/lists/${index}`, code: 'unknown_list', message: `must be one of ${Object.keys(WATCH_LISTS).join(', ')}` }]));
+function wantedLists({ lists: given, withOwn }: Pick<Run, 'lists' | 'withOwn'>, usual: readonly string[], { active, own }: There): ReadonlySet<ScreenedListId> {
+  const unknown = (given ?? []).flatMap((id, index) => (isScreened(id) ? [] : [{ pointer: `/lists/${index}`, code: 'unknown_list', message: `must be one of ${[...Object.keys(WATCH_LISTS), OWN_LIST].join(', ')}` }]));
   if (unknown.length > 0) throw new Problem('unknown_list', { errors: unknown });
-  const wanted = new Set((given ?? usual).filter(isWatchList));
+  const wanted = new Set((given ?? usual).filter(isScreened));
+  if (withOwn && own !== null) wanted.add(OWN_LIST);
   const left = Object.keys(WATCH_LISTS).filter(isWatchList).filter((id) => watchListOf(id).isMandatory && !wanted.has(id));
   if (left.length > 0) throw new Problem('mandatory_list_excluded', { errors: [{ pointer: '/lists', code: 'mandatory', message: `must include ${left.join(', ')}` }] });
-  const missing = [...wanted].filter((id) => !active.some(({ listId }) => listId === id));
+  const missing = [...wanted].filter((id) => (id === OWN_LIST ? own === null : !active.some(({ listId }) => listId === id)));
   if (missing.length > 0) throw new Problem('provider_not_configured', { detail: `No version of these lists was imported: ${missing.join(', ')}.` });
   return wanted;
 }

@@ -1,7 +1,7 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { ScreeningEngine } from '../../screening/engine/screening-engine.ts';
 import type { Found } from '../../screening/engine/search.ts';
-import { type WatchListId, watchListOf } from '../watch-lists/index.ts';
+import { type ScreenedListId, watchListOf } from '../watch-lists/index.ts';
 import { alertsOf, leastAlert, type Lines } from './bands.ts';
 import type { ScreenedSubject } from './store.ts';
 import type { SimulatedEntry } from './simulated-entry-store.ts';
@@ -10,13 +10,15 @@ import { searchedSubject } from './subject.ts';
 type Schemas = components['schemas'];
 
 /** An answer shows so many hits. */
-const MOST_HITS = 200;
+export const MOST_HITS = 200;
 
 interface Search {
   /** Under which name the engine has the lists, and which these are, in their order. */
   readonly name: string;
-  readonly lists: readonly WatchListId[];
-  readonly wanted: ReadonlySet<WatchListId>;
+  readonly lists: readonly ScreenedListId[];
+  readonly wanted: ReadonlySet<ScreenedListId>;
+  /** The name of the lists by which is told how rare a word is; these lists, unless given. */
+  readonly weighedBy?: string;
   readonly subject: ScreenedSubject;
   readonly criteria: Omit<Schemas['ScreeningCriteria'], 'threshold'>;
   readonly lines: Lines;
@@ -25,14 +27,19 @@ interface Search {
 }
 
 export interface FoundHit extends Found {
-  readonly listId: WatchListId;
+  readonly listId: ScreenedListId;
   readonly category: Schemas['HitCategory'];
 }
 
+export interface FoundHits {
+  readonly hits: readonly FoundHit[];
+  readonly isTruncated: boolean;
+}
+
 /** All hits on the wanted lists that count by the criteria, the highest score first. */
-export async function searchLists(engine: ScreeningEngine, { name, lists, wanted, subject, criteria, lines, now, simulated = [] }: Search): Promise<{ readonly hits: readonly FoundHit[]; readonly isTruncated: boolean }> {
+export async function searchLists(engine: ScreeningEngine, { name, lists, wanted, weighedBy = name, subject, criteria, lines, now, simulated = [] }: Search): Promise<FoundHits> {
   const { hits, isTruncated } = await engine.search({
-    name, most: MOST_HITS, subject: searchedSubject(subject),
+    name, weighedBy, most: MOST_HITS, subject: searchedSubject(subject),
     options: {
       threshold: leastAlert(lines),
       rules: lists.map((listId) => (wanted.has(listId) ? { needsConfirmation: watchListOf(listId).needsConfirmation === true, dobToleranceYears: criteria.dobToleranceYears } : undefined)),

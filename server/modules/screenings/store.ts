@@ -4,10 +4,11 @@ import type { Environment } from '../../contract/operation.ts';
 import { boolean, bytes, double, type Fragment, type InsertOf, integer, json, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, uuid } from '../../database/index.ts';
 import { tenant } from '../../identity/tables.ts';
 import type { Judgement } from '../../screening/engine/judgement.ts';
+import type { ListedEntity } from '../../screening/listed-entity.ts';
 import { placeOfScreened } from '../applications/index.ts';
 import { SHIPPED_PROFILE } from '../tenant-settings/index.ts';
 import { openValue, type Sealed, unwrapped, wrappedKey } from '../subject-keys/index.ts';
-import type { WatchListId } from '../watch-lists/index.ts';
+import type { ScreenedListId } from '../watch-lists/index.ts';
 import { type Lines, linesAt, linesFor } from './bands.ts';
 
 type Schemas = components['schemas'];
@@ -15,7 +16,7 @@ export type ScreenedSubject = Schemas['ScreenedSubject'];
 
 /** A list as it was searched. */
 export interface SearchedList {
-  readonly listId: WatchListId;
+  readonly listId: ScreenedListId;
   readonly version: string;
   readonly sequence: number;
   readonly publishedOn: string | null;
@@ -35,7 +36,7 @@ export const screening = table('screening', {
   // With a threshold only where a request has asked for one.
   criteria: json<Omit<Schemas['ScreeningCriteria'], 'threshold'> & Partial<Pick<Schemas['ScreeningCriteria'], 'threshold'>>>().fixed(),
   lists: json<readonly SearchedList[]>().fixed(),
-  staleLists: texts<WatchListId>().fixed(),
+  staleLists: texts<ScreenedListId>().fixed(),
   hitCount: integer().fixed(),
   openHitCount: integer(),
   truncated: boolean().fixed(),
@@ -54,7 +55,7 @@ export const screeningHit = table('screening_hit', {
   screeningId: uuid().fixed(),
   environment: text<Environment>().fixed(),
   position: integer().fixed(),
-  listId: text<WatchListId>().fixed(),
+  listId: text<ScreenedListId>().fixed(),
   category: text<Schemas['HitCategory']>().fixed(),
   score: double().fixed(),
   subjectId: uuid().fixed(),
@@ -72,6 +73,8 @@ export const screeningHit = table('screening_hit', {
 /** What of a hit tells of the subject: whom it was found to be like, and why; and what has changed since it was decided. */
 export interface HitContent {
   readonly entityKey: string;
+  /** The entity as it was, where nobody keeps the list: that of a tenant is gone when another takes its place. */
+  readonly entity?: ListedEntity;
   readonly judgement: Judgement;
   readonly reopened: { readonly decisionId: string; readonly changes: Schemas['HitChange'][] } | null;
 }

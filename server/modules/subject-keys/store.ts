@@ -3,7 +3,7 @@ import { bytes, type Fragment, type InsertOf, knex, type RowOf, sql, statement, 
 
 /** What a key belongs to. */
 export interface Subject {
-  readonly type: 'application' | 'screening';
+  readonly type: 'application' | 'screening' | 'own_list';
   readonly id: string;
 }
 

@@ -70,6 +70,9 @@ const ask = statement<{ tenantId: string; ids: readonly string[]; why: Waiting }
   UPDATE monitoring_subscription SET ${subscription.assign({ waitingFor: p.why })}
   WHERE ${subscription.equal({ tenantId: p.tenantId, status: 'active', waitingFor: null })} AND checks && ${LIST_CHECKS} AND id = ANY (${p.ids}::uuid[]) RETURNING id`);
 
+const findWatched = statement<{ tenantId: string; environment: Environment }, { id: string }>('subscription.watched', (p) => sql`
+  SELECT id FROM monitoring_subscription WHERE ${subscription.equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })} AND checks && ${LIST_CHECKS} ORDER BY id`);
+
 const over = statement<Key & { at: Date; result: Schemas['RunResult']; nextRunAt: Date | null }>('subscription.endRun', (p) => sql`
   UPDATE monitoring_subscription SET ${subscription.assign({ waitingFor: null, lastRunAt: p.at, lastResult: p.result, nextRunAt: p.nextRunAt })} WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })}`);
 
@@ -114,6 +117,11 @@ export async function askForRun(tx: Transaction, ids: readonly string[], why: Wa
   const asked = await tx.run(ask, { tenantId: tx.tenantId!, ids, why });
   for (const { id } of asked) enqueueTask(tx, RESCREEN, id, now);
   return asked.length;
+}
+
+/** The same for everybody of the tenant who is watched in an environment. */
+export async function askForRunOfAll(tx: Transaction, environment: Environment, why: Waiting, now: Date): Promise<number> {
+  return askForRun(tx, (await tx.run(findWatched, { tenantId: tx.tenantId!, environment })).map(({ id }) => id), why, now);
 }
 
 export async function findSubscription(tx: Transaction, id: string): Promise<Subscription | null> {

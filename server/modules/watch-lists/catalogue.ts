@@ -13,8 +13,8 @@ export interface WatchList {
   readonly formats: readonly FormatName[];
   /** The list must not be left out of a screening. */
   readonly isMandatory: boolean;
-  /** After so many hours without a look at its publisher it is out of date. */
-  readonly staleAfterHours: number;
+  /** After so many hours without a look at its publisher it is out of date; null for a list that never is. */
+  readonly staleAfterHours: number | null;
   /** A list of a country in which many people share each name. */
   readonly needsConfirmation?: boolean;
   /** A file of fewer entries is part of a list. */
@@ -65,6 +65,18 @@ export const WATCH_LISTS = {
 
 export type WatchListId = keyof typeof WATCH_LISTS;
 
+/** The list that a tenant may have of its own (module own-lists). It is none of the platform's, and has no version here. */
+export const OWN_LIST = 'own' as const;
+
+/** Whatever somebody can be found on. */
+export type ScreenedListId = WatchListId | typeof OWN_LIST;
+
+const OWN = {
+  title: 'Own list', publisher: 'The tenant', jurisdiction: null, category: 'watchlist', formats: ['own'], isMandatory: false, staleAfterHours: null, fewestEntries: 1,
+} as const satisfies WatchList;
+
 export const isWatchList = (id: string): id is WatchListId => Object.hasOwn(WATCH_LISTS, id);
 
-export const watchListOf = (id: WatchListId): WatchList => WATCH_LISTS[id];
+export const isScreened = (id: string): id is ScreenedListId => id === OWN_LIST || isWatchList(id);
+
+export const watchListOf = (id: ScreenedListId): WatchList => (id === OWN_LIST ? OWN : WATCH_LISTS[id]);

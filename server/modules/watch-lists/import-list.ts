@@ -16,7 +16,7 @@ import { watchListOf } from './catalogue.ts';
 import { activeVersion, addFilePart, addVersion, confirmVersion, currentHashes, type ListKey, type ListVersion, versionOf, VersionWriter } from './store.ts';
 
 /** Why a file that can be read does not become the active version. */
-export type Refusal = 'checksum_mismatch' | 'version_exists' | 'not_yet_published' | 'older_than_active' | 'too_few_entries' | 'suspicious_shrink';
+export type Refusal = 'checksum_mismatch' | 'version_exists' | 'not_yet_published' | 'older_than_active' | 'too_few_entries' | 'too_many_entries' | 'suspicious_shrink';
 
 /** Nothing has changed: the version that was active stays so. */
 export class ListRefused extends Error {
@@ -214,7 +214,7 @@ export async function* entitiesIn({ format, files: { main, ...others } }: ListFi
 const LONGEST_KEY = 200;
 
 /** PostgreSQL has no text with a NUL or half of a character, and no list either. */
-function assertStorable(entity: ListedEntity): void {
+export function assertStorable(entity: ListedEntity): void {
   if (entity.key.length > LONGEST_KEY) throw new SourceFileError(`an entry has a key of ${entity.key.length} characters, so this is another file`);
   if (/\\u(?:0000|d[89a-f])/.test(JSON.stringify(entity))) throw new SourceFileError(`entry ${entity.key} has signs that no text has, so the file was damaged`);
 }

@@ -3,7 +3,7 @@ import type { Environment } from '../../contract/operation.ts';
 import { bigint, bytes, date, type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp, type Transaction } from '../../database/index.ts';
 import type { ListedEntity } from '../../screening/listed-entity.ts';
 import type { FormatName } from '../../screening/sources/index.ts';
-import type { WatchListId } from './catalogue.ts';
+import type { ScreenedListId, WatchListId } from './catalogue.ts';
 
 /** A list is one of an environment: the sandbox has fictitious ones under the same identifiers. */
 export interface ListKey {
@@ -113,7 +113,7 @@ const findDocuments = statement<At & { after: string; limit: number }, { key: st
 
 /** An entity as a version of its list has it. */
 export interface EntityRef {
-  readonly listId: WatchListId;
+  readonly listId: ScreenedListId;
   readonly key: string;
   readonly sequence: number;
 }

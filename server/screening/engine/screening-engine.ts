@@ -20,6 +20,8 @@ export interface SearchResult {
 
 interface Search {
   readonly name: string;
+  /** The lists by which is told how rare a word is, where those that are searched are too few to tell. */
+  readonly weighedBy?: string;
   readonly subject: Subject;
   readonly options: SearchOptions;
   readonly most: number;
@@ -41,6 +43,7 @@ export type Order =
   | { readonly do: 'add'; readonly list: number; readonly documents: readonly string[] }
   | { readonly do: 'build' }
   | { readonly do: 'use'; readonly name: string; readonly indexes: Indexes }
+  | { readonly do: 'drop'; readonly name: string }
   | { readonly do: 'affected'; readonly id: number } & Affected
   | { readonly do: 'search'; readonly id: number } & Search;
 
@@ -79,8 +82,14 @@ export class ScreeningEngine {
     this.#thread?.postMessage({ do: 'use', name, indexes } satisfies Order);
   }
 
+  /** The name means nothing any more. */
+  drop(name: string): void {
+    this.#sets.delete(name);
+    this.#thread?.postMessage({ do: 'drop', name } satisfies Order);
+  }
+
   async search(search: Search): Promise<SearchResult> {
-    const answer = await this.#answerTo([search.name], (id) => ({ do: 'search', id, ...search }));
+    const answer = await this.#answerTo([search.name, search.weighedBy ?? search.name], (id) => ({ do: 'search', id, ...search }));
     if (answer.did !== 'search') throw new TypeError(`a search was answered by ${answer.did}`);
     return answer;
   }

@@ -49,17 +49,21 @@ const MOST_TOLERANCE = 2;
 export class NameSearch {
   readonly #names: IndexedNames;
   readonly #candidates: Candidates;
+  /** By which names those of a search are weighed. */
+  #weighing: IndexedNames;
 
   constructor(buffer: SharedArrayBuffer) {
     this.#names = new IndexedNames(buffer);
+    this.#weighing = this.#names;
     this.#candidates = new Candidates(this.#names);
   }
 
-  /** The best hits, each with the best name of its entity and with what its score follows from: all of them, unless fewer are asked for. */
-  search(subject: Subject, options: SearchOptions, most = Infinity): Found[] {
+  /** The best hits, each with the best name of its entity and with what its score follows from: all of them, unless fewer are asked for. How rare a word is follows from the weighing lists. */
+  search(subject: Subject, options: SearchOptions, most = Infinity, weighing: NameSearch = this): Found[] {
     const { threshold, rules, beside = [] } = options;
     const names = this.#names;
-    names.weighBy(names);
+    this.#weighing = weighing.#names;
+    names.weighBy(weighing.#names);
     const floors = names.floors(threshold, mostSupport(subject), yearsOf(subject.birthDate === null ? [] : [subject.birthDate]));
     const leads: Lead[] = [];
     const lead = (entity: number, score: number, compare: Lead['compare']): void => void (rules[names.entityList[entity]!] !== undefined && leads.push({ entity, most: Math.min(1, score + floors.support(entity)), compare }));
@@ -137,13 +141,13 @@ export class NameSearch {
   }
 
   #asked(subjectName: string, of: Subject['type']): Asked {
-    return { subjectName, literal: literalKey(subjectName), tokens: tokensOf(subjectName, of).map((token) => this.#names.weigh(token)), known: new Map() };
+    return { subjectName, literal: literalKey(subjectName), tokens: tokensOf(subjectName, of).map((token) => this.#weighing.weigh(token)), known: new Map() };
   }
 
   #compared({ type }: Subject, { subjectName, literal, tokens, known }: Asked, listedName: ListedName): ComparedNames {
     let compared = known.get(listedName.name);
     if (compared === undefined) {
-      const listed = tokensOf(listedName.name, type).map((token) => this.#names.weigh(token));
+      const listed = tokensOf(listedName.name, type).map((token) => this.#weighing.weigh(token));
       known.set(listedName.name, compared = { isLiteral: literal === literalKey(listedName.name), alignment: align(tokens, listed, type) });
     }
     return { subjectName, listedName, ...compared };

@@ -31,14 +31,18 @@ function answerTo(order: Order): Answer | null {
       searches.set(order.name, { person: new NameSearch(order.indexes.person), organisation: new NameSearch(order.indexes.organisation) });
       return null;
     }
+    case 'drop': {
+      searches.delete(order.name);
+      return null;
+    }
     case 'affected': {
       const { id, subjects, lists, entity, threshold } = order;
       const of = entity.type === 'person' ? 'person' : 'organisation';
       return { did: 'affected', id, keys: [...searches.get(subjects)![of].subjectsLike(entity, of, threshold, searches.get(lists)![of])] };
     }
     case 'search': {
-      const { id, name, subject, options, most } = order;
-      const found = searches.get(name)![subject.type].search(subject, options, most + 1);
+      const { id, name, weighedBy = name, subject, options, most } = order;
+      const found = searches.get(name)![subject.type].search(subject, options, most + 1, searches.get(weighedBy)![subject.type]);
       return { did: 'search', id, hits: found.slice(0, most), isTruncated: found.length > most };
     }
   }

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import yauzl from 'yauzl';
+import yauzl, { type ZipFile } from 'yauzl';
 import { type Bytes, SourceFileError } from './source-file.ts';
 
 /** More than any list has, by a factor of ten; and lists are text, which nothing compresses to a hundredth. */
@@ -10,21 +11,29 @@ const MOST_RATIO = 100;
 /** Below this a high ratio harms nobody. */
 const HARMLESS_BYTES = 16 * 1024 ** 2;
 
-/** The bytes of a file on disk, or of the one file that a ZIP or gzip archive holds. */
-export async function uncompressed(path: string): Promise<Bytes> {
-  const start = await beginningOf(path);
-  if (start.readUInt16LE(0) === 0x4b50) return limited(await onlyEntryOf(path), (await stat(path)).size);
-  if (start.readUInt16BE(0) === 0x1f8b) return limited(createReadStream(path).pipe(createGunzip()), (await stat(path)).size);
-  return createReadStream(path);
+/** A path, or what a file has that must not lie on the disk. */
+type Source = string | Buffer;
+
+/** The bytes of a file, or of the one file that a ZIP or gzip archive holds. */
+export async function uncompressed(from: Source): Promise<Bytes> {
+  const start = typeof from === 'string' ? await beginningOf(from) : from.subarray(0, BEGINNING);
+  const size = async (): Promise<number> => (typeof from === 'string' ? (await stat(from)).size : from.length);
+  if (start.length === BEGINNING && start.readUInt16LE(0) === 0x4b50) return limited(await onlyEntryOf(from), await size());
+  if (start.length === BEGINNING && start.readUInt16BE(0) === 0x1f8b) return limited(streamOf(from).pipe(createGunzip()), await size());
+  return streamOf(from);
 }
+
+const BEGINNING = 4;
 
 async function beginningOf(path: string): Promise<Buffer> {
   const file = await open(path);
-  const start = Buffer.alloc(4);
-  await file.read(start, 0, 4, 0);
+  const start = Buffer.alloc(BEGINNING);
+  await file.read(start, 0, BEGINNING, 0);
   await file.close();
   return start;
 }
+
+const streamOf = (from: Source): Readable => (typeof from === 'string' ? createReadStream(from) : Readable.from([from]));
 
 async function* limited(bytes: Bytes, compressed: number): AsyncGenerator<Uint8Array> {
   let count = 0;
@@ -40,10 +49,10 @@ async function* limited(bytes: Bytes, compressed: number): AsyncGenerator<Uint8A
   }
 }
 
-function onlyEntryOf(path: string): Promise<Bytes> {
+function onlyEntryOf(from: Source): Promise<Bytes> {
   return new Promise((resolve, reject) => {
     const fail = (why: string): void => reject(new SourceFileError(why));
-    yauzl.open(path, { lazyEntries: true, autoClose: true }, (error, zip) => {
+    const read = (error: Error | null, zip: ZipFile): void => {
       if (error) return fail(`the archive cannot be read: ${error.message}`);
       zip.on('error', (broken: Error) => fail(`the archive cannot be read: ${broken.message}`));
       if (zip.entryCount !== 1) return zip.close(), fail(`the archive holds ${zip.entryCount} files instead of one`);
@@ -52,6 +61,8 @@ function onlyEntryOf(path: string): Promise<Bytes> {
         zip.openReadStream(entry, (broken, stream) => broken ? fail(`the archive cannot be read: ${broken.message}`) : resolve(stream));
       });
       zip.readEntry();
-    });
+    };
+    if (typeof from === 'string') yauzl.open(from, { lazyEntries: true, autoClose: true }, read);
+    else yauzl.fromBuffer(from, { lazyEntries: true }, read);
   });
 }

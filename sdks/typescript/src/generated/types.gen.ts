@@ -3204,7 +3204,7 @@ export type HitFeature = {
  */
 export type ScreeningLists = {
     /**
-     * All lists, the mandatory ones first.
+     * All lists, the mandatory ones first and the own one last.
      */
     items: Array<ScreeningList>;
 };
@@ -3244,11 +3244,11 @@ export type ScreeningList = {
     entryCount: number | null;
     sha256: Sha256Hex | null;
     /**
-     * It is out of date so many hours after `checkedAt`, when its publisher was last known to still have this version.
+     * It is out of date so many hours after `checkedAt`, when its publisher was last known to still have this version; `null` of the own list, which never is.
      */
-    staleAfterHours: number;
+    staleAfterHours: number | null;
     /**
-     * Whether it is out of date. The lists of the sandbox never are.
+     * Whether it is out of date. The lists of the sandbox and the own list never are.
      */
     isStale: boolean;
     lastChange: ScreeningListChange | null;
@@ -3274,6 +3274,21 @@ export type ScreeningListChange = {
      * Entities that are gone.
      */
     removed: number;
+};
+
+/**
+ * The file of the own list, and what is known of it.
+ */
+export type OwnListUpload = {
+    /**
+     * The file, or a ZIP or gzip archive of it.
+     */
+    file: Blob | File;
+    /**
+     * What the version is called; by default its day and the beginning of its checksum.
+     */
+    version?: string;
+    sha256?: Sha256Hex;
 };
 
 /**
@@ -8554,6 +8569,127 @@ export type ListScreeningListsResponses = {
 };
 
 export type ListScreeningListsResponse = ListScreeningListsResponses[keyof ListScreeningListsResponses];
+
+export type RemoveOwnListData = {
+    body?: never;
+    headers?: {
+        /**
+         * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+         */
+        'X-TOTP-Code'?: TotpCode;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/screenings/lists/own';
+};
+
+export type RemoveOwnListErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type RemoveOwnListError = RemoveOwnListErrors[keyof RemoveOwnListErrors];
+
+export type RemoveOwnListResponses = {
+    /**
+     * Removed.
+     */
+    204: void;
+};
+
+export type RemoveOwnListResponse = RemoveOwnListResponses[keyof RemoveOwnListResponses];
+
+export type ReplaceOwnListData = {
+    /**
+     * The file, and what is known of it.
+     */
+    body: OwnListUpload;
+    headers?: {
+        /**
+         * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+         */
+        'X-TOTP-Code'?: TotpCode;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/screenings/lists/own';
+};
+
+export type ReplaceOwnListErrors = {
+    /**
+     * The file part is missing, or the multipart body cannot be read, or the multipart body has too many parts.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The list has a version of that name, or another import is running.
+     */
+    409: Problem;
+    /**
+     * The file is too large.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The file has another checksum, or the file is no later version of the list, or a member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ReplaceOwnListError = ReplaceOwnListErrors[keyof ReplaceOwnListErrors];
+
+export type ReplaceOwnListResponses = {
+    /**
+     * The list as it is searched from now on.
+     */
+    200: ScreeningList;
+};
+
+export type ReplaceOwnListResponse = ReplaceOwnListResponses[keyof ReplaceOwnListResponses];
 
 export type ListAllowlistEntriesData = {
     body?: never;

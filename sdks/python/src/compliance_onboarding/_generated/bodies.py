@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.sandbox import ScenarioStart as ScenarioStartParams
     from compliance_onboarding._generated.params.sandbox import SimulationCreate as SimulationCreateParams
     from compliance_onboarding._generated.params.screenings import HitAdjudication as HitAdjudicationParams
+    from compliance_onboarding._generated.params.screenings import OwnListUpload as OwnListUploadParams
     from compliance_onboarding._generated.params.screenings import ScreeningCreate as ScreeningCreateParams
     from compliance_onboarding._generated.params.screenings import ScreeningRerun as ScreeningRerunParams
     from compliance_onboarding._generated.params.settings import ApiKeyCreate as ApiKeyCreateParams
@@ -91,6 +92,7 @@ __all__ = [
     "LoginRequestParams",
     "LogoutRequestParams",
     "MfaResetParams",
+    "OwnListUploadParams",
     "PasswordChangeParams",
     "PasswordResetParams",
     "PasswordResetRequestParams",
@@ -133,7 +135,7 @@ __getattr__, __dir__ = lazily(
         "oauth": "TokenRequest",
         "onboarding": "ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SimulationCreate ScenarioStart RunAdvance DirectoryFault",
-        "screenings": "ScreeningCreate ScreeningRerun HitAdjudication",
+        "screenings": "ScreeningCreate ScreeningRerun HitAdjudication OwnListUpload",
         "settings": "TenantSettingsUpdate ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate",
         "users": "UserUpdate UserInvite MfaReset",
     },

@@ -154,6 +154,12 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
         "application/json",
         '{"items":[{"id":"un-csnu","title":"United Nations Security Council Consolidated List","publisher":"United Nations Security Council","jurisdiction":null,"category":"sanction","mandatory":true,"version":"2026-11-20.1f0e9d8c","publishedOn":"2026-11-20","ingestedAt":"2026-11-20T18:00:00.000Z","checkedAt":"2026-11-24T11:50:00.000Z","entryCount":1006,"sha256":"2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae","staleAfterHours":24,"isStale":false,"lastChange":{"added":2,"changed":5,"matchChanged":1,"removed":0}},{"id":"eu-fsf","title":"Consolidated list of persons, groups and entities subject to EU financial sanctions","publisher":"European Commission","jurisdiction":null,"category":"sanction","mandatory":false,"version":null,"publishedOn":null,"ingestedAt":null,"checkedAt":null,"entryCount":null,"sha256":null,"staleAfterHours":24,"isStale":true,"lastChange":null}]}',
     ),
+    "replaceOwnList": (
+        200,
+        "application/json",
+        '{"id":"own","title":"Own list","publisher":"Banco Aurora","jurisdiction":null,"category":"watchlist","mandatory":false,"version":"2026-11","publishedOn":null,"ingestedAt":"2026-11-24T12:00:00.000Z","checkedAt":"2026-11-24T12:00:00.000Z","entryCount":84,"sha256":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08","staleAfterHours":null,"isStale":false,"lastChange":{"added":3,"changed":1,"matchChanged":1,"removed":0}}',
+    ),
+    "removeOwnList": (204, None, ""),
     "listAllowlistEntries": (
         200,
         "application/json",

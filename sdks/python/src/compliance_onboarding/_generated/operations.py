@@ -244,6 +244,12 @@ LIST_SCREENING_LISTS = Operation(
         "oauth2",
     ),
 )
+REPLACE_OWN_LIST = Operation(
+    name="replaceOwnList", method="PUT", path="/v1/screenings/lists/own", security=("bearerAuth",)
+)
+REMOVE_OWN_LIST = Operation(
+    name="removeOwnList", method="DELETE", path="/v1/screenings/lists/own", security=("bearerAuth",)
+)
 LIST_ALLOWLIST_ENTRIES = Operation(
     name="listAllowlistEntries",
     method="GET",

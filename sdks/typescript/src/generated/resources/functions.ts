@@ -20,6 +20,7 @@ import type { ApplicationsDecisions } from './applications-decisions.ts';
 import type { ApplicationsInformationRequests } from './applications-information-requests.ts';
 import type { Screenings } from './screenings.ts';
 import type { ScreeningsLists } from './screenings-lists.ts';
+import type { ScreeningsOwnList } from './screenings-own-list.ts';
 import type { ScreeningsAllowlist } from './screenings-allowlist.ts';
 import type { ScreeningsHits } from './screenings-hits.ts';
 import type { MonitoringSubscriptions } from './monitoring-subscriptions.ts';
@@ -166,6 +167,12 @@ export const rerunScreening = /* @__PURE__ */ flat<Screenings['rerun']>('POST /v
 
 /** List the watch lists: {@link ScreeningsLists.list} as a function. */
 export const listScreeningLists = /* @__PURE__ */ flat<ScreeningsLists['list']>('GET /v1/screenings/lists BAO');
+
+/** Replace the own list: {@link ScreeningsOwnList.replace} as a function. */
+export const replaceOwnList = /* @__PURE__ */ flat<ScreeningsOwnList['replace']>('PUT /v1/screenings/lists/own Bf file', /* @__PURE__ */ headed({ totpCode: 'X-TOTP-Code' }, upload));
+
+/** Remove the own list: {@link ScreeningsOwnList.remove} as a function. */
+export const removeOwnList = /* @__PURE__ */ flat<ScreeningsOwnList['remove']>('DELETE /v1/screenings/lists/own Bn', /* @__PURE__ */ headed({ totpCode: 'X-TOTP-Code' }));
 
 /** List the allow-list: {@link ScreeningsAllowlist.list} as a function. */
 export const listAllowlistEntries = /* @__PURE__ */ flat<ScreeningsAllowlist['list']>('GET /v1/screenings/allowlist BAOq items', listOf);

@@ -29,6 +29,7 @@ export type * from './applications-decisions.ts';
 export type * from './applications-information-requests.ts';
 export type * from './screenings.ts';
 export type * from './screenings-lists.ts';
+export type * from './screenings-own-list.ts';
 export type * from './screenings-allowlist.ts';
 export type * from './screenings-hits.ts';
 export type * from './monitoring.ts';

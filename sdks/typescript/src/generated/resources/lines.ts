@@ -38,6 +38,8 @@ export const LINES: Readonly<Record<string, string>> = {
   listScreenings: 'GET /v1/screenings BAOq items',
   createScreening: 'POST /v1/screenings BAOkj',
   listScreeningLists: 'GET /v1/screenings/lists BAO',
+  replaceOwnList: 'PUT /v1/screenings/lists/own Bf file',
+  removeOwnList: 'DELETE /v1/screenings/lists/own Bn',
   listAllowlistEntries: 'GET /v1/screenings/allowlist BAOq items',
   revokeAllowlistEntry: 'DELETE /v1/screenings/allowlist/{allowlistEntryId} Bqn',
   getScreening: 'GET /v1/screenings/{screeningId} BAO',

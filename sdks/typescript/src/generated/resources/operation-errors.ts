@@ -96,6 +96,12 @@ export type CreateInformationRequestError = (NotFoundError & { readonly code: 'n
 /** What `client.screenings.create` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type CreateScreeningError = (NotFoundError & { readonly code: 'not_found' }) | ProviderNotConfiguredError | QuotaExceededError | IdempotencyInProgressError | ErasedError | MandatoryListExcludedError | UnknownListError | NameNotScreenableError | ValidationFailedError | IdempotencyKeyReusedError;
 
+/** What `client.screenings.ownList.replace` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
+export type ReplaceOwnListError = FilePartMissingError | MultipartMalformedError | TooManyPartsError | VersionExistsError | ImportRunningError | FileTooLargeError | ChecksumMismatchError | ListFileRefusedError | ValidationFailedError;
+
+/** What `client.screenings.ownList.remove` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
+export type RemoveOwnListError = (NotFoundError & { readonly code: 'not_found' });
+
 /** What `client.screenings.allowlist.revoke` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type RevokeAllowlistEntryError = (NotFoundError & { readonly code: 'not_found' });
 

@@ -56,6 +56,9 @@ get GET /v1/screenings/{screeningId} BAO
 rerun POST /v1/screenings/{screeningId}/rerun BAOkj
 screenings.lists
 list GET /v1/screenings/lists BAO
+screenings.ownList
+replace PUT /v1/screenings/lists/own Bf file
+remove DELETE /v1/screenings/lists/own Bn
 screenings.allowlist
 list GET /v1/screenings/allowlist BAOq items
 revoke DELETE /v1/screenings/allowlist/{allowlistEntryId} Bqn

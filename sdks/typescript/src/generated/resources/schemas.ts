@@ -221,6 +221,7 @@ export type {
   ScreeningLists,
   ScreeningList,
   ScreeningListChange,
+  OwnListUpload,
   WatchLists,
   WatchList,
   WatchListCare,

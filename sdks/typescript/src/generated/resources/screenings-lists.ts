@@ -10,7 +10,7 @@ export interface ScreeningsLists {
    * List the watch lists.
    *
    * The lists that names can be screened against, each with the version that is active in the effective environment, how old it is, and what
-   * that version changed. A list without a version was never imported here.
+   * that version changed. A list without a version was never imported here. Where you have a list of your own, it comes last, as `own`.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.

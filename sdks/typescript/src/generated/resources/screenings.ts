@@ -6,6 +6,7 @@ import type { ApiPromise } from '../../core/promise.ts';
 import type { ListScreeningsData, Screening, ScreeningCreate, ScreeningRerun, ScreeningSummary } from '../types.gen.ts';
 import type { IdempotencyKeyOption } from './header-options.ts';
 import type { ScreeningsLists } from './screenings-lists.ts';
+import type { ScreeningsOwnList } from './screenings-own-list.ts';
 import type { ScreeningsAllowlist } from './screenings-allowlist.ts';
 import type { ScreeningsHits } from './screenings-hits.ts';
 
@@ -15,6 +16,7 @@ export type ListScreeningsParams = NonNullable<ListScreeningsData['query']>;
 /** `client.screenings` */
 export interface Screenings {
   readonly lists: ScreeningsLists;
+  readonly ownList: ScreeningsOwnList;
   readonly allowlist: ScreeningsAllowlist;
   readonly hits: ScreeningsHits;
 

@@ -6,16 +6,18 @@ import { useFormat } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
 import { columnsOf, DataTable } from '../../ui/table.tsx';
+import { OwnList } from './own-list.tsx';
 
 type List = Schemas['ScreeningList'];
+const OWN_LIST = 'own';
 
 const words = inLanguages({
   en: {
-    title: 'Watch lists', list: 'List', version: 'Version', entries: 'Entries', looked: 'Looked at', change: 'Last change', never: 'never imported', mandatory: 'always searched', stale: 'out of date',
+    title: 'Watch lists', list: 'List', version: 'Version', entries: 'Entries', looked: 'Looked at', change: 'Last change', never: 'never imported', mandatory: 'always searched', stale: 'out of date', own: 'Own list',
     changed: (added: string, changed: string, removed: string) => `${added} new, ${changed} changed, ${removed} gone`,
   },
   pt: {
-    title: 'Listas', list: 'Lista', version: 'Versão', entries: 'Registros', looked: 'Conferida', change: 'Última mudança', never: 'nunca importada', mandatory: 'sempre consultada', stale: 'desatualizada',
+    title: 'Listas', list: 'Lista', version: 'Versão', entries: 'Registros', looked: 'Conferida', change: 'Última mudança', never: 'nunca importada', mandatory: 'sempre consultada', stale: 'desatualizada', own: 'Lista própria',
     changed: (added: string, changed: string, removed: string) => `${added} novos, ${changed} alterados, ${removed} retirados`,
   },
 });
@@ -28,7 +30,7 @@ export function WatchLists() {
   const columns = useMemo(() => {
     const column = columnsOf<List>();
     return [
-      column.display({ id: 'list', header: t.list, cell: ({ row: { original: { id, title, mandatory } } }) => <span className="listed"><span>{title}</span><span className="muted">{id}{mandatory && ` · ${t.mandatory}`}</span></span> }),
+      column.display({ id: 'list', header: t.list, cell: ({ row: { original: { id, title, mandatory } } }) => <span className="listed"><span>{id === OWN_LIST ? t.own : title}</span><span className="muted">{id}{mandatory && ` · ${t.mandatory}`}</span></span> }),
       column.display({
         id: 'version', header: t.version,
         cell: ({ row: { original: { version, isStale } } }) => <span className="listed"><span className="version">{version ?? t.never}</span>{isStale && version !== null && <span><Badge tone="warning">{t.stale}</Badge></span>}</span>,
@@ -43,7 +45,14 @@ export function WatchLists() {
   }, [t, format]);
   return (
     <Section title={t.title}>
-      <Loaded query={lists}>{({ items }) => <DataTable caption={t.title} rows={items} columns={columns} rowId={({ id }) => id} />}</Loaded>
+      <Loaded query={lists}>
+        {({ items }) => (
+          <div className="stack">
+            <DataTable caption={t.title} rows={items} columns={columns} rowId={({ id }) => id} />
+            <OwnList exists={items.some(({ id }) => id === OWN_LIST)} />
+          </div>
+        )}
+      </Loaded>
     </Section>
   );
 }

@@ -537,10 +537,10 @@ class ScreeningList(Model):
     """How many entities are on it."""
     sha256: str | None
     """A SHA-256 hash in hexadecimal."""
-    stale_after_hours: int
-    """It is out of date so many hours after `checkedAt`, when its publisher was last known to still have this version."""
+    stale_after_hours: int | None
+    """It is out of date so many hours after `checkedAt`, when its publisher was last known to still have this version; `null` of the own list, which never is."""
     is_stale: bool
-    """Whether it is out of date. The lists of the sandbox never are."""
+    """Whether it is out of date. The lists of the sandbox and the own list never are."""
     last_change: ScreeningListChange | None
 
 

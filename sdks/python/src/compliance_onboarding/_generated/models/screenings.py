@@ -525,4 +525,4 @@ class ScreeningLists(Model):
     """The watch lists."""
 
     items: list[ScreeningList]
-    """All lists, the mandatory ones first."""
+    """All lists, the mandatory ones first and the own one last."""

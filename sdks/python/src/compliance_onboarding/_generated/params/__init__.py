@@ -147,6 +147,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.screenings import HitCategoryFilter as HitCategoryFilter
     from compliance_onboarding._generated.params.screenings import HitReason as HitReason
     from compliance_onboarding._generated.params.screenings import HitVerdict as HitVerdict
+    from compliance_onboarding._generated.params.screenings import OwnListUpload as OwnListUpload
     from compliance_onboarding._generated.params.screenings import ScreenedGender as ScreenedGender
     from compliance_onboarding._generated.params.screenings import ScreenedType as ScreenedType
     from compliance_onboarding._generated.params.screenings import ScreeningCreate as ScreeningCreate
@@ -286,6 +287,7 @@ __all__ = [
     "MonitoringCheckInput",
     "MonitoringScheduleInput",
     "MonitoringScheduleInputKind",
+    "OwnListUpload",
     "OwnershipExceptionInput",
     "OwnershipSettingsUpdate",
     "OwnershipSettingsUpdateComparator",
@@ -388,7 +390,7 @@ __getattr__, __dir__ = lazily(
         "oauth": "TokenRequest",
         "onboarding": "ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SimulationTypeInput SimulationTarget SimulationParams SimulationCreate PixAmount ScenarioStart RunAdvance DirectoryFault SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout DirectoryFaultKind",
-        "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistStatusFilter AllowlistSort ScreeningResultFilter HitCategoryFilter ScreeningSort",
+        "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistStatusFilter AllowlistSort ScreeningResultFilter HitCategoryFilter ScreeningSort OwnListUpload",
         "settings": "ScreeningLinesUpdate BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate OwnershipExceptionInput OwnershipSettingsUpdate ScreeningLinesBySubjectUpdate ScreeningProfileUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload",
         "users": "UserStatusFilter RoleInput UserSort UserUpdate UserInvite MfaReset UserUpdateStatus",
     },

@@ -9,6 +9,7 @@ from datetime import date, datetime
 from typing import Literal, TypeAlias, TypedDict
 from uuid import UUID
 
+from compliance_onboarding._files import FileInput
 from compliance_onboarding._generated import models
 
 if sys.version_info >= (3, 11):
@@ -24,6 +25,7 @@ __all__ = [
     "HitCategoryFilter",
     "HitReason",
     "HitVerdict",
+    "OwnListUpload",
     "ScreenedGender",
     "ScreenedType",
     "ScreeningCreate",
@@ -139,3 +141,14 @@ HitCategoryFilter: TypeAlias = Literal["sanction", "pep", "rca", "adverse", "wat
 
 
 ScreeningSort: TypeAlias = Literal["createdAt", "-createdAt"]
+
+
+class OwnListUpload(TypedDict, total=False):
+    """The file of the own list, and what is known of it."""
+
+    file: Required[FileInput]
+    """The file, or a ZIP or gzip archive of it."""
+    version: str
+    """What the version is called; by default its day and the beginning of its checksum."""
+    sha256: str
+    """A SHA-256 hash in hexadecimal."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.resources.screenings_allowlist import AsyncScreeningsAllowlist
     from compliance_onboarding._generated.resources.screenings_hits import AsyncScreeningsHits
     from compliance_onboarding._generated.resources.screenings_lists import AsyncScreeningsLists
+    from compliance_onboarding._generated.resources.screenings_own_list import AsyncScreeningsOwnList
 
 
 class AsyncScreenings(AsyncResource):
@@ -35,6 +36,13 @@ class AsyncScreenings(AsyncResource):
         from compliance_onboarding._generated.resources.screenings_lists import AsyncScreeningsLists
 
         return AsyncScreeningsLists(self._transport)
+
+    @cached_property
+    def own_list(self) -> AsyncScreeningsOwnList:
+        """`client.screenings.own_list`."""
+        from compliance_onboarding._generated.resources.screenings_own_list import AsyncScreeningsOwnList
+
+        return AsyncScreeningsOwnList(self._transport)
 
     @cached_property
     def allowlist(self) -> AsyncScreeningsAllowlist:

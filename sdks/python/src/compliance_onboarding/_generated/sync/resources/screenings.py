@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.sync.resources.screenings_allowlist import ScreeningsAllowlist
     from compliance_onboarding._generated.sync.resources.screenings_hits import ScreeningsHits
     from compliance_onboarding._generated.sync.resources.screenings_lists import ScreeningsLists
+    from compliance_onboarding._generated.sync.resources.screenings_own_list import ScreeningsOwnList
 
 
 class Screenings(Resource):
@@ -35,6 +36,13 @@ class Screenings(Resource):
         from compliance_onboarding._generated.sync.resources.screenings_lists import ScreeningsLists
 
         return ScreeningsLists(self._transport)
+
+    @cached_property
+    def own_list(self) -> ScreeningsOwnList:
+        """`client.screenings.own_list`."""
+        from compliance_onboarding._generated.sync.resources.screenings_own_list import ScreeningsOwnList
+
+        return ScreeningsOwnList(self._transport)
 
     @cached_property
     def allowlist(self) -> ScreeningsAllowlist:

@@ -1,0 +1,115 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
+import { type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import { tenant } from '../../identity/tables.ts';
+import type { ListedEntity } from '../../screening/listed-entity.ts';
+import { destroyKey, makeKey, openingKey, openValue, type Sealed, sealValue } from '../subject-keys/index.ts';
+
+export const ownListVersion = table('own_list_version', {
+  tenantId: uuid().fixed(),
+  id: uuid().fixed(),
+  environment: text<Environment>().fixed(),
+  // Counts the versions of this list; removing it does not begin anew.
+  sequence: integer().fixed(),
+  version: text().fixed(),
+  sha256: text().fixed(),
+  entryCount: integer().fixed(),
+  added: integer().fixed(),
+  changed: integer().fixed(),
+  matchChanged: integer().fixed(),
+  removed: integer().fixed(),
+  ingestedAt: timestamp().fixed(),
+  checkedAt: timestamp(),
+  ingestedBy: json<components['schemas']['Actor']>().fixed(),
+  // Since when another one is searched, or none.
+  endedAt: timestamp().nullable().defaulted(),
+});
+
+const ownListPart = table('own_list_part', { tenantId: uuid().fixed(), versionId: uuid().fixed(), environment: text<Environment>().fixed(), part: integer().fixed(), content: json<Sealed>().fixed() });
+
+const whole = ownListVersion.except('tenantId');
+export type OwnListVersion = RowOf<typeof whole>;
+
+type Of = { tenantId: string; environment: Environment };
+type Key = { tenantId: string; id: string };
+
+const findStanding = statement<Of, OwnListVersion>('ownList.standing', (p) => sql`
+  SELECT ${whole} FROM own_list_version WHERE ${ownListVersion.equal({ tenantId: p.tenantId, environment: p.environment, endedAt: null })}`);
+
+const find = statement<Key, OwnListVersion>('ownList.find', (p) => sql`SELECT ${whole} FROM own_list_version WHERE ${ownListVersion.equal({ tenantId: p.tenantId, id: p.id })}`);
+
+const findHistory = statement<Of & { version: string }, { last: number; isTaken: boolean }>('ownList.history', (p) => sql`
+  SELECT coalesce(max(sequence), 0)::integer AS last, coalesce(bool_or(version = ${p.version}::text), false) AS "isTaken" FROM own_list_version
+  WHERE ${ownListVersion.equal({ tenantId: p.tenantId, environment: p.environment })}`);
+
+const findOwner = statement<{ tenantId: string }, { name: string }>('ownList.owner', (p) => sql`SELECT ${tenant.select('name')} FROM tenant WHERE ${tenant.equal({ id: p.tenantId })}`);
+
+const insert = statement<InsertOf<typeof ownListVersion>>('ownList.insert', (p) => ownListVersion.insert(p));
+const insertPart = statement<InsertOf<typeof ownListPart>>('ownList.insertPart', (p) => ownListPart.insert(p));
+
+const check = statement<Key & { now: Date }>('ownList.check', (p) => sql`
+  UPDATE own_list_version SET ${ownListVersion.assign({ checkedAt: p.now })} WHERE ${ownListVersion.equal({ tenantId: p.tenantId, id: p.id })}`, { expectRows: 1 });
+
+const end = statement<Key & { now: Date }>('ownList.end', (p) => sql`
+  UPDATE own_list_version SET ${ownListVersion.assign({ endedAt: p.now })} WHERE ${ownListVersion.equal({ tenantId: p.tenantId, id: p.id })}`, { expectRows: 1 });
+
+const deleteParts = statement<Key>('ownList.deleteParts', (p) => sql`DELETE FROM own_list_part WHERE ${ownListPart.equal({ tenantId: p.tenantId, versionId: p.id })}`);
+
+const ownPart = ownListPart.select('part', 'content');
+
+const findPart = statement<Key & { part: number }, RowOf<typeof ownPart>>('ownList.part', (p) => sql`
+  SELECT ${ownPart} FROM own_list_part WHERE ${ownListPart.equal({ tenantId: p.tenantId, versionId: p.id, part: p.part })}`);
+
+const placeOf = (id: string, part: number): string => `own_list_part content ${id} ${part}`;
+const subjectOf = (id: string) => ({ type: 'own_list', id }) as const;
+
+/** The list that the tenant has in an environment. */
+export async function ownList(tx: Transaction, environment: Environment): Promise<OwnListVersion | null> {
+  return (await tx.run(findStanding, { tenantId: tx.tenantId!, environment }))[0] ?? null;
+}
+
+/** A version, whether it has ended or not. */
+export async function findOwnList(tx: Transaction, id: string): Promise<OwnListVersion | null> {
+  return (await tx.run(find, { tenantId: tx.tenantId!, id }))[0] ?? null;
+}
+
+/** The number of the last version that there was, and whether one was called so. */
+export async function historyOf(tx: Transaction, environment: Environment, version: string): Promise<{ readonly last: number; readonly isTaken: boolean }> {
+  return (await tx.run(findHistory, { tenantId: tx.tenantId!, environment, version }))[0]!;
+}
+
+/** What the tenant is called, who publishes the list. */
+export async function ownerOf(tx: Transaction): Promise<string> {
+  return (await tx.run(findOwner, { tenantId: tx.tenantId! }))[0]!.name;
+}
+
+/** Keeps a version; the parts are what is on it, sealed under a key of its own. */
+export function addOwnList(tx: Transaction, version: Omit<InsertOf<typeof ownListVersion>, 'tenantId'> & { readonly ingestedAt: Date }, parts: readonly (readonly ListedEntity[])[]): void {
+  const [tenantId, { id, environment, ingestedAt: now }] = [tx.tenantId!, version];
+  void tx.run(insert, { ...version, tenantId });
+  const key = makeKey(tx, subjectOf(id), { environment, now });
+  for (const [part, entities] of parts.entries()) void tx.run(insertPart, { tenantId, versionId: id, environment, part, content: sealValue(key, placeOf(id, part), entities) });
+}
+
+export function confirmOwnList(tx: Transaction, id: string, now: Date): void {
+  void tx.run(check, { tenantId: tx.tenantId!, id, now });
+}
+
+/** Nothing that was on the version can be read any more. */
+export function endOwnList(tx: Transaction, id: string, now: Date): void {
+  const key = { tenantId: tx.tenantId!, id };
+  void tx.run(end, { ...key, now });
+  void tx.run(deleteParts, key);
+  destroyKey(tx, subjectOf(id), now);
+}
+
+/** What is on a version, a part after the other. */
+export async function* entitiesOf(tx: Transaction, id: string): AsyncGenerator<readonly ListedEntity[]> {
+  const key = await openingKey(tx, subjectOf(id));
+  if (key === null) return;
+  for (let part = 0; ; part++) {
+    const [row] = await tx.run(findPart, { tenantId: tx.tenantId!, id, part });
+    if (row === undefined) return;
+    yield openValue(key, placeOf(id, part), row.content) as readonly ListedEntity[];
+  }
+}

@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Answer, shared } from '../support/service.ts';
+import { CLEAN } from './monitoring-world.ts';
+import { startOwnListWorld } from './own-lists-world.ts';
+import { LISTED, type Refusal, type Screening } from './screenings-world.ts';
+
+const world = await shared(startOwnListWorld());
+const { acme, replace, remove, person, screen } = world;
+const NAME = 'Ubirajara Quintanilha Sorocaba';
+const ROW = `a-1,person,${NAME},Bira Sorocaba,1961-04-02,BR,529.982.247-25,,refused in 2024`;
+const rerun = (id: string, body: object = {}): Promise<Answer<Screening & Refusal>> => world.request('POST', `/v1/screenings/${id}/rerun`, { as: world.key, body });
+const found = ({ body }: Answer<Screening>): unknown => body.hits.map(({ listId, entityId }) => [listId, entityId]);
+const searched = ({ body }: Answer<Screening>): string[] => body.lists.map(({ listId }) => listId);
+
+beforeEach(async () => {
+  await remove();
+  await world.settle();
+});
+
+describe('a screening', () => {
+  it('searches the own list beside the public ones, and tells the entry as any other', async () => {
+    const { version } = (await replace([ROW])).body;
+    const answer = await person(NAME, { dateOfBirth: '1961-04-02', taxId: '52998224725' });
+    expect(answer.body.lists.at(-1)).toEqual({ listId: 'own', version, publishedOn: null });
+    expect(answer.body.hits).toEqual([expect.objectContaining({
+      listId: 'own', listVersion: version, entityId: 'a-1', category: 'watchlist', status: 'open', score: 1, matchedName: NAME,
+      entity: { type: 'person', name: NAME, aliases: ['Bira Sorocaba'], datesOfBirth: ['1961-04-02'], countries: ['BR'], programmes: [], position: null, positionFrom: null, positionTo: null, remarks: 'refused in 2024', sourceUrl: null },
+    })]);
+    expect((await world.get(answer.body.id)).body).toEqual(answer.body);
+    expect((await world.list('listId=own')).body.items.map(({ id }) => id)).toContain(answer.body.id);
+  });
+
+  it('finds who is on both kinds of lists on both, and takes the category that a row says', async () => {
+    await replace([`s-1,person,${LISTED.names[0]},,,,,sanction,`]);
+    const hits = (await screen({ subject: LISTED })).body.hits;
+    expect(hits.map(({ listId, category }) => `${listId} ${category}`)).toEqual(expect.arrayContaining(['own sanction', 'un-csnu sanction']));
+    expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).toSorted((a, b) => b - a));
+  });
+
+  it('weighs words as the public lists do, however few are on the own one', async () => {
+    await replace(['w-1,person,Maria Teodolinda,,,,,,']);
+    expect((await person('Maria Gervásia')).body.hits.filter(({ listId }) => listId === 'own')).toEqual([]);
+  });
+
+  it('that names its lists searches the own one where it is among them', async () => {
+    await replace([ROW]);
+    expect(found(await person(NAME, {}))).toEqual([['own', 'a-1']]);
+    expect(searched(await screen({ subject: { type: 'person', names: [NAME] }, lists: ['un-csnu'] }))).toEqual(['un-csnu']);
+    expect(searched(await screen({ subject: { type: 'person', names: [NAME] }, lists: ['own', 'un-csnu'] }))).toEqual(['un-csnu', 'own']);
+  });
+
+  it('that asks for the own list is refused where there is none', async () => {
+    const answer = await screen({ subject: { type: 'person', names: [NAME] }, lists: ['own', 'un-csnu'] });
+    expect([answer.status, answer.body.code, answer.body.detail]).toEqual([409, 'provider_not_configured', 'No version of these lists was imported: own.']);
+  });
+
+  it('that is done again goes by the own list as it is now', async () => {
+    const before = await person(NAME);
+    expect(found(before)).toEqual([]);
+    await replace([ROW]);
+    const after = await rerun(before.body.id);
+    expect(found(after)).toEqual([['own', 'a-1']]);
+    await remove();
+    const last = await rerun(after.body.id);
+    expect([found(last), searched(last).includes('own')]).toEqual([[], false]);
+  });
+});
+
+describe('a hit on the own list', () => {
+  const adjudicate = ({ body }: Answer<Screening>, status: string) => world.request<Screening['hits'][number]>('POST', `/v1/screenings/${body.id}/hits/${body.hits[0]!.id}/adjudicate`, { as: world.analyst, body: { status, reasonCode: 'other', note: 'Compared with the passport.' } });
+
+  it('is decided about, and the decision holds until the entry is another one', async () => {
+    await replace([ROW]);
+    const first = await person(NAME);
+    expect((await adjudicate(first, 'false_positive')).status).toBe(200);
+    await replace([ROW, 'a-2,person,Outra Pessoa,,,,,,']);
+    expect((await rerun(first.body.id)).body.hits).toMatchObject([{ status: 'false_positive', reopened: null }]);
+    await replace([ROW.replace('1961-04-02', '1962-05-03')]);
+    const again = await rerun(first.body.id);
+    expect(again.body.hits).toMatchObject([{ status: 'open', reopened: { changes: [{ path: '/entity/birthDates', before: '["1961-04-02"]', after: '["1962-05-03"]' }] } }]);
+  });
+
+  it('keeps what it shows when the list is removed', async () => {
+    await replace([ROW]);
+    const { body: before } = await person(NAME);
+    expect((await remove()).status).toBe(204);
+    expect((await world.get(before.id)).body).toEqual(before);
+    expect(await world.database.sql('SELECT part FROM own_list_part WHERE tenant_id = $1', [acme.id])).toEqual([]);
+    expect(await world.database.sql(`SELECT subject_id FROM subject_key WHERE tenant_id = $1 AND subject_type = 'own_list' AND wrapped IS NOT NULL`, [acme.id])).toEqual([]);
+  });
+});
+
+describe('monitoring', () => {
+  it('screens everybody of the tenant again when its list changes, and nobody of another', async () => {
+    const customer = await world.approve({ ...CLEAN, fullName: NAME }, acme);
+    const theirs = await world.approve({ ...CLEAN, fullName: NAME }, world.other);
+    const alerts = async () => (await world.alerts(`applicationId=${customer}`, await world.officerOf(acme))).map(({ status, kind, hit }) => [status, kind, hit!.listId]);
+    expect(await alerts()).toEqual([]);
+    await replace([`m-1,person,${NAME},,,,,,`]);
+    await world.settle();
+    expect(await alerts()).toEqual([['open', 'sanctions', 'own']]);
+    expect(await world.alerts(`applicationId=${theirs}`, await world.officerOf(world.other))).toEqual([]);
+    await remove();
+    await world.settle();
+    expect((await alerts()).map(([status]) => status)).toEqual(['resolved']);
+  });
+});

@@ -1,0 +1,162 @@
+import { gzipSync } from 'node:zlib';
+import { downloadZip } from 'client-zip';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { lockUntilCommit } from '../../server/database/advisory-lock.ts';
+import { knex, sql } from '../../server/database/index.ts';
+import { refused } from '../support/api.ts';
+import { type Credential, shared } from '../support/service.ts';
+import { ownListCsv, sha256Of } from '../support/watch-lists.ts';
+import { startOwnListWorld } from './own-lists-world.ts';
+
+const world = await shared(startOwnListWorld());
+const { acme, sandboxed, other, replace, remove, listed, everyRow, person } = world;
+const NAME = 'Ubirajara Quintanilha Sorocaba';
+const ROWS = [`a-1,person,${NAME},,1961-04-02,BR,529.982.247-25,,refused in 2024`, 'a-2,organisation,Aurora Fictícia Comércio Ltda,,,BR,,adverse,', 'a-3,person,Genoveva Taquarembó,,,,,,'];
+const ofOther = (): Promise<Credential> => other.key(['read', 'screening']);
+
+beforeEach(async () => {
+  await remove();
+  await world.settle();
+});
+
+describe('the own list', () => {
+  it('is told with what it changed, among the lists of its tenant', async () => {
+    expect((await replace(ROWS, { version: `first-${world.running.services.clock().getTime()}` })).status).toBe(200);
+    const file = ownListCsv([ROWS[0]!.replace('Sorocaba', 'Itu'), `${ROWS[1]!}called twice`, 'a-4,person,Outra Pessoa,,,,,,']);
+    const answer = await replace(file, { sha256: sha256Of(file) });
+    const version = `${answer.body.ingestedAt!.slice(0, 10)}.${sha256Of(file).slice(0, 8)}`;
+    expect([answer.status, answer.body]).toEqual([200, {
+      id: 'own', title: 'Own list', publisher: 'Test tenant', jurisdiction: null, category: 'watchlist', mandatory: false, version, publishedOn: null, ingestedAt: expect.any(String), checkedAt: answer.body.ingestedAt,
+      entryCount: 3, sha256: sha256Of(file), staleAfterHours: null, isStale: false, lastChange: { added: 1, changed: 2, matchChanged: 1, removed: 1 },
+    }]);
+    expect(await listed()).toEqual(answer.body);
+    const [event] = await world.database.sql<{ changes: { path: string; value: unknown }[] }>(`SELECT changes FROM audit_event WHERE tenant_id = $1 AND action = 'list.own_replaced' ORDER BY sequence DESC LIMIT 1`, [acme.id]);
+    expect(Object.fromEntries(event!.changes.map(({ path, value }) => [path.slice(1), value]))).toEqual({ version, sha256: sha256Of(file), entryCount: 3, added: 1, changed: 2, matchChanged: 1, removed: 1 });
+  });
+
+  it('stays as it is when the same file is sent again, and one before may come back', async () => {
+    const first = await replace(ROWS);
+    world.advance(60_000);
+    const again = await replace(ROWS);
+    expect([again.status, again.body.version, again.body.ingestedAt, again.body.checkedAt! > first.body.checkedAt!]).toEqual([200, first.body.version, first.body.ingestedAt, true]);
+    await replace(ROWS.slice(1));
+    expect((await replace(ROWS)).body).toMatchObject({ version: expect.stringMatching(`^${first.body.version!}\\.\\d+$`), lastChange: { added: 1, removed: 0 } });
+  });
+
+  it.each([['gzip', () => gzipSync(ownListCsv(ROWS))], ['ZIP', async () => new Uint8Array(await downloadZip([{ name: 'list.csv', input: ownListCsv(ROWS) }]).arrayBuffer())]])('may be a %s archive of one file', async (_, pack) => {
+    expect((await replace(await pack())).body).toMatchObject({ entryCount: 3 });
+  });
+
+  it('is never out of date, however long ago it was sent', async () => {
+    await replace(ROWS);
+    await world.database.sql(`UPDATE own_list_version SET checked_at = '2020-01-01' WHERE tenant_id = $1 AND ended_at IS NULL`, [acme.id]);
+    expect(await listed()).toMatchObject({ checkedAt: '2020-01-01T00:00:00.000Z', isStale: false });
+    expect((await person(NAME)).body.staleLists).toEqual([]);
+  });
+
+  it('is another one in the sandbox, and goes with what is in there', async () => {
+    await replace(['s-1,person,Pessoa da Areia Movediça,,,,,,'], {}, sandboxed);
+    expect((await person('Pessoa da Areia Movediça', {}, world.test)).body.hits.map(({ listId }) => listId)).toEqual(['own']);
+    const live = await sandboxed.key(['read', 'screening'], { environment: 'live', pinEnvironment: true });
+    expect((await person('Pessoa da Areia Movediça', {}, live)).body).toMatchObject({ environment: 'live', hits: [] });
+    expect((await world.request('DELETE', '/v1/sandbox/data', { as: await sandboxed.user('admin', { secondFactor: true }) })).status).toBe(200);
+    expect(await world.database.sql('SELECT tenant_id FROM own_list_version WHERE tenant_id = $1 UNION ALL SELECT tenant_id FROM own_list_part WHERE tenant_id = $1', [sandboxed.id])).toEqual([]);
+    await world.settle();
+    expect((await person('Pessoa da Areia Movediça', {}, world.test)).body.hits).toEqual([]);
+  });
+});
+
+describe('who is on the own list', () => {
+  it('is known to no other tenant, which may have a list of its own', async () => {
+    await replace(ROWS);
+    await replace(['b-1,person,Genoveva Taquarembó,,,,,,'], {}, other);
+    expect((await person(NAME)).body.hits.map(({ listId, entityId }) => [listId, entityId])).toEqual([['own', 'a-1']]);
+    expect((await person(NAME, {}, await ofOther())).body.hits).toEqual([]);
+    const [own, theirs] = [(await person('Genoveva Taquarembó')).body, (await person('Genoveva Taquarembó', {}, await ofOther())).body];
+    expect([own.hits.map(({ entityId }) => entityId), theirs.hits.map(({ entityId }) => entityId)]).toEqual([['a-3'], ['b-1']]);
+    expect((await world.get(own.id, await ofOther())).status).toBe(404);
+    expect([(await listed(other))!.entryCount, (await listed())!.entryCount]).toEqual([1, 3]);
+    expect((await remove(other)).status).toBe(204);
+    expect(await listed(other)).toBeUndefined();
+    expect((await person(NAME, { dateOfBirth: '1961-04-02' })).body.hits).toHaveLength(1);
+  });
+
+  it('is hidden by the database itself from whoever is another tenant', async () => {
+    await replace(ROWS);
+    const seen = (tenantId: string) => world.database.database.transaction({ tenantId, readOnly: true }, async (tx) => Promise.all(['own_list_version', 'own_list_part'].map((table) => tx.query<{ tenant_id: string }>(sql`SELECT DISTINCT tenant_id FROM ${knex.raw(table)}`))));
+    expect(await seen(acme.id)).toEqual([[{ tenant_id: acme.id }], [{ tenant_id: acme.id }]]);
+    for (const rows of await seen(other.id)) expect(rows.filter(({ tenant_id: of }) => of !== other.id)).toEqual([]);
+  });
+
+  it('is sealed, and cannot be found out by trying', async () => {
+    await replace(ROWS);
+    await person(NAME);
+    const rows = await world.database.sql<{ row: string }>(`SELECT v::text AS row FROM own_list_version v UNION ALL SELECT p::text FROM own_list_part p UNION ALL SELECT h::text FROM screening_hit h WHERE list_id = 'own'`);
+    expect(rows.length).toBeGreaterThan(2);
+    expect(rows.map(({ row }) => row).join()).not.toMatch(/Ubirajara|Quintanilha|1961-04-02|52998224725/);
+  });
+});
+
+describe('a file is refused, and the list before stays, when', () => {
+  const HEADER = 'key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks';
+  const file = (...lines: string[]): Buffer => Buffer.from([HEADER, ...lines].join('\n'));
+  const zipOfTwo = async (): Promise<Uint8Array> => new Uint8Array(await downloadZip([{ name: 'a.csv', input: file(ROWS[0]!) }, { name: 'b.csv', input: file(ROWS[0]!) }]).arrayBuffer());
+
+  it.each<[string, () => Uint8Array | Promise<Uint8Array>, string]>([
+    ['it is empty', () => Buffer.alloc(0), 'unreadable: the file is empty'],
+    ['it has a header alone', () => file(), 'unreadable: the file has no entities'],
+    ['a cell begins like a formula', () => file('1,person,=cmd(),,,,,,'), 'unreadable: line 2, name: must not begin like a formula'],
+    ['columns are missing', () => Buffer.from('key,type,name\n1,person,Ana'), 'unreadable: '],
+    ['a type is unknown', () => file('1,robot,Ana,,,,,,'), 'unreadable: line 2, type: must be one of person, organisation, vessel, aircraft'],
+    ['a key is there twice', () => file('1,person,Ana,,,,,,', '1,person,Eva,,,,,,'), 'unreadable: line 3, key: is there twice'],
+    ['a CPF has another length', () => file('1,person,Ana,,,,5299822472,,'), 'unreadable: line 2, tax_id: must have 11 signs'],
+    ['a category is unknown', () => file('1,person,Ana,,,,,friend,'), 'unreadable: line 2, category: must be one of'],
+    ['a date is none', () => file('1,person,Ana,,02/04/1961,,,,'), 'unreadable: line 2, date_of_birth: must be a day or a year'],
+    ['it is an archive of two files', zipOfTwo, 'unreadable: the archive holds 2 files instead of one'],
+    ['it is an archive that is cut off', () => gzipSync(ownListCsv(ROWS)).subarray(0, 40), 'unreadable: the archive cannot be read: '],
+    ['it is not UTF-8', () => Buffer.from(`${HEADER}\n1,person,Jos\u00e9,,,,,,`, 'latin1'), 'unreadable: the file is not encoded in UTF-8'],
+    ['it has too many entries', () => file(...Array.from({ length: 10_001 }, (_, index) => `${index},person,Ana Reis,,,,,,`)), 'too_many_entries: the file has more than 10000 entries'],
+  ])('%s', async (_, made, message) => {
+    await replace(ROWS);
+    const before = await everyRow();
+    const answer = await replace(await made());
+    expect([refused(answer).slice(0, 2), answer.body.errors?.map((error) => `${error.pointer} ${error.code}: ${error.message}`)]).toEqual([[422, 'list_file_refused'], [expect.stringContaining(`/file ${message}`)]]);
+    expect(await everyRow()).toEqual(before);
+  });
+
+  it('its checksum is another one, or a version has that name already', async () => {
+    const version = `twice-${world.running.services.clock().getTime()}`;
+    await replace(ROWS, { version });
+    const before = await everyRow();
+    const wrong = await replace(ROWS.slice(1), { sha256: '0'.repeat(64) });
+    expect([wrong.status, wrong.body.code, wrong.body.errors?.[0]?.pointer]).toEqual([422, 'checksum_mismatch', '/sha256']);
+    const twice = await replace(ROWS.slice(1), { version });
+    expect([twice.status, twice.body.code, twice.body.errors?.[0]?.message]).toEqual([409, 'version_exists', `there is a version ${version} of own already`]);
+    const unnamed = await replace(ROWS.slice(1), { version: 'two words' });
+    expect([unnamed.status, unnamed.body.code, unnamed.body.errors?.[0]?.pointer]).toEqual([422, 'validation_failed', '/version']);
+    expect(await everyRow()).toEqual(before);
+  });
+
+  it('it is larger than 15 MiB, there is none, there are more, or the body is torn', async () => {
+    const before = await everyRow();
+    expect(refused(await replace(Buffer.alloc(15 * 1024 * 1024 + 1)))).toEqual([413, 'file_too_large']);
+    const as = await world.officerOf(acme);
+    expect(refused(await world.request('PUT', '/v1/screenings/lists/own', { as, body: new FormData() })).slice(0, 2)).toEqual([400, 'file_part_missing']);
+    expect(refused(await replace(ROWS, { more: file(ROWS[0]!) })).slice(0, 2)).toEqual([400, 'too_many_parts']);
+    const torn = await world.request('PUT', '/v1/screenings/lists/own', { as, headers: { 'Content-Type': 'multipart/form-data; boundary=x' }, body: '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc' });
+    expect(refused(torn as Awaited<ReturnType<typeof replace>>).slice(0, 2)).toEqual([400, 'multipart_malformed']);
+    expect(await everyRow()).toEqual(before);
+  });
+
+  it('another one is being taken in', async () => {
+    const answer = await world.database.database.platform({ tenantId: null }, async (tx) => {
+      await lockUntilCommit(tx, 'own list', `live ${acme.id}`);
+      return replace(ROWS);
+    });
+    expect(refused(answer)).toEqual([409, 'import_running']);
+  });
+
+  it('there is none to remove', async () => {
+    expect(refused(await remove())).toEqual([404, 'not_found']);
+  });
+});
