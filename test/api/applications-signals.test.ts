@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newCpf } from '../support/cpf.ts';
-import { shared } from '../support/service.ts';
+import { type Credential, shared } from '../support/service.ts';
 import { type Application, person } from './applications-world.ts';
 import { rejection, startDecisionWorld } from './decisions-world.ts';
 
@@ -76,7 +76,11 @@ describe('that another application gives another date of birth under the same ta
     const other = await apply('1990-04-12');
     const { body: list } = await world.request<{ items: Application[] }>('GET', '/v1/applications?limit=1', { as: world.key });
     expect([list.items[0]!.id, list.items[0]!.signals]).toEqual([other.id, undefined]);
-    expect(await signals(other.id, await world.acme.key(['read'], { personalData: 'masked' }))).toBeUndefined();
+    const masked = await world.acme.key(['read'], { personalData: 'masked' });
+    expect(await signals(other.id, masked)).toBeUndefined();
+    expect((await world.decide(other)).body.fourEyesReasons).toEqual(reason);
+    const reasonsFor = async (as: Credential) => (await world.get(other.id, as)).body.decisions!.map(({ fourEyesReasons }) => fourEyesReasons);
+    expect([await reasonsFor(world.key), await reasonsFor(masked)]).toEqual([[reason], [[]]]);
     const elsewhere = await world.other.key(['read', 'write']);
     const { taxId } = other.applicant;
     const { body } = await world.create({ purpose: 'account_opening', level: 'basic', submit: true, applicant: { ...person, taxId, dateOfBirth: '2000-01-01' } }, elsewhere);

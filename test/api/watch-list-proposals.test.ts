@@ -70,6 +70,13 @@ describe('a file that lacks many entries', () => {
     expect(outcomeOf(await send(await admin()))).toBe('202 activated');
   });
 
+  it('is not confirmed by the same file as of another day: that one waits in its place', async () => {
+    await send(await admin(), SHRUNK, { publishedOn: '2026-11-19' });
+    expect(outcomeOf(await send(await colleague(), SHRUNK, { publishedOn: '2026-11-20' }))).toBe('202 pending_review');
+    expect((await listed(LIST)).proposal).toMatchObject({ sha256: sha256Of(SHRUNK), publishedOn: '2026-11-20' });
+    expect(outcomeOf(await send(await admin(), SHRUNK, { publishedOn: '2026-11-20' }))).toBe('202 activated');
+  });
+
   it('is not confirmed by a second administrator who does not say that it is right', async () => {
     await send(await admin());
     expect(outcomeOf(await upload({ file: SHRUNK, format: 'ofac-csv', as: await colleague() }))).toBe('422 suspicious_shrink');
@@ -94,6 +101,17 @@ describe('a file that lacks many entries', () => {
     expect((await giveBack(sha256Of(SHRUNK), await colleague())).body.code).toBe('proposal_not_pending');
     expect(outcomeOf(await send(await colleague()))).toBe('202 pending_review');
     expect(outcomeOf(await send(await admin()))).toBe('202 activated');
+  });
+});
+
+describe('a file that gives everybody another name, or doubles the list,', () => {
+  it.each([['other names', Buffer.from(String(BASE).replaceAll('REIS', 'SOUZA')), { matchChanged: 150 }], ['twice as many and one', ofacCsv(301), { added: 151 }]])('waits for a second administrator, too: %s', async (_, file, change) => {
+    const before = await activeVersion(LIST);
+    const proposed = await send(await admin(), file);
+    expect([outcomeOf(proposed), proposed.body.change]).toEqual(['202 pending_review', expect.objectContaining(change)]);
+    expect((await activeVersion(LIST)).sequence).toBe(before.sequence);
+    expect(outcomeOf(await send(await admin(), file))).toBe('403 self_approval_forbidden');
+    expect(outcomeOf(await send(await colleague(), file))).toBe('202 activated');
   });
 });
 

@@ -89,6 +89,7 @@ describe('an upload', () => {
 
 describe('an upload is refused, and nothing changes, when', () => {
   const zipOfTwo = async (): Promise<Uint8Array> => new Uint8Array(await downloadZip([{ name: 'a.csv', input: BASE }, { name: 'b.csv', input: BASE }]).arrayBuffer());
+  const renamedTo = (name: string): Uint8Array => Buffer.from(String(BASE).replaceAll('REIS', name));
   const bomb = (): Uint8Array => gzipSync(Buffer.alloc(64 * 1024 * 1024, '\n'));
   const refused = async (answer: Awaited<ReturnType<typeof upload>>): Promise<unknown> => [answer.status, answer.body.code, answer.body.errors?.map(({ pointer, code, message }) => `${pointer} ${code}: ${message}`)];
 
@@ -103,7 +104,10 @@ describe('an upload is refused, and nothing changes, when', () => {
     ['it is an archive of two files', async () => ({ file: await zipOfTwo(), format: 'ofac-csv' }), 422, 'list_file_refused', /^\/file unreadable: the archive holds 2 files instead of one$/],
     ['it is an archive of far more than a list', () => ({ file: bomb(), format: 'ofac-csv' }), 422, 'list_file_refused', /^\/file unreadable: the archive holds far more than a list has$/],
     ['it has too few entries', () => ({ file: ofacCsv(99), format: 'ofac-csv', force: 'true' }), 422, 'list_file_refused', /^\/file too_few_entries: the file has 99 entries, and ofac-consolidated never had fewer than 100$/],
-    ['it lacks many entries and nobody has found out why', () => ({ file: ofacCsv(120), format: 'ofac-csv' }), 422, 'suspicious_shrink', /^\/file suspicious_shrink: the file lacks 30 of the 150 entries of the active version, which is more than 5 %$/],
+    ['it lacks many entries and nobody has found out why', () => ({ file: ofacCsv(120), format: 'ofac-csv' }), 422, 'suspicious_shrink', /^\/file suspicious_shrink: the file lacks 30 of the 150 entries of the active version and changes 0 in what names are compared with, together more than 5 %$/],
+    ['everybody on it has another name under the same key', () => ({ file: renamedTo('SOUZA'), format: 'ofac-csv' }), 422, 'suspicious_shrink', /lacks 0 of the 150 entries of the active version and changes 150 in what names are compared with/],
+    ['it has more than twice as many entries', () => ({ file: ofacCsv(301), format: 'ofac-csv' }), 422, 'suspicious_shrink', /^\/file suspicious_shrink: the file has 301 entries, more than 2 times the 150 of the active version$/],
+    ['it has more entries than an upload may bring, however short', () => ({ file: Buffer.from('1,A,,,,,,,,,,\n'.repeat(500_001)), format: 'ofac-csv', force: 'true' }), 422, 'list_file_refused', /^\/file too_many_entries: the file has more than 500000 entries$/],
     ['its checksum is another one', () => ({ file: ofacCsv(151), format: 'ofac-csv', sha256: '0'.repeat(64) }), 422, 'checksum_mismatch', /^\/sha256 checksum_mismatch: the checksum of the file is [0-9a-f]{64}, and not the one that was given$/],
     ['the list is not published in that format', () => ({ file: BASE, format: 'un-xml' }), 422, 'validation_failed', /^\/format enum: must be ofac-xml or ofac-csv/],
     ['nothing of the kind is published in several files', () => ({ file: BASE, alt: ofacAliases(1), format: 'ofac-xml' }), 422, 'validation_failed', /^\/alt unexpected: must be left out/],

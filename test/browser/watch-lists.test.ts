@@ -46,7 +46,7 @@ describe('the watch lists', () => {
     expected.add(401).add(403).add(422);
     await open(page, proposes);
     await propose(page, ofacCsv(120), proposes);
-    await rowOf(page).getByText('Marta Nunes proposes a file of 120 entries, which lacks 30 of the active ones.').waitFor();
+    await rowOf(page).getByText('Marta Nunes proposes a file of 120 entries, which lacks 30 of the active ones and changes 0 in what names are compared with.').waitFor();
     await rowOf(page).getByRole('button', { name: `Actions for ${LIST}` }).click();
     expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Upload a version…', 'Withdraw the proposal…']);
     await page.keyboard.press('Escape');
@@ -55,7 +55,7 @@ describe('the watch lists', () => {
     await open(page, confirms);
     await begin(page, 'Confirm the proposal…');
     const dialog = page.getByRole('dialog', { name: /^Confirm version/ });
-    await dialog.getByText('Marta Nunes has proposed a file that lacks 30 of the active entries.').waitFor();
+    await dialog.getByText('Marta Nunes has proposed a file that lacks 30 of the active entries and changes 0 in what names are compared with.').waitFor();
     await choose(dialog, 'cons_prim.csv', ofacCsv(120));
     await dialog.getByRole('button', { name: 'Confirm and activate' }).click();
     const done = page.locator('.toast').getByText('has a new version: 0 new, 0 changed, 30 gone');
@@ -121,9 +121,9 @@ async function propose(page: Page, file: Buffer, who: Protected): Promise<void> 
   const dialog = page.getByRole('dialog', { name: `Upload a version of ${LIST}` });
   await choose(dialog, 'cons_prim.csv', file);
   await dialog.getByRole('button', { name: 'Upload' }).click();
-  const refusal = dialog.getByText('The file lacks more than 5 % of the active entries.');
+  const refusal = dialog.getByText('The file lacks or changes more than 5 % of the active entries, or has more than twice as many.');
   await answerIfAsked(page, who.authenticator, refusal);
-  await dialog.getByRole('checkbox', { name: /^The missing entries are gone for good/ }).check();
+  await dialog.getByRole('checkbox', { name: /^The publisher really changed so much/ }).check();
   await dialog.getByRole('button', { name: 'Upload' }).click();
   await page.locator('.toast').getByText('the file waits for a second administrator').waitFor();
 }

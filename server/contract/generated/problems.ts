@@ -138,7 +138,7 @@ export const problems = {
   critical_cannot_be_dismissed_alone: { status: 422, title: 'A critical alert is not dismissed by one person', description: 'Decide about its hit first: that somebody sanctioned is somebody else takes two people.' },
   allowlist_requires_false_positive: { status: 422, title: 'Only somebody else is put on the allow-list', description: 'Say `false_positive`, in the call that makes the decision hold, or leave `allowlist` out.' },
   checksum_mismatch: { status: 422, title: 'The file has another checksum', description: 'It was damaged or exchanged on its way, or the checksum is that of another file. Fetch both again from the publisher.' },
-  suspicious_shrink: { status: 422, title: 'The file lacks many entries of the active version', description: 'Find out from the publisher why. If it is right, repeat with `force`; a second administrator then has to send the same file.' },
+  suspicious_shrink: { status: 422, title: 'The file changes too much of the active version', description: '`errors` says what was counted. Find out from the publisher why. If it is right, repeat with `force`; a second administrator then has to send the same file.' },
   list_file_refused: { status: 422, title: 'The file is no later version of the list', description: '`errors` names the part and what is wrong with it. The version that was active stays so.' },
   mandatory_list_excluded: { status: 422, title: 'A mandatory list is left out', description: 'Name the list of the United Nations Security Council too, or leave `lists` out.' },
   name_not_screenable: { status: 422, title: 'The name cannot be screened', description: 'It has no letters. Send the name as people write it.' },

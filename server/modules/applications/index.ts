@@ -14,6 +14,7 @@
  * applicant must meet is missing, and updates the row; the handler then names the audit events and answers with
  * `present(record)`.
  */
+export { refusal } from './application.ts';
 export { automaticApprovalTask, considerScreened } from './automatic-approval.ts';
 export { documentsExpiredBetween, expireDocuments } from './application-documents.ts';
 export { applicationsDue } from './expire-applications.ts';

@@ -13,6 +13,9 @@ import { confirm, propose } from './proposals.ts';
 type WatchListImport = components['schemas']['WatchListImport'];
 type Upload = Pick<Context<'uploadWatchList'>, 'tx' | 'principal' | 'body' | 'files' | 'now' | 'signal' | 'audit'>;
 
+/** An upload occupies the only place that there is for imports, and this many are read within half a minute. What has more is imported by the command line. */
+const MOST_ENTRIES = 500_000;
+
 /** The list that a path names. */
 export function listIn(id: string): WatchListId {
   if (!isWatchList(id)) throw new Problem('not_found');
@@ -65,6 +68,7 @@ async function imported({ tx, principal, body: { format, version, publishedOn, s
     return await importFiles(tx, {
       environment: 'live', listId, format, files: { ...Object.fromEntries(others), main: join(place, 'file') }, version, publishedOn, sha256, by: actorOf(principal), now, signal,
       mayShrink: async (candidate) => force === 'true' && await confirm(tx, listId, { format, ...candidate }, { by: principal, now }),
+      mostEntries: MOST_ENTRIES,
     });
   } finally {
     await rm(place, { recursive: true });

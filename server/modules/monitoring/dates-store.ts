@@ -1,5 +1,5 @@
 import type { Environment } from '../../contract/operation.ts';
-import { sql, statement, type Transaction } from '../../database/index.ts';
+import { type ParametersOf, sql, statement, type Transaction } from '../../database/index.ts';
 import { application, isCustomer } from '../applications/index.ts';
 import { document } from '../documents/index.ts';
 import { alert, type Severity, subscription } from '../subscriptions/index.ts';
@@ -21,7 +21,7 @@ type Wanted = { tenantId: string; environment: Environment; today: string };
 
 /** Each warning is an alert of its own, so the day and how near it is belong to what makes it the same. */
 const isTold = sql`EXISTS (SELECT FROM monitoring_alert m WHERE m.tenant_id = s.tenant_id AND m.application_id = s.application_id AND m.dedupe_key = sha256(convert_to(what, 'UTF8')))`;
-const watching = (p: Wanted | Record<keyof Wanted, never>, check: 'document_expiry' | 'risk_review') => sql`${subscription.as('s').equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })} AND ${check} = ANY (s.checks)`;
+const watching = (p: ParametersOf<Wanted>, check: 'document_expiry' | 'risk_review') => sql`${subscription.as('s').equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })} AND ${check} = ANY (s.checks)`;
 
 /** 60, 30 and 7 days before a document ends, and when it has ended. */
 const listDocuments = statement<Wanted, ComingDate>('monitoring.documentDates', (p) => sql`
@@ -29,7 +29,7 @@ const listDocuments = statement<Wanted, ComingDate>('monitoring.documentDates', 
   FROM monitoring_subscription s JOIN document d ON d.tenant_id = s.tenant_id AND d.application_id = s.application_id
   CROSS JOIN LATERAL (SELECT CASE WHEN d.expires_on <= ${p.today}::date THEN 'high' WHEN d.expires_on <= ${p.today}::date + 7 THEN 'medium' WHEN d.expires_on <= ${p.today}::date + 30 THEN 'low' ELSE 'info' END AS severity) near
   CROSS JOIN LATERAL (SELECT 'document ' || d.id || ' ' || d.expires_on || ' ' || near.severity AS what) named
-  WHERE ${watching(p as never, 'document_expiry')} AND ${document.as('d').column('expiresOn')} <= ${p.today}::date + 60 AND d.status NOT IN ('superseded', 'rejected') AND NOT ${isTold}
+  WHERE ${watching(p, 'document_expiry')} AND ${document.as('d').column('expiresOn')} <= ${p.today}::date + 60 AND d.status NOT IN ('superseded', 'rejected') AND NOT ${isTold}
   ORDER BY s.id, d.id LIMIT ${DATES_AT_ONCE}`);
 
 /** 30 days before somebody is to be reviewed, and on that day. */
@@ -39,7 +39,7 @@ const listReviews = statement<Wanted, ComingDate>('monitoring.reviewDates', (p) 
   CROSS JOIN LATERAL (SELECT (a.review_due_at AT TIME ZONE 'America/Sao_Paulo')::date AS on) due
   CROSS JOIN LATERAL (SELECT CASE WHEN due.on <= ${p.today}::date THEN 'high' ELSE 'low' END AS severity) near
   CROSS JOIN LATERAL (SELECT 'review ' || due.on || ' ' || near.severity AS what) named
-  WHERE ${watching(p as never, 'risk_review')} AND due.on <= ${p.today}::date + 30 AND ${application.as('a').equal({ erasedAt: null })} AND NOT ${isTold}
+  WHERE ${watching(p, 'risk_review')} AND due.on <= ${p.today}::date + 30 AND ${application.as('a').equal({ erasedAt: null })} AND NOT ${isTold}
   ORDER BY s.id LIMIT ${DATES_AT_ONCE}`);
 
 /** A document that another one has replaced, or that may be used no longer, needs no warning any more. */

@@ -2,7 +2,7 @@ import { Problem } from '../../contract/problem.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { Effect } from '../../tasks/due.ts';
-import { findApplication, screenedApplicant } from '../applications/index.ts';
+import { findApplication, refusal, screenedApplicant } from '../applications/index.ts';
 import { runSubscription } from '../monitoring/index.ts';
 import { type LoadedLists, macOf, simulatedEntries, simulateEntry } from '../screenings/index.ts';
 import { sandboxTime } from '../sandbox-clock/index.ts';
@@ -30,9 +30,9 @@ export async function updateList({ tx, visible, now, watchLists }: ListUpdate, a
   if (found.environment === 'live') throw new Problem('target_is_live');
   const subscription = await lockWatching(tx, found.id);
   const { screening: { defaultLists } } = await readSettings(tx, tx.tenantId!);
-  if (subscription === null) throw fault('/target/id', 'not_monitored', 'must be an approved application that is monitored for lists');
-  if (!isScreened(listId, defaultLists)) throw fault('/parameters/listId', 'not_screened', `must be one of the lists of the settings: ${defaultLists.join(', ')}`);
-  if ((await simulatedEntries(tx, { environment: found.environment, applicationId: found.id })).length >= MOST_ENTRIES) throw fault('/target/id', 'too_many_entries', `must be an application with fewer than ${MOST_ENTRIES} simulated entries`);
+  if (subscription === null) throw refusal('/target/id', 'not_monitored', 'must be an approved application that is monitored for lists');
+  if (!isScreened(listId, defaultLists)) throw refusal('/parameters/listId', 'not_screened', `must be one of the lists of the settings: ${defaultLists.join(', ')}`);
+  if ((await simulatedEntries(tx, { environment: found.environment, applicationId: found.id })).length >= MOST_ENTRIES) throw refusal('/target/id', 'too_many_entries', `must be an application with fewer than ${MOST_ENTRIES} simulated entries`);
   const at = await sandboxTime(tx, now);
   const entry = await simulateEntry(tx, { applicationId: found.id, listId, subject: screenedApplicant(found.applicant) }, at);
   const { screened, told } = await runSubscription(tx, watchLists, { subscription, application: found, why: subscription.waitingFor ?? 'list_updated' }, { at, now });
@@ -54,5 +54,3 @@ async function lockWatching(tx: Transaction, applicationId: string): Promise<Sub
   const locked = standing === null ? null : await lockSubscription(tx, standing.id);
   return locked !== null && locked.status === 'active' && locked.checks.some((check) => check === 'sanctions' || check === 'pep') ? locked : null;
 }
-
-const fault = (pointer: string, code: string, message: string): Problem => new Problem('validation_failed', { errors: [{ pointer, code, message }] });

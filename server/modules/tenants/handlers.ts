@@ -11,6 +11,7 @@ import type { Context, HandlersOf } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import { instantParameter } from '../../request/query.ts';
+import type { listUploadHandlers } from '../list-uploads/index.ts';
 import { changeStatus, createTenantWithOwner, patchTenant, sameQuotas } from './change-tenants.ts';
 import { findTenant, listTenants, type TenantOrder } from './store.ts';
 import { pathOfTenant, recordForTenant, tenantResource, tenantToWire, type Usage, type WireTenant } from './tenant.ts';
@@ -94,4 +95,4 @@ export const tenantHandlers = ({ secrets, cursors, credentials, mail }: Dependen
     afterCommit(() => credentials.forgetTenant(after.id));
     return reply(200, tenantToWire(after, await usageOf(tx, tenantId, now)), { ETag: etagOf(after.version) });
   },
-} satisfies Omit<HandlersOf<'admin'>, 'listWatchLists' | 'uploadWatchList' | 'returnWatchListProposal'>);
+} satisfies Omit<HandlersOf<'admin'>, keyof typeof listUploadHandlers>);

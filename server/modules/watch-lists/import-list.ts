@@ -38,7 +38,7 @@ export interface Candidate extends Counts {
   readonly after: number;
 }
 
-/** Too many entries are gone, and nobody has answered for it. */
+/** Too many entries are gone, find other people, or are new, and nobody has answered for it. */
 export class SuspiciousShrink extends ListRefused {
   readonly candidate: Candidate;
 
@@ -62,8 +62,10 @@ export interface ImportOrder extends ListKey, ListFiles {
   readonly publishedOn?: string | undefined;
   /** What the checksum of the main file must be. */
   readonly sha256?: string | undefined;
-  /** Somebody has looked at what is missing; asked only if much is. */
+  /** Somebody has looked at what is missing or otherwise; asked only if much is. */
   readonly mayShrink?: boolean | ((candidate: Candidate) => Promise<boolean>) | undefined;
+  /** How many entries the file may have at most; by default as many as it likes. */
+  readonly mostEntries?: number | undefined;
   readonly by: components['schemas']['Actor'];
   readonly now: Date;
   /** Whoever asks for the import may give it up at any time before the version is there. */
@@ -74,8 +76,13 @@ export type Imported =
   | { readonly outcome: 'activated'; readonly version: ListVersion }
   | { readonly outcome: 'unchanged'; readonly version: ListVersion };
 
-/** A publisher takes few entries off at once: a file that lacks more is more often broken than right. */
+/**
+ * A publisher takes few entries off at once, and corrects few: a file that lacks more is more often broken than right, and one that renames everybody finds nobody,
+ * as if they had been taken off.
+ */
 const MOST_LOST = 0.05;
+/** No publisher lists as many people again as ever before. */
+const MOST_GROWTH = 2;
 const PART_BYTES = 1024 * 1024;
 
 /** Told of every ten thousand entities. */
@@ -164,7 +171,7 @@ interface Counts {
 }
 
 /** Reads all entities and writes those that are not as they were. */
-async function writeEntities(tx: Transaction, { environment, listId, ...order }: ImportOrder, sequence: number, onProgress: Progress): Promise<Counts & { facts: SourceFacts }> {
+async function writeEntities(tx: Transaction, { environment, listId, mostEntries = Infinity, ...order }: ImportOrder, sequence: number, onProgress: Progress): Promise<Counts & { facts: SourceFacts }> {
   const list = { environment, listId };
   const before = await currentHashes(tx, list);
   const facts: SourceFacts = {};
@@ -179,6 +186,7 @@ async function writeEntities(tx: Transaction, { environment, listId, ...order }:
       // A transaction that says nothing for a minute is ended by the database, and there may be nothing to write for long.
       await activeVersion(tx, list);
     }
+    if (read > mostEntries) throw new ListRefused('too_many_entries', `the file has more than ${mostEntries} entries`);
     const content = contentHash(entity);
     const earlier = seen.get(entity.key);
     // Some publishers repeat an entry; two that differ are two entities, or a mistake that nobody can mend here.
@@ -233,10 +241,18 @@ function assertPlausible({ environment, listId, now }: ImportOrder, active: List
   }
 }
 
-async function assertAnsweredFor({ mayShrink = false }: ImportOrder, { entryCount }: ListVersion, candidate: Candidate): Promise<void> {
-  const { removed } = candidate;
-  if (removed <= entryCount * MOST_LOST || (typeof mayShrink === 'boolean' ? mayShrink : await mayShrink(candidate))) return;
-  throw new SuspiciousShrink(`the file lacks ${removed} of the ${entryCount} entries of the active version, which is more than ${MOST_LOST * 100} %`, candidate);
+async function assertAnsweredFor({ mayShrink = false }: ImportOrder, active: ListVersion, candidate: Candidate): Promise<void> {
+  const doubt = doubtOf(active, candidate);
+  if (doubt === null || (typeof mayShrink === 'boolean' ? mayShrink : await mayShrink(candidate))) return;
+  throw new SuspiciousShrink(doubt, candidate);
+}
+
+function doubtOf(active: ListVersion, { removed, matchChanged, entryCount }: Candidate): string | null {
+  if (removed + matchChanged > active.entryCount * MOST_LOST) {
+    return `the file lacks ${removed} of the ${active.entryCount} entries of the active version and changes ${matchChanged} in what names are compared with, together more than ${MOST_LOST * 100} %`;
+  }
+  if (entryCount > active.entryCount * MOST_GROWTH) return `the file has ${entryCount} entries, more than ${MOST_GROWTH} times the ${active.entryCount} of the active version`;
+  return null;
 }
 
 /** What the log says of a version that has become active. */

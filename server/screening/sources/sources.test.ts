@@ -117,6 +117,14 @@ describe('OpenSanctions', () => {
     expect(namesOf(person!)).toEqual(['Heitor Montalvão', 'O Navegador~']);
   });
 
+  it('has no line that never ends', async () => {
+    async function* endless(): Bytes & AsyncGenerator<Uint8Array> {
+      yield Buffer.from('{"id": "A1", "schema": "Address", "properties": {}}\n');
+      while (true) yield Buffer.alloc(1024 ** 2, 'a');
+    }
+    await expect(readFtmJson(endless(), {}, {}).next()).rejects.toThrow('line 2 is longer than that of any entity');
+  });
+
   it('gives the simple table too', async () => {
     const [company] = await entitiesOf(readTargetsCsv, 'id,schema,name,aliases,birth_date,countries,identifiers,sanctions\nQ2,Company,Aurora Ltda,"Aurora; Aurora SA",,br,"77-36",frozen\n');
     expect(company).toMatchObject({ key: 'Q2', type: 'organisation', countries: ['BR'], identifiers: [{ kind: 'other', value: '7736' }], remarks: 'frozen' });

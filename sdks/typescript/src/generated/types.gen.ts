@@ -3367,7 +3367,7 @@ export type WatchListUpload = {
     publishedOn?: CalendarDate;
     sha256?: Sha256Hex;
     /**
-     * That entries are missing is right, and somebody has found out why. By default `false`.
+     * That so much is otherwise is right, and somebody has found out why. By default `false`.
      */
     force?: 'true' | 'false';
 };

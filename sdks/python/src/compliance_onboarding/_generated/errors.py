@@ -1474,9 +1474,9 @@ class ChecksumMismatchError(UnprocessableContentError):
 
 
 class SuspiciousShrinkError(UnprocessableContentError):
-    """422 `suspicious_shrink`: The file lacks many entries of the active version.
+    """422 `suspicious_shrink`: The file changes too much of the active version.
 
-    Find out from the publisher why. If it is right, repeat with `force`; a second administrator then has to send the same file.
+    `errors` says what was counted. Find out from the publisher why. If it is right, repeat with `force`; a second administrator then has to send the same file.
     """
 
     problem_code: ClassVar[str | None] = "suspicious_shrink"

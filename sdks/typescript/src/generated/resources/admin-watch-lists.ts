@@ -35,10 +35,11 @@ export interface AdminWatchLists {
    * looks at everybody whom the changes may concern. Uploading the active file again says that the publisher still has it (`unchanged`).
    *
    * All files of an upload have at most 15 MiB together, as they travel: send a larger one as a ZIP or gzip archive of one file. A file that is empty, cut off, damaged in its encoding, of another
-   * format, implausibly small or older than the active version is refused with what is wrong, and the version before stays active.
+   * format, implausibly small, of more than 500 000 entries or older than the active version is refused with what is wrong, and the version before stays active.
    *
-   * A file that lacks more than 5 % of the active entries is refused with `suspicious_shrink`. Whoever has found out why sends it again with `force`, and it waits for a second administrator
-   * (`pending_review`) until the active version changes. It becomes active when somebody else sends the same file with `force`, so two people have had it from the publisher. Another file that lacks as many takes its place.
+   * A file is refused with `suspicious_shrink` when more than 5 % of the active entries are gone or changed in what names are compared with (`removed` and `matchChanged` together), because an
+   * entry that was renamed finds its person as little as one that is gone, and when it has more than twice as many entries. Whoever has found out why sends it again with `force`, and it waits for a second administrator
+   * (`pending_review`) until the active version changes. It becomes active when somebody else sends the same file with `force`, so two people have had it from the publisher. Another file of the kind takes its place.
    * Lists are imported one at a time.
    *
    * @param listId What requests and settings call the list.
@@ -53,7 +54,7 @@ export interface AdminWatchLists {
    * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {FileTooLargeError} 413: The file is too large.
    * @throws {ChecksumMismatchError} 422: The file has another checksum.
-   * @throws {SuspiciousShrinkError} 422: The file lacks many entries of the active version.
+   * @throws {SuspiciousShrinkError} 422: The file changes too much of the active version.
    * @throws {ListFileRefusedError} 422: The file is no later version of the list.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.

@@ -583,7 +583,7 @@ export type AllowlistRequiresFalsePositiveError = InstanceType<typeof AllowlistR
 export const ChecksumMismatchError = /* @__PURE__ */ problemClass('checksum_mismatch', UnprocessableContentError);
 export type ChecksumMismatchError = InstanceType<typeof ChecksumMismatchError>;
 
-/** 422 `suspicious_shrink`: The file lacks many entries of the active version. Find out from the publisher why. If it is right, repeat with `force`; a second administrator then has to send the same file. */
+/** 422 `suspicious_shrink`: The file changes too much of the active version. `errors` says what was counted. Find out from the publisher why. If it is right, repeat with `force`; a second administrator then has to send the same file. */
 export const SuspiciousShrinkError = /* @__PURE__ */ problemClass('suspicious_shrink', UnprocessableContentError);
 export type SuspiciousShrinkError = InstanceType<typeof SuspiciousShrinkError>;
 

@@ -15,13 +15,14 @@ const words = inLanguages({
   en: {
     title: (list: string) => `Upload a version of ${list}`, confirmTitle: (version: string) => `Confirm version ${version}?`,
     lead: 'The file as it was published. It is read at once, and refused as a whole if anything about it is doubtful.',
-    confirm: (by: string, removed: string) => `${by} has proposed a file that lacks ${removed} of the active entries. Get the file from the publisher yourself and send it here: if it is the same, byte by byte, it becomes active.`,
+    confirm: (by: string, removed: string, matchChanged: string) => `${by} has proposed a file that lacks ${removed} of the active entries and changes ${matchChanged} in what names are compared with. Get the file from the publisher yourself and send it here: if it is the same, byte by byte, it becomes active.`,
     format: 'Format', file: 'File', fileHint: 'As it is, or as ZIP or gzip; up to 15 MB with all other files.', alt: 'Aliases (alt.csv)', comments: 'Remarks (sdn_comments.csv)', published: 'Published on', publishedHint: 'Only where the file does not say so.',
-    sha256: 'Checksum (SHA-256)', sha256Hint: 'If the publisher gives one.', force: 'The missing entries are gone for good', forceHint: ' I have found out why. A second administrator has to send the same file.', upload: 'Upload', choose: 'Choose a file.',
+    sha256: 'Checksum (SHA-256)', sha256Hint: 'If the publisher gives one.', force: 'The publisher really changed so much', forceHint: ' I have found out why. A second administrator has to send the same file.', upload: 'Upload', choose: 'Choose a file.',
     reading: (name: string) => `Reading ${name}…`, confirmAction: 'Confirm and activate',
     activated: (list: string, changes: string) => `${list} has a new version: ${changes}.`, unchanged: (list: string) => `${list} has this version already. It counts as looked at today.`, pending_review: (list: string) => `${list}: the file waits for a second administrator.`,
     messages: {
-      suspicious_shrink: 'The file lacks more than 5 % of the active entries. Find out from the publisher why before you go on.', too_few_entries: 'The file has far fewer entries than this list ever had: it is a part of it, or another list.',
+      suspicious_shrink: 'The file lacks or changes more than 5 % of the active entries, or has more than twice as many. Find out from the publisher why before you go on.',
+      too_many_entries: 'The file has more entries than an upload may bring. The operator imports it by the command line.', too_few_entries: 'The file has far fewer entries than this list ever had: it is a part of it, or another list.',
       older_than_active: 'The file is older than the active version.', checksum_mismatch: 'The file has another checksum: it was damaged or exchanged on its way.', version_exists: 'The list has this version already, and another one since. Go back to it from the command line.',
     },
     refusals: { file_too_large: 'The files are larger than 15 MB together. Send them as ZIP or gzip.', self_approval_forbidden: 'You have proposed this file: somebody else has to send it too.' },
@@ -29,13 +30,14 @@ const words = inLanguages({
   pt: {
     title: (list: string) => `Enviar uma versão de ${list}`, confirmTitle: (version: string) => `Confirmar a versão ${version}?`,
     lead: 'O arquivo como foi publicado. É lido na hora, e recusado por inteiro se algo nele for duvidoso.',
-    confirm: (by: string, removed: string) => `${by} propôs um arquivo em que faltam ${removed} dos registros ativos. Obtenha você mesmo o arquivo do editor e envie-o aqui: se for o mesmo, byte a byte, entra em vigor.`,
+    confirm: (by: string, removed: string, matchChanged: string) => `${by} propôs um arquivo em que faltam ${removed} dos registros ativos e ${matchChanged} mudam naquilo com que os nomes são comparados. Obtenha você mesmo o arquivo do editor e envie-o aqui: se for o mesmo, byte a byte, entra em vigor.`,
     format: 'Formato', file: 'Arquivo', fileHint: 'Como é, ou em ZIP ou gzip; até 15 MB com todos os outros arquivos.', alt: 'Outros nomes (alt.csv)', comments: 'Observações (sdn_comments.csv)', published: 'Publicado em', publishedHint: 'Só se o arquivo não o diz.',
-    sha256: 'Soma de verificação (SHA-256)', sha256Hint: 'Se o editor a informa.', force: 'Os registros que faltam saíram de vez', forceHint: ' Descobri por quê. Um segundo administrador precisa enviar o mesmo arquivo.', upload: 'Enviar', choose: 'Escolha um arquivo.',
+    sha256: 'Soma de verificação (SHA-256)', sha256Hint: 'Se o editor a informa.', force: 'O editor mudou mesmo tanto', forceHint: ' Descobri por quê. Um segundo administrador precisa enviar o mesmo arquivo.', upload: 'Enviar', choose: 'Escolha um arquivo.',
     reading: (name: string) => `Lendo ${name}…`, confirmAction: 'Confirmar e ativar',
     activated: (list: string, changes: string) => `${list} tem uma nova versão: ${changes}.`, unchanged: (list: string) => `${list} já tem esta versão. Conta como conferida hoje.`, pending_review: (list: string) => `${list}: o arquivo espera um segundo administrador.`,
     messages: {
-      suspicious_shrink: 'Faltam no arquivo mais de 5 % dos registros ativos. Descubra com o editor por quê antes de continuar.', too_few_entries: 'O arquivo tem muito menos registros do que esta lista já teve: é parte dela, ou outra lista.',
+      suspicious_shrink: 'No arquivo faltam ou mudam mais de 5 % dos registros ativos, ou há mais que o dobro deles. Descubra com o editor por quê antes de continuar.',
+      too_many_entries: 'O arquivo tem mais registros do que um envio pode trazer. O operador o importa pela linha de comando.', too_few_entries: 'O arquivo tem muito menos registros do que esta lista já teve: é parte dela, ou outra lista.',
       older_than_active: 'O arquivo é mais antigo que a versão ativa.', checksum_mismatch: 'O arquivo tem outra soma: foi danificado ou trocado no caminho.', version_exists: 'A lista já teve esta versão, e outra depois. Volte a ela pela linha de comando.',
     },
     refusals: { file_too_large: 'Os arquivos passam de 15 MB juntos. Envie-os em ZIP ou gzip.', self_approval_forbidden: 'Foi você quem propôs este arquivo: outra pessoa precisa enviá-lo também.' },
@@ -59,7 +61,7 @@ export function UploadDialog({ list, confirmed, onClose }: { readonly list: Watc
   const format = useFormat();
   const changed = useListsChanged();
   const keyFor = useIdempotencyKey();
-  const [lacksMuch, setLacksMuch] = useState(false);
+  const [isDoubtful, setIsDoubtful] = useState(false);
   const formats = formatsOf(list);
   const first = formats.find(([name]) => name === confirmed?.format)?.[0] ?? formats[0]?.[0] ?? 'un-xml';
   const initial: Values = {
@@ -84,7 +86,7 @@ export function UploadDialog({ list, confirmed, onClose }: { readonly list: Watc
         // Bytes travel as a form, which the serializer makes; the types ask for the members of the contract.
         params: { path: { listId: list.id }, header: { 'Idempotency-Key': key } }, body: { file, format: values.format }, bodySerializer: () => parts,
       })).catch((error: unknown) => {
-        if (codeOf(error) === 'suspicious_shrink') setLacksMuch(true);
+        if (codeOf(error) === 'suspicious_shrink') setIsDoubtful(true);
         throw error;
       });
       onClose();
@@ -95,11 +97,11 @@ export function UploadDialog({ list, confirmed, onClose }: { readonly list: Watc
   const isSeveral = form.values.format === 'ofac-csv';
   return (
     <Dialog title={confirmed === null ? t.title(list.title) : t.confirmTitle(confirmed.version)} wide onClose={onClose}>
-      <p className="muted">{confirmed === null ? t.lead : t.confirm(confirmed.proposedBy.display, format.number(confirmed.change.removed))}</p>
+      <p className="muted">{confirmed === null ? t.lead : t.confirm(confirmed.proposedBy.display, format.number(confirmed.change.removed), format.number(confirmed.change.matchChanged))}</p>
       <Form form={form} action={confirmed === null ? t.upload : t.confirmAction} cancel={onClose} sticky>
         <SelectField field={form.field('format')} label={t.format} options={formats} />
         <FileField field={form.field('file')} label={t.file} hint={t.fileHint} />
-        <Checkbox field={{ ...form.field('force'), closed: !lacksMuch || confirmed !== null }} label={t.force} hint={t.forceHint} />
+        <Checkbox field={{ ...form.field('force'), closed: !isDoubtful || confirmed !== null }} label={t.force} hint={t.forceHint} />
         <FileField field={{ ...form.field('alt'), closed: !isSeveral }} label={t.alt} hint={t.fileHint} optional />
         <FileField field={{ ...form.field('comments'), closed: !isSeveral }} label={t.comments} hint={t.fileHint} optional />
         <TextField field={form.field('publishedOn')} type="date" label={t.published} hint={t.publishedHint} optional />

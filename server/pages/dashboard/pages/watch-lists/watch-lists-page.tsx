@@ -17,12 +17,12 @@ import './watch-lists.css';
 const words = inLanguages({
   en: {
     lead: 'The lists that every tenant is screened against in live mode.', list: 'List', version: 'Active version', entries: 'Entries', looked: 'Looked at', change: 'Last change', never: 'never imported', mandatory: 'always searched',
-    stale: 'out of date', waits: (by: string, entries: string, removed: string) => `${by} proposes a file of ${entries} entries, which lacks ${removed} of the active ones. A second administrator has to send it too.`,
+    stale: 'out of date', waits: (by: string, entries: string, removed: string, matchChanged: string) => `${by} proposes a file of ${entries} entries, which lacks ${removed} of the active ones and changes ${matchChanged} in what names are compared with. A second administrator has to send it too.`,
     actions: 'Actions', actionsOn: (name: string) => `Actions for ${name}`, upload: 'Upload a version…', confirm: 'Confirm the proposal…', return: 'Return the proposal…', withdraw: 'Withdraw the proposal…',
   },
   pt: {
     lead: 'As listas com que cada inquilino consulta nomes em produção.', list: 'Lista', version: 'Versão ativa', entries: 'Registros', looked: 'Conferida', change: 'Última mudança', never: 'nunca importada', mandatory: 'sempre consultada',
-    stale: 'desatualizada', waits: (by: string, entries: string, removed: string) => `${by} propõe um arquivo de ${entries} registros, em que faltam ${removed} dos ativos. Um segundo administrador precisa enviá-lo também.`,
+    stale: 'desatualizada', waits: (by: string, entries: string, removed: string, matchChanged: string) => `${by} propõe um arquivo de ${entries} registros, em que faltam ${removed} dos ativos e ${matchChanged} mudam naquilo com que os nomes são comparados. Um segundo administrador precisa enviá-lo também.`,
     actions: 'Ações', actionsOn: (name: string) => `Ações para ${name}`, upload: 'Enviar uma versão…', confirm: 'Confirmar a proposta…', return: 'Devolver a proposta…', withdraw: 'Retirar a proposta…',
   },
 });
@@ -71,7 +71,7 @@ function ListTable({ lists, ask }: { readonly lists: readonly WatchList[]; reado
           <span className="lists-cell">
             <span>{version ?? t.never}</span>
             {isStale && version !== null && <span><Badge tone="warning">{t.stale}</Badge></span>}
-            {proposal !== null && <span className="muted">{t.waits(proposal.proposedBy.display, format.number(proposal.entryCount), format.number(proposal.change.removed))}</span>}
+            {proposal !== null && <span className="muted">{t.waits(proposal.proposedBy.display, format.number(proposal.entryCount), format.number(proposal.change.removed), format.number(proposal.change.matchChanged))}</span>}
           </span>
         ),
       }),

@@ -50,7 +50,7 @@ class WatchListUpload(TypedDict, total=False):
     sha256: str
     """A SHA-256 hash in hexadecimal."""
     force: WatchListUploadForce
-    """That entries are missing is right, and somebody has found out why. By default `false`."""
+    """That so much is otherwise is right, and somebody has found out why. By default `false`."""
 
 
 class WatchListProposalReturn(TypedDict, total=False):

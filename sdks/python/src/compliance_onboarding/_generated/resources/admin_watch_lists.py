@@ -104,10 +104,11 @@ class AsyncAdminWatchLists(AsyncResource):
         looks at everybody whom the changes may concern. Uploading the active file again says that the publisher still has it (`unchanged`).
 
         All files of an upload have at most 15 MiB together, as they travel: send a larger one as a ZIP or gzip archive of one file. A file that is empty, cut off, damaged in its encoding, of another
-        format, implausibly small or older than the active version is refused with what is wrong, and the version before stays active.
+        format, implausibly small, of more than 500 000 entries or older than the active version is refused with what is wrong, and the version before stays active.
 
-        A file that lacks more than 5 % of the active entries is refused with `suspicious_shrink`. Whoever has found out why sends it again with `force`, and it waits for a second administrator
-        (`pending_review`) until the active version changes. It becomes active when somebody else sends the same file with `force`, so two people have had it from the publisher. Another file that lacks as many takes its place.
+        A file is refused with `suspicious_shrink` when more than 5 % of the active entries are gone or changed in what names are compared with (`removed` and `matchChanged` together), because an
+        entry that was renamed finds its person as little as one that is gone, and when it has more than twice as many entries. Whoever has found out why sends it again with `force`, and it waits for a second administrator
+        (`pending_review`) until the active version changes. It becomes active when somebody else sends the same file with `force`, so two people have had it from the publisher. Another file of the kind takes its place.
         Lists are imported one at a time.
 
         Args:
@@ -119,7 +120,7 @@ class AsyncAdminWatchLists(AsyncResource):
             version: What the version is called; by default its day and the beginning of its checksum.
             published_on: A calendar date, `YYYY-MM-DD`.
             sha256: A SHA-256 hash in hexadecimal.
-            force: That entries are missing is right, and somebody has found out why. By default `false`.
+            force: That so much is otherwise is right, and somebody has found out why. By default `false`.
             totp_code: A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
 
         Raises:
@@ -134,7 +135,7 @@ class AsyncAdminWatchLists(AsyncResource):
             errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.FileTooLargeError: 413, the file is too large.
             errors.ChecksumMismatchError: 422, the file has another checksum.
-            errors.SuspiciousShrinkError: 422, the file lacks many entries of the active version.
+            errors.SuspiciousShrinkError: 422, the file changes too much of the active version.
             errors.ListFileRefusedError: 422, the file is no later version of the list.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
