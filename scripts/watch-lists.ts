@@ -25,12 +25,11 @@ ${Object.entries(WATCH_LISTS).map(([id, { formats }]) => `                      
   --version NAME    what the version is called (by default its day and the beginning of its checksum)
   --published DAY   when it was published, for lists that do not say so: 2026-11-23
   --sha256 HEX      the checksum that the publisher gives for FILE
-  --may-shrink      more than 5 % of the entries are gone or renamed, or there are more than twice as
-                    many, and somebody has found out why
+  --may-shrink      more than 5 % of the entries are gone, and somebody has found out why
   --help            this text
 
-A file that is damaged, is a part of the list, is older than the active version, lacks or renames more than 5 % of its entries or more than doubles it is refused,
-and nothing changes. The service may run or not. Environment: DATA_DIR, DATABASE_URL and SERVICE_SECRET, as for the service itself (npx node server/main.ts --help).
+A file that is damaged, is a part of the list, is older than the active version or lacks more than 5 % of its entries is refused, and nothing changes. The service
+may run or not. Environment: DATA_DIR, DATABASE_URL and SERVICE_SECRET, as for the service itself (npx node server/main.ts --help).
 
 Exit status: 0 done, also when FILE is the active version already; 1 it could not be done; 2 wrong options; 3 the file is refused; 4 (status) a list is out of date.`;
 

@@ -104,11 +104,12 @@ describe('a file that lacks many entries', () => {
   });
 });
 
-describe('a file that gives everybody another name, or doubles the list,', () => {
-  it.each([['other names', Buffer.from(String(BASE).replaceAll('REIS', 'SOUZA')), { matchChanged: 150 }], ['twice as many and one', ofacCsv(301), { added: 151 }]])('waits for a second administrator, too: %s', async (_, file, change) => {
+describe('a file that gives everybody another name', () => {
+  it('waits for a second administrator, too', async () => {
+    const file = Buffer.from(String(BASE).replaceAll('REIS', 'SOUZA'));
     const before = await activeVersion(LIST);
     const proposed = await send(await admin(), file);
-    expect([outcomeOf(proposed), proposed.body.change]).toEqual(['202 pending_review', expect.objectContaining(change)]);
+    expect([outcomeOf(proposed), proposed.body.change]).toEqual(['202 pending_review', expect.objectContaining({ matchChanged: 150 })]);
     expect((await activeVersion(LIST)).sequence).toBe(before.sequence);
     expect(outcomeOf(await send(await admin(), file))).toBe('403 self_approval_forbidden');
     expect(outcomeOf(await send(await colleague(), file))).toBe('202 activated');

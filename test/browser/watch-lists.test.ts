@@ -121,7 +121,7 @@ async function propose(page: Page, file: Buffer, who: Protected): Promise<void> 
   const dialog = page.getByRole('dialog', { name: `Upload a version of ${LIST}` });
   await choose(dialog, 'cons_prim.csv', file);
   await dialog.getByRole('button', { name: 'Upload' }).click();
-  const refusal = dialog.getByText('The file lacks or changes more than 5 % of the active entries, or has more than twice as many.');
+  const refusal = dialog.getByText('The file lacks more than 5 % of the active entries, or changes more than 10 %.');
   await answerIfAsked(page, who.authenticator, refusal);
   await dialog.getByRole('checkbox', { name: /^The publisher really changed so much/ }).check();
   await dialog.getByRole('button', { name: 'Upload' }).click();

@@ -1754,8 +1754,8 @@ export interface paths {
          *     All files of an upload have at most 15 MiB together, as they travel: send a larger one as a ZIP or gzip archive of one file. A file that is empty, cut off, damaged in its encoding, of another
          *     format, implausibly small, of more than 500 000 entries or older than the active version is refused with what is wrong, and the version before stays active.
          *
-         *     A file is refused with `suspicious_shrink` when more than 5 % of the active entries are gone or changed in what names are compared with (`removed` and `matchChanged` together), because an
-         *     entry that was renamed finds its person as little as one that is gone, and when it has more than twice as many entries. Whoever has found out why sends it again with `force`, and it waits for a second administrator
+         *     A file is refused with `suspicious_shrink` when more than 5 % of the active entries are gone, and when more than 10 % are gone or changed in what names are compared with (`removed` and
+         *     `matchChanged` together), because an entry that was renamed finds its person as little as one that is gone. Whoever has found out why sends it again with `force`, and it waits for a second administrator
          *     (`pending_review`) until the active version changes. It becomes active when somebody else sends the same file with `force`, so two people have had it from the publisher. Another file of the kind takes its place.
          *     Lists are imported one at a time.
          */

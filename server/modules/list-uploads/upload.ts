@@ -68,7 +68,7 @@ async function imported({ tx, principal, body: { format, version, publishedOn, s
     return await importFiles(tx, {
       environment: 'live', listId, format, files: { ...Object.fromEntries(others), main: join(place, 'file') }, version, publishedOn, sha256, by: actorOf(principal), now, signal,
       mayShrink: async (candidate) => force === 'true' && await confirm(tx, listId, { format, ...candidate }, { by: principal, now }),
-      mostEntries: MOST_ENTRIES,
+      doubtsChanges: true, mostEntries: MOST_ENTRIES,
     });
   } finally {
     await rm(place, { recursive: true });

@@ -38,7 +38,7 @@ export interface Candidate extends Counts {
   readonly after: number;
 }
 
-/** Too many entries are gone, find other people, or are new, and nobody has answered for it. */
+/** Too many entries are gone or find other people, and nobody has answered for it. */
 export class SuspiciousShrink extends ListRefused {
   readonly candidate: Candidate;
 
@@ -64,6 +64,8 @@ export interface ImportOrder extends ListKey, ListFiles {
   readonly sha256?: string | undefined;
   /** Somebody has looked at what is missing or otherwise; asked only if much is. */
   readonly mayShrink?: boolean | ((candidate: Candidate) => Promise<boolean>) | undefined;
+  /** Whether somebody is asked, too, where many entries are judged otherwise. */
+  readonly doubtsChanges?: boolean | undefined;
   /** How many entries the file may have at most; by default as many as it likes. */
   readonly mostEntries?: number | undefined;
   readonly by: components['schemas']['Actor'];
@@ -76,13 +78,10 @@ export type Imported =
   | { readonly outcome: 'activated'; readonly version: ListVersion }
   | { readonly outcome: 'unchanged'; readonly version: ListVersion };
 
-/**
- * A publisher takes few entries off at once, and corrects few: a file that lacks more is more often broken than right, and one that renames everybody finds nobody,
- * as if they had been taken off.
- */
+/** A publisher takes few entries off at once: a file that lacks more is more often broken than right. */
 const MOST_LOST = 0.05;
-/** No publisher lists as many people again as ever before. */
-const MOST_GROWTH = 2;
+/** A file that renames everybody finds nobody, as if they had been taken off. */
+const MOST_CHANGED = 0.1;
 const PART_BYTES = 1024 * 1024;
 
 /** Told of every ten thousand entities. */
@@ -241,18 +240,16 @@ function assertPlausible({ environment, listId, now }: ImportOrder, active: List
   }
 }
 
-async function assertAnsweredFor({ mayShrink = false }: ImportOrder, active: ListVersion, candidate: Candidate): Promise<void> {
-  const doubt = doubtOf(active, candidate);
+async function assertAnsweredFor({ mayShrink = false, doubtsChanges = false }: ImportOrder, active: ListVersion, candidate: Candidate): Promise<void> {
+  const doubt = doubtOf(active, candidate, doubtsChanges);
   if (doubt === null || (typeof mayShrink === 'boolean' ? mayShrink : await mayShrink(candidate))) return;
   throw new SuspiciousShrink(doubt, candidate);
 }
 
-function doubtOf(active: ListVersion, { removed, matchChanged, entryCount }: Candidate): string | null {
-  if (removed + matchChanged > active.entryCount * MOST_LOST) {
-    return `the file lacks ${removed} of the ${active.entryCount} entries of the active version and changes ${matchChanged} in what names are compared with, together more than ${MOST_LOST * 100} %`;
-  }
-  if (entryCount > active.entryCount * MOST_GROWTH) return `the file has ${entryCount} entries, more than ${MOST_GROWTH} times the ${active.entryCount} of the active version`;
-  return null;
+function doubtOf({ entryCount }: ListVersion, { removed, matchChanged }: Candidate, doubtsChanges: boolean): string | null {
+  if (removed > entryCount * MOST_LOST) return `the file lacks ${removed} of the ${entryCount} entries of the active version, which is more than ${MOST_LOST * 100} %`;
+  if (!doubtsChanges || removed + matchChanged <= entryCount * MOST_CHANGED) return null;
+  return `the file lacks ${removed} of the ${entryCount} entries of the active version and changes ${matchChanged} in what names are compared with, together more than ${MOST_CHANGED * 100} %`;
 }
 
 /** What the log says of a version that has become active. */

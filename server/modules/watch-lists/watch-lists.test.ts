@@ -7,7 +7,6 @@ import { downloadZip } from 'client-zip';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
-import { DAY_MILLISECONDS } from '../../base/time.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import type { ListedEntity } from '../../screening/listed-entity.ts';
 import { activeVersions, type Delta, deltaOf, documentsOf, type Imported, importList, type ImportOrder, type ListVersion, rollBack } from './index.ts';
@@ -115,7 +114,7 @@ describe('A file of a watch list', () => {
 describe('The next version', () => {
   it('tells what is new, what is gone and what is judged otherwise', async () => {
     await take([...many(30), { key: 'x', name: 'Ana Reis' }, { key: 'y', name: 'Bento Reis' }, { key: 'z', name: 'Caio Reis' }]);
-    const { version } = await take([...many(30), { key: 'w', name: 'Dora Reis' }, { key: 'x', name: 'Ana Reis', born: '1961' }, { key: 'y', name: 'Bento Reis', remarks: 'Procurado' }], { mayShrink: true });
+    const { version } = await take([...many(30), { key: 'w', name: 'Dora Reis' }, { key: 'x', name: 'Ana Reis', born: '1961' }, { key: 'y', name: 'Bento Reis', remarks: 'Procurado' }]);
     expect(version).toMatchObject({ sequence: 2, added: 1, changed: 2, matchChanged: 1, removed: 1 });
     expect((await changesOf(2)).map(({ key, before, after, isMatchRelevant }) => [key, before?.names[0]?.name, after?.names[0]?.name, isMatchRelevant])).toEqual([
       ['w', undefined, 'Dora Reis', true], ['x', 'Ana Reis', 'Ana Reis', true], ['y', 'Bento Reis', 'Bento Reis', false], ['z', 'Caio Reis', undefined, true],
@@ -158,9 +157,8 @@ describe('A doubtful file is refused, and the version that was active stays so',
     'in an archive of two files': async () => [new Uint8Array(await downloadZip([{ name: 'a', input: csvOf(many(100)) }, { name: 'b', input: 'x' }]).arrayBuffer()), {}],
     'that is a bomb': async () => [gzipSync(Buffer.alloc(64 * 1024 ** 2, '\n')), {}],
     'that lacks more than 5 % of the entries': async () => [many(94), {}],
-    'in which more than 5 % of the entries have another name': async () => [renamed(100, 6), {}],
-    'in which those that are gone and those that have another name are more than 5 %': async () => [renamed(97, 3), {}],
-    'of more than twice as many entries': async () => [many(201), {}],
+    'in which more than a tenth of the entries have another name': async () => [renamed(100, 11), { doubtsChanges: true }],
+    'in which those that are gone and those that have another name are more than a tenth': async () => [renamed(97, 8), { doubtsChanges: true }],
     'of more entries than its sender may bring': async () => [many(101), { mostEntries: 100 }],
     'that is still to be published': async () => [many(101), { publishedOn: '2062-11-20' }],
     'with a key that no list has': async () => [csvOf([...many(100), { key: 'k'.repeat(201), name: 'Nome Longo' }]), {}],
@@ -171,9 +169,9 @@ describe('A doubtful file is refused, and the version that was active stays so',
   const said: Readonly<Record<string, RegExp>> = {
     'of no bytes': /empty/, 'of broken XML': /XML|unclosed|ends/i, 'of letters that were misread': /damaged/, 'with a NUL': /NUL|damaged|formula/, 'with a formula': /formula/, 'with an entry twice in a list of one\'s own': /twice/,
     'in an archive of two files': /2 files/, 'that is a bomb': /far more/, 'that lacks more than 5 % of the entries': /lacks 6 of the 100/,
-    'in which more than 5 % of the entries have another name': /lacks 0 of the 100 entries of the active version and changes 6 in what names/,
-    'in which those that are gone and those that have another name are more than 5 %': /lacks 3 of the 100 entries of the active version and changes 3 in what names/,
-    'of more than twice as many entries': /has 201 entries, more than 2 times the 100/, 'of more entries than its sender may bring': /more than 100 entries$/,
+    'in which more than a tenth of the entries have another name': /lacks 0 of the 100 entries of the active version and changes 11 in what names/,
+    'in which those that are gone and those that have another name are more than a tenth': /lacks 3 of the 100 entries of the active version and changes 8 in what names/,
+    'of more entries than its sender may bring': /more than 100 entries$/,
     'that is still to be published': /still to come/, 'with a key that no list has': /201 characters/, 'with a quote that nothing ends': /Max Record Size/,
     'of another checksum': /checksum/, 'of a version that there is': /version one/,
   };
@@ -193,12 +191,12 @@ describe('A doubtful file is refused, and the version that was active stays so',
     await expect(take(many(101), { ...live, publishedOn: '2026-11-18' })).rejects.toThrow('before the active version (2026-11-19)');
   });
 
-  it('but not one in which exactly 5 % are gone or renamed, all remarks are new, or there are twice as many', async () => {
+  it('but not one in which exactly a tenth is gone or renamed, or all remarks are new, nor one that renames everybody where nobody asked', async () => {
     await take(many(100));
-    expect((await take(renamed(98, 3))).version).toMatchObject({ removed: 2, matchChanged: 3 });
-    expect((await take(renamed(98, 3).map((row) => ({ ...row, remarks: 'Seen in Recife.' })))).version).toMatchObject({ removed: 0, changed: 98, matchChanged: 0 });
-    const { version } = await take([...renamed(98, 3).map((row) => ({ ...row, remarks: 'Seen in Recife.' })), ...many(98).map(({ key, name }) => ({ key: `other ${key}`, name }))]);
-    expect(version).toMatchObject({ entryCount: 196, added: 98, changed: 0 });
+    const asked = { doubtsChanges: true };
+    expect((await take(renamed(98, 8), asked)).version).toMatchObject({ removed: 2, matchChanged: 8 });
+    expect((await take(renamed(98, 8).map((row) => ({ ...row, remarks: 'Seen in Recife.' })), asked)).version).toMatchObject({ removed: 0, changed: 98, matchChanged: 0 });
+    expect((await take(renamed(98, 98))).version).toMatchObject({ removed: 0, matchChanged: 90 });
   });
 
   it('unless somebody has looked at what is missing', async () => {
@@ -217,7 +215,7 @@ describe('Going back to an earlier version', () => {
 
   it('brings back what it said, as the next in the sequence, and forgets nothing', async () => {
     await take(first, { version: 'one' });
-    await take(second, { version: 'two', mayShrink: true });
+    await take(second, { version: 'two' });
     const restored = await rollBack(test.database, { ...SANDBOX, version: 'one', by: BY, now: DAY });
     expect(restored).toMatchObject({ sequence: 3, version: 'one', restores: 1, entryCount: 30, added: 1, changed: 1, matchChanged: 1, removed: 1 });
     expect(await entitiesIn(3)).toEqual(await entitiesIn(1));
@@ -228,7 +226,7 @@ describe('Going back to an earlier version', () => {
   it('to the active one, or twice, changes nothing', async () => {
     await take(first, { version: 'one' });
     expect((await rollBack(test.database, { ...SANDBOX, version: 'one', by: BY, now: DAY }))!.sequence).toBe(1);
-    await take(second, { version: 'two', mayShrink: true });
+    await take(second, { version: 'two' });
     for (let time = 0; time < 2; time++) expect((await rollBack(test.database, { ...SANDBOX, version: 'one', by: BY, now: DAY }))!.sequence).toBe(3);
   });
 
@@ -246,18 +244,9 @@ if (existsSync(OFAC)) describe('Published snapshots of a list, one after the oth
     expect(snapshots.length).toBeGreaterThanOrEqual(8);
     const found = new Map<string, ListVersion>();
     for (const name of snapshots) {
-      const { version } = await importList(test.database, { environment: 'live', listId: 'ofac-sdn', format: 'ofac-csv', files: { main: new URL(name, OFAC).pathname }, publishedOn: name.slice(4, 14), mayShrink: true, by: BY, now: DAY });
+      const { version } = await importList(test.database, { environment: 'live', listId: 'ofac-sdn', format: 'ofac-csv', files: { main: new URL(name, OFAC).pathname }, publishedOn: name.slice(4, 14), doubtsChanges: true, by: BY, now: DAY });
       found.set(name.slice(4, 14), version);
     }
-    const versions = [...found.values()];
-    const lost = versions.slice(1).flatMap(({ publishedOn, removed, matchChanged, entryCount }, index) => {
-      const before = versions[index]!;
-      const days = (Date.parse(publishedOn!) - Date.parse(before.publishedOn!)) / DAY_MILLISECONDS;
-      expect(entryCount, 'no year doubles the list').toBeLessThan(before.entryCount * 2);
-      return days > 31 ? [] : [(removed + matchChanged) / before.entryCount];
-    });
-    expect(lost, 'pairs that are a month apart at most').toHaveLength(4);
-    expect(Math.max(...lost), 'a tenth of what two people are asked for').toBeLessThan(0.005);
     expect(found.get('2022-04-29')!.matchChanged).toBeLessThanOrEqual(2);
     const hashes = (where: string): string => `SELECT string_agg(key || encode(content_hash, 'hex'), '' ORDER BY key) AS all FROM watch_list_entity WHERE environment = '${where}'`;
     for (const [day, { sequence }] of found) {

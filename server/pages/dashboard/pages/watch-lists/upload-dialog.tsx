@@ -21,7 +21,7 @@ const words = inLanguages({
     reading: (name: string) => `Reading ${name}…`, confirmAction: 'Confirm and activate',
     activated: (list: string, changes: string) => `${list} has a new version: ${changes}.`, unchanged: (list: string) => `${list} has this version already. It counts as looked at today.`, pending_review: (list: string) => `${list}: the file waits for a second administrator.`,
     messages: {
-      suspicious_shrink: 'The file lacks or changes more than 5 % of the active entries, or has more than twice as many. Find out from the publisher why before you go on.',
+      suspicious_shrink: 'The file lacks more than 5 % of the active entries, or changes more than 10 %. Find out from the publisher why before you go on.',
       too_many_entries: 'The file has more entries than an upload may bring. The operator imports it by the command line.', too_few_entries: 'The file has far fewer entries than this list ever had: it is a part of it, or another list.',
       older_than_active: 'The file is older than the active version.', checksum_mismatch: 'The file has another checksum: it was damaged or exchanged on its way.', version_exists: 'The list has this version already, and another one since. Go back to it from the command line.',
     },
@@ -36,7 +36,7 @@ const words = inLanguages({
     reading: (name: string) => `Lendo ${name}…`, confirmAction: 'Confirmar e ativar',
     activated: (list: string, changes: string) => `${list} tem uma nova versão: ${changes}.`, unchanged: (list: string) => `${list} já tem esta versão. Conta como conferida hoje.`, pending_review: (list: string) => `${list}: o arquivo espera um segundo administrador.`,
     messages: {
-      suspicious_shrink: 'No arquivo faltam ou mudam mais de 5 % dos registros ativos, ou há mais que o dobro deles. Descubra com o editor por quê antes de continuar.',
+      suspicious_shrink: 'No arquivo faltam mais de 5 % dos registros ativos, ou mudam mais de 10 %. Descubra com o editor por quê antes de continuar.',
       too_many_entries: 'O arquivo tem mais registros do que um envio pode trazer. O operador o importa pela linha de comando.', too_few_entries: 'O arquivo tem muito menos registros do que esta lista já teve: é parte dela, ou outra lista.',
       older_than_active: 'O arquivo é mais antigo que a versão ativa.', checksum_mismatch: 'O arquivo tem outra soma: foi danificado ou trocado no caminho.', version_exists: 'A lista já teve esta versão, e outra depois. Volte a ela pela linha de comando.',
     },
