@@ -157,7 +157,7 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
     "replaceOwnList": (
         200,
         "application/json",
-        '{"id":"own","title":"Own list","publisher":"Banco Aurora","jurisdiction":null,"category":"watchlist","mandatory":false,"version":"2026-11","publishedOn":null,"ingestedAt":"2026-11-24T12:00:00.000Z","checkedAt":"2026-11-24T12:00:00.000Z","entryCount":84,"sha256":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08","staleAfterHours":null,"isStale":false,"lastChange":{"added":3,"changed":1,"matchChanged":1,"removed":0}}',
+        '{"id":"own","title":"Own list","publisher":"Banco Aurora","jurisdiction":null,"category":"watchlist","mandatory":false,"version":"2026-11-24.9f86d081","publishedOn":null,"ingestedAt":"2026-11-24T12:00:00.000Z","checkedAt":"2026-11-24T12:00:00.000Z","entryCount":84,"sha256":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08","staleAfterHours":null,"isStale":false,"lastChange":{"added":3,"changed":1,"matchChanged":1,"removed":0}}',
     ),
     "removeOwnList": (204, None, ""),
     "listAllowlistEntries": (

@@ -41,7 +41,6 @@ export interface ScreeningsOwnList {
    * @example
    * ```ts
    * const screeningList = await client.screenings.ownList.replace({
-   *   version: '2026-11',
    *   file: { name: 'refused-customers.csv', data: await openAsBlob('refused-customers.csv') },
    * });
    * console.log(screeningList);

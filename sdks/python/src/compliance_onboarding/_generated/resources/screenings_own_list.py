@@ -86,7 +86,6 @@ class AsyncScreeningsOwnList(AsyncResource):
         Example:
             screening_list = await client.screenings.own_list.replace(
                 file=Path("refused-customers.csv"),
-                version="2026-11",
             )
             print(screening_list)
         """

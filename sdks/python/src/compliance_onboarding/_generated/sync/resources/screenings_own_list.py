@@ -86,7 +86,6 @@ class ScreeningsOwnList(Resource):
         Example:
             screening_list = client.screenings.own_list.replace(
                 file=Path("refused-customers.csv"),
-                version="2026-11",
             )
             print(screening_list)
         """
