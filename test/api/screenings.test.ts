@@ -10,7 +10,9 @@ import { newCpf } from '../support/cpf.ts';
 import { shared } from '../support/service.ts';
 import { LISTED, type Screening, startScreeningWorld } from './screenings-world.ts';
 
-const world = await shared(startScreeningWorld());
+/** So many screenings are done at once. The pool has connections beside them on a machine of any size. */
+const TURNS = Math.max(2, availableParallelism());
+const world = await shared(startScreeningWorld({ env: { DATABASE_POOL_SIZE: String(TURNS + 4) } }));
 const hitsOf = ({ hits }: Screening): [string, string][] => hits.map(({ listId, entity }): [string, string] => [listId, entity.name]);
 
 describe('a screening', () => {
@@ -95,19 +97,18 @@ describe('a screening', () => {
 
 describe('many screenings at once', () => {
   it('take turns: those that wait keep no connection, and readiness waits for none of them', async () => {
-    const turns = Math.max(2, availableParallelism());
     const waiting = async (): Promise<number> => (await world.database.sql(`SELECT FROM pg_locks WHERE NOT granted AND relation = 'screening'::regclass AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)).length;
     const statuses = await withClient(world.database.superuser, async (client) => {
       await client.query('BEGIN; LOCK TABLE screening');
-      const answers = Promise.all(Array.from({ length: turns + 6 }, () => world.person('Quintiliana Zorzetto')));
-      await expect.poll(waiting).toBe(turns);
+      const answers = Promise.all(Array.from({ length: TURNS + 6 }, () => world.person('Quintiliana Zorzetto')));
+      await expect.poll(waiting).toBe(TURNS);
       expect((await world.request('GET', '/readyz')).status).toBe(200);
       expect((await world.request('GET', '/v1/sandbox', { as: world.key })).status).toBe(200);
-      expect(await waiting()).toBe(turns);
+      expect(await waiting()).toBe(TURNS);
       await client.query('COMMIT');
       return (await answers).map(({ status }) => status);
     });
-    expect(statuses).toEqual(Array.from({ length: turns + 6 }, () => 201));
+    expect(statuses).toEqual(Array.from({ length: TURNS + 6 }, () => 201));
   });
 });
 

@@ -19,7 +19,7 @@ type Replacing = Pick<Context<'replaceOwnList'>, 'tx' | 'principal' | 'environme
 export const OWN_LIST_CHANGED = { name: 'monitoring.own_list' } as const;
 
 /** The index of a list of so many is built while a request waits for it. */
-export const MOST_ENTRIES = 10_000;
+const MOST_ENTRIES = 10_000;
 /** So many entries are sealed together: opening one is no work to speak of, and few rows hold a list. */
 const PART = 250;
 

@@ -7,5 +7,5 @@
  *
  * `PUT /v1/screenings/lists/own`: the version before ends and the new one begins in the transaction of the request, which leaves a task behind; module monitoring screens everybody again by it.
  */
-export { MOST_ENTRIES, OWN_LIST_CHANGED, removeOwnList, replaceOwnList } from './change-own-list.ts';
+export { OWN_LIST_CHANGED, removeOwnList, replaceOwnList } from './change-own-list.ts';
 export { entitiesOf, findOwnList, ownerOf, ownList, ownListVersion, type OwnListVersion } from './store.ts';

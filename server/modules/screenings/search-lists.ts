@@ -36,7 +36,7 @@ export interface FoundHits {
   readonly isTruncated: boolean;
 }
 
-/** All hits on the wanted lists that count by the criteria, the highest score first. */
+/** The hits on the wanted lists that count by the lines and the criteria, the highest score first, and whether there are more than an answer shows. */
 export async function searchLists(engine: ScreeningEngine, { name, lists, wanted, weighedBy = name, subject, criteria, lines, now, simulated = [] }: Search): Promise<FoundHits> {
   const { hits, isTruncated } = await engine.search({
     name, weighedBy, most: MOST_HITS, subject: searchedSubject(subject),
