@@ -8,8 +8,9 @@ import { Content, contentOf, sendContent } from './content.ts';
 import { dashboard, DASHBOARD_PAGES } from './dashboard.ts';
 import { explorerContract } from './explorer-contract.ts';
 import { type ContractSummary, landingPage } from './landing.ts';
-import { guidesIn } from './guides/guides.ts';
+import { type Guides, guidesIn } from './guides/guides.ts';
 import { guidePage, guidesPage } from './guides/pages.ts';
+import { placesOf } from './guides/search.ts';
 import { layout, type Page } from './layout.ts';
 import { outboxPage } from './outbox.ts';
 import { isProblemCode, problemPage, problemsPage, unknownProblemPage } from './problems.ts';
@@ -71,6 +72,7 @@ export function createPages({ contractDir, guidesDir, dashboardDir, publicInfo, 
   const explorerScript = built('explorer/standalone.js', (bytes) => new Content(SCRIPT, bytes));
   const problemFacts = built('problems.json', (bytes) => JSON.parse(bytes.toString()) as ProblemPages);
   const guides = guidesIn(guidesDir);
+  const places = lastResult((found: Guides, facts: ProblemPages | null) => placesOf(found.all, facts));
   const reference = built('reference.html', (bytes) => referenceFor(bytes.toString(), HTML, assets.base));
 
   const show = (request: Request, response: Response, page: Page) =>
@@ -112,7 +114,7 @@ export function createPages({ contractDir, guidesDir, dashboardDir, publicInfo, 
   page('/guides', async (request, response) => {
     const found = await guides();
     const asked = new URL(request.url, 'http://localhost').searchParams.get('q') ?? '';
-    await (found === null ? notBuilt(request, response) : show(request, response.set('Content-Security-Policy', GUIDES_PAGE), guidesPage(found, asked)));
+    await (found === null ? notBuilt(request, response) : show(request, response.set('Content-Security-Policy', GUIDES_PAGE), guidesPage(found, places(found, await problemFacts()), asked)));
   });
   router.get('/guides/:name', securityHeaders, async (request: Request, response: Response, next: NextFunction) => {
     const found = await guides();
@@ -149,4 +151,13 @@ export function createPages({ contractDir, guidesDir, dashboardDir, publicInfo, 
     return true;
   };
   return { router, showRefusal };
+}
+
+/** Keeps the last result, which holds as long as the arguments are the same objects. */
+function lastResult<A extends object, B, R>(derive: (a: A, b: B) => R): (a: A, b: B) => R {
+  let last: { readonly a: A; readonly b: B; readonly result: R } | null = null;
+  return (a, b) => {
+    if (last?.a !== a || last.b !== b) last = { a, b, result: derive(a, b) };
+    return last.result;
+  };
 }

@@ -3,13 +3,13 @@ import { CODE_SCRIPT, CODE_STYLE } from '../code.ts';
 import type { Page } from '../layout.ts';
 import type { Guides } from './guides.ts';
 import type { Guide } from './render.ts';
-import { type Hit, marked, search, wordsOf } from './search.ts';
+import { type Hit, marked, type Place, search, wordsOf } from './search.ts';
 
 const STYLES = ['site.css', CODE_STYLE, 'guides.css'];
 const LONGEST_QUERY = 100;
 
-/** The index of the guides, or what is found in them. */
-export function guidesPage(guides: Guides, asked: string): Page {
+/** The index of the guides or, with a query, what the search finds in all pages with text. */
+export function guidesPage(guides: Guides, places: readonly Place[], asked: string): Page {
   const query = asked.trim().slice(0, LONGEST_QUERY);
   return {
     title: `${query === '' ? 'Guides' : `“${query}” in the guides`} · Compliance Onboarding API`,
@@ -17,7 +17,7 @@ export function guidesPage(guides: Guides, asked: string): Page {
     path: '/guides',
     styles: STYLES,
     scripts: [CODE_SCRIPT],
-    body: frame(guides, null, query, query === '' ? html`<h1>Guides</h1>${guides.index.body}` : results(query, search(guides.all, query))),
+    body: frame(guides, null, query, query === '' ? html`<h1>Guides</h1>${guides.index.body}` : results(query, search(places, query))),
   };
 }
 
@@ -60,12 +60,12 @@ function results(query: string, hits: readonly Hit[]): Html {
   const shown = (text: string): Html[] => marked(text, words).map((piece, index) => (index % 2 === 0 ? html`${piece}` : html`<mark>${piece}</mark>`));
   if (hits.length === 0) {
     return html`<h1>Nothing about “${query}”</h1>
-<p class="lead">No guide has all of these words. Try fewer or shorter ones, look through <a href="/guides">the overview</a>, or search <a href="/reference">the reference</a> for an operation.</p>`;
+<p class="lead">No page has all of these words. Try fewer, look through <a href="/guides">the overview</a>, or search the descriptions of <a href="/reference">the reference</a>.</p>`;
   }
   return html`<h1>“${query}” in the guides</h1>
 <p class="lead">${hits.length === 1 ? 'One place' : `${hits.length} places`}, the best first.</p>
-<ol class="hits">${hits.map(({ guide, section, excerpt }) => html`
-<li><h2><a href="/guides/${guide.name}${section.id === '' ? '' : `#${section.id}`}">${shown(section.heading)}</a></h2>
-${section.id === '' ? null : html`<p class="crumb">${guide.title}</p>`}<p>${shown(excerpt)}</p></li>`)}
+<ol class="hits">${hits.map(({ place: { href, heading, page }, excerpt }) => html`
+<li><h2><a href="${href}">${shown(heading)}</a></h2>
+${page === null ? null : html`<p class="crumb">${page}</p>`}<p>${shown(excerpt)}</p></li>`)}
 </ol>`;
 }

@@ -1,20 +1,36 @@
 import { describe, expect, it } from 'vitest';
 import { renderGuide } from './render.ts';
-import { marked, search, wordsOf } from './search.ts';
+import { marked, placesOf, search, wordsOf } from './search.ts';
 
 const names = new Set<string>();
 const guides = [
   renderGuide('pages', '# Pagination\n\nA list ends.\n\n## Cursors\n\nA cursor is `opaque` and signed: é.', names),
   renderGuide('errors', `# Errors\n\nA cursor may be refused. ${'Much more is said about other things here. '.repeat(20)}At last it is opaque.`, names),
 ];
-const found = (query: string) => search(guides, query).map(({ guide, section }) => `${guide.name}#${section.id}`);
+const operations = { listCases: { summary: 'List cases', method: 'get', path: '/v1/cases' } };
+const places = placesOf(guides, { operations, problems: {} });
+const found = (query: string) => search(places, query).map(({ place }) => place.href).filter((href) => href.startsWith('/guides'));
 
 describe('The search in the guides', () => {
   it('finds the sections that have every word, those with the word in a heading first', () => {
-    expect(found('cursor')).toEqual(['pages#cursors', 'errors#']);
-    expect(found('OPAQUE cursor')).toEqual(['pages#cursors', 'errors#']);
-    expect(found('opaque pagination')).toEqual(['pages#cursors']);
+    expect(found('cursor')).toEqual(['/guides/pages#cursors', '/guides/errors']);
+    expect(found('OPAQUE cursor')).toEqual(['/guides/pages#cursors', '/guides/errors']);
+    expect(found('opaque pagination')).toEqual(['/guides/pages#cursors']);
     expect(found('nowhere cursor')).toEqual([]);
+  });
+
+  it('finds words and not parts of words, in the singular and in the plural', () => {
+    expect(found('pag')).toEqual([]);
+    expect(found('paque')).toEqual([]);
+    expect(found('cursors')).toEqual(found('cursor'));
+    expect(marked('known as their own', wordsOf('own'))).toEqual(['known as their ', 'own', '']);
+  });
+
+  it('finds error codes and the operations of the reference, too', () => {
+    const all = (query: string) => search(places, query).map(({ place }) => place.href);
+    expect(all('invalid_cursor')).toContain('/problems/invalid_cursor');
+    expect(all('cases')).toEqual(['/reference#operation/listCases']);
+    expect(search(placesOf(guides, null), 'cases')).toEqual([]);
   });
 
   it('finds nothing without a word', () => {
@@ -22,12 +38,12 @@ describe('The search in the guides', () => {
   });
 
   it('minds neither case nor accents, and takes signs for spaces', () => {
-    expect(found('E')).toContain('pages#cursors');
+    expect(found('E')).toContain('/guides/pages#cursors');
     expect(wordsOf('Café, "x_y"')).toEqual(['cafe', 'x_y']);
   });
 
   it('shows what stands around a word, cut at words', () => {
-    const { excerpt } = search(guides, 'last opaque').at(-1)!;
+    const { excerpt } = search(places, 'last opaque').at(-1)!;
     expect(excerpt).toMatch(/^… \w.* At last it is opaque\.$/);
     expect(excerpt.length).toBeLessThan(260);
   });

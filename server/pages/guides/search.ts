@@ -1,59 +1,91 @@
-import type { Guide, Section } from './render.ts';
+import type { ProblemPages } from '../../contract/problem-facts.ts';
+import { type ProblemCode, problems } from '../../contract/generated/problems.ts';
+import type { Guide } from './render.ts';
+
+/** A part of a page that the search can find and link to. */
+export interface Place {
+  readonly href: string;
+  readonly heading: string;
+  /** The page that the part belongs to; null where the part is the beginning of a page. */
+  readonly page: string | null;
+  readonly text: string;
+  /** The words of each, computed once, because a search compares them all. */
+  readonly words: Readonly<Record<'page' | 'heading' | 'text', readonly string[]>>;
+}
 
 export interface Hit {
-  readonly guide: Guide;
-  readonly section: Section;
-  /** What stands around the first word that was found, cut at words. */
+  readonly place: Place;
+  /** The text around the first word that was found, cut at words. */
   readonly excerpt: string;
 }
 
 const HITS = 20;
 const BEFORE = 60;
 const AROUND = 220;
+const WORD = /[\p{L}\p{N}_]+/gu;
 
-/** Letters without case and accents, so that they are found as people type them. Every letter stays one letter, which keeps positions. */
+/** Every page with text: the guides by their headings, the error codes, and the operations of the reference once it is built. */
+export function placesOf(guides: readonly Guide[], reference: ProblemPages | null): readonly Place[] {
+  const places: readonly Omit<Place, 'words'>[] = [
+    ...guides.flatMap(({ name, title, sections }) => sections.map(({ id, heading, text }) => (id === ''
+      ? { href: `/guides/${name}`, heading, page: null, text }
+      : { href: `/guides/${name}#${id}`, heading, page: title, text }))),
+    ...(Object.keys(problems) as ProblemCode[]).map((code) => {
+      const { title, description } = problems[code];
+      return { href: `/problems/${code}`, heading: `${code}: ${title}`, page: 'Errors', text: description.replaceAll('`', '') };
+    }),
+    ...Object.entries(reference?.operations ?? {}).map(([id, { summary, method, path }]) => (
+      { href: `/reference#operation/${id}`, heading: summary, page: 'Reference', text: `${id}: ${method.toUpperCase()} ${path}` })),
+  ];
+  return places.map((place) => (
+    { ...place, words: { page: wordsOf(place.page ?? place.heading), heading: wordsOf(place.heading), text: wordsOf(place.text) } }));
+}
+
+/** Removes case and accents. Every letter stays one letter, so that positions in the result are positions in the text. */
 function folded(text: string): string {
   return [...text].map((letter) => (letter.length > 1 ? letter : letter.normalize('NFD').charAt(0).toLowerCase())).join('');
 }
 
-export function wordsOf(query: string): string[] {
-  return folded(query).split(/[^\p{L}\p{N}_]+/u).filter((word) => word !== '');
+/** Singular and plural count as one word. */
+function stem(word: string): string {
+  return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
 }
 
-/** The sections that have every word of the query, those first that have them in a heading. */
-export function search(guides: readonly Guide[], query: string): Hit[] {
+export function wordsOf(query: string): string[] {
+  return [...folded(query).matchAll(WORD)].map(([word]) => stem(word));
+}
+
+/** The places that have every word of the query as a whole word. Words in headings rank first. */
+export function search(places: readonly Place[], query: string): Hit[] {
   const words = wordsOf(query);
   if (words.length === 0) return [];
-  const found = guides.flatMap((guide) => guide.sections.flatMap((section) => {
-    const [title, heading, text] = [folded(guide.title), folded(section.heading), folded(section.text)];
-    if (!words.every((word) => title.includes(word) || heading.includes(word) || text.includes(word))) return [];
-    const rank = words.reduce((sum, word) => sum + (title.includes(word) ? 2 : 0) + (heading.includes(word) ? 4 : 0) + Math.min(text.split(word).length - 1, 3), 0);
-    return [{ hit: { guide, section, excerpt: excerptOf(section.text, text, words) }, rank }];
-  }));
+  const found = places.flatMap((place) => {
+    const { page, heading, text } = place.words;
+    if (!words.every((word) => page.includes(word) || heading.includes(word) || text.includes(word))) return [];
+    const rankOf = (word: string): number =>
+      (page.includes(word) ? 2 : 0) + (heading.includes(word) ? 4 : 0) + Math.min(text.filter((one) => one === word).length, 3);
+    return [{ hit: { place, excerpt: excerptOf(place.text, words) }, rank: words.reduce((sum, word) => sum + rankOf(word), 0) }];
+  });
   return found.toSorted((a, b) => b.rank - a.rank).slice(0, HITS).map(({ hit }) => hit);
 }
 
-function excerptOf(text: string, searched: string, words: readonly string[]): string {
-  const first = Math.max(0, Math.min(...words.map((word) => searched.indexOf(word)).filter((at) => at >= 0), searched.length) - BEFORE);
-  const start = first === 0 || first >= text.length - BEFORE ? Math.min(first, Math.max(0, text.length - AROUND)) : first;
+function excerptOf(text: string, words: readonly string[]): string {
+  const first = [...folded(text).matchAll(WORD)].find(([word]) => words.includes(stem(word)))?.index ?? text.length;
+  const wanted = Math.max(0, first - BEFORE);
+  const start = wanted >= text.length - BEFORE ? Math.max(0, text.length - AROUND) : wanted;
   const from = start === 0 ? 0 : text.indexOf(' ', start) + 1;
   const end = from + AROUND >= text.length ? text.length : text.lastIndexOf(' ', from + AROUND);
   return `${from === 0 ? '' : '… '}${text.slice(from, end)}${end === text.length ? '' : ' …'}`;
 }
 
-/** A text in pieces: every second one is a word that was looked for. */
+/** Splits a text into pieces, of which every second one is a word of the query. */
 export function marked(text: string, words: readonly string[]): string[] {
-  const searched = folded(text);
   const pieces: string[] = [];
   let from = 0;
-  for (let at = 0; at < searched.length;) {
-    const word = words.find((one) => searched.startsWith(one, at));
-    if (word === undefined) at += 1;
-    else {
-      pieces.push(text.slice(from, at), text.slice(at, at + word.length));
-      at += word.length;
-      from = at;
-    }
+  for (const { 0: word, index } of folded(text).matchAll(WORD)) {
+    if (!words.includes(stem(word))) continue;
+    pieces.push(text.slice(from, index), text.slice(index, index + word.length));
+    from = index + word.length;
   }
   return [...pieces, text.slice(from)];
 }
