@@ -4321,10 +4321,11 @@ export interface components {
          */
         HitCategory: "sanction" | "pep" | "rca" | "adverse" | "watchlist" | "disqualified";
         /**
-         * @description How strong it is by the `lines` of the screening: `low` from the alert line, `review` and `strong` from theirs, and `identifier` when a number agrees that is issued once, whatever the names are.
+         * @description How strong it is by the `lines` of the screening: `low` from the alert line, `review` and `strong` from theirs. `identifier`: a number agrees that is issued once, whatever the names are. `namesake`: somebody on a list of
+         *     sanctions has the same name of two or more words, and what else is known contradicts it, so that the score is below the alert line.
          * @enum {string}
          */
-        HitBand: "low" | "review" | "strong" | "identifier";
+        HitBand: "low" | "review" | "strong" | "identifier" | "namesake";
         /**
          * @description A kind of hit.
          * @enum {string}

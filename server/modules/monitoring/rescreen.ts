@@ -99,8 +99,9 @@ async function tell(tx: Transaction, { id: subscriptionId, environment, applicat
 
 const checkOf = ({ category }: KeptHit): Check => (category === 'pep' || category === 'rca' ? 'pep' : 'sanctions');
 
-/** Whoever may be on the list that the law demands, or is nearly surely sanctioned, comes first; what a tenant only wants to see for its weakness comes last. */
+/** Whoever may be on the list that the law demands, or is nearly surely sanctioned, comes first; what a tenant only wants to see for its weakness comes last. Of a namesake on any list something contradicts that they are the same. */
 function severityOf({ category, listId, score, band }: KeptHit): Severity {
+  if (band === 'namesake') return 'medium';
   if (category === 'sanction' && (watchListOf(listId).isMandatory || score >= 0.95)) return 'critical';
   if (category === 'sanction') return band === 'low' ? 'medium' : 'high';
   return category === 'rca' || band === 'low' ? 'low' : 'medium';

@@ -2462,9 +2462,11 @@ export type ScreeningResultFilter = 'clear' | 'open_hits' | 'confirmed_match' | 
 export type HitCategory = 'sanction' | 'pep' | 'rca' | 'adverse' | 'watchlist' | 'disqualified' | (string & {});
 
 /**
- * How strong it is by the `lines` of the screening: `low` from the alert line, `review` and `strong` from theirs, and `identifier` when a number agrees that is issued once, whatever the names are.
+ * How strong it is by the `lines` of the screening: `low` from the alert line, `review` and `strong` from theirs. `identifier`: a number agrees that is issued once, whatever the names are. `namesake`: somebody on a list of
+ * sanctions has the same name of two or more words, and what else is known contradicts it, so that the score is below the alert line.
+ *
  */
-export type HitBand = 'low' | 'review' | 'strong' | 'identifier' | (string & {});
+export type HitBand = 'low' | 'review' | 'strong' | 'identifier' | 'namesake' | (string & {});
 
 /**
  * A kind of hit.

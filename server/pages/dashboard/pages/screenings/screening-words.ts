@@ -28,7 +28,7 @@ const names = inLanguages<ScreeningNames>({
       different_dob: 'Another date of birth', different_nationality: 'Another nationality', different_tax_id: 'Another tax number', different_gender: 'Another gender', name_only: 'Nothing but the name agrees',
       insufficient_data: 'Too little is known', same_person_confirmed: 'Confirmed to be the same', other: 'Another reason',
     },
-    bands: { low: 'Weak match', review: 'Possible match', strong: 'Strong match', identifier: 'The same number' },
+    bands: { low: 'Weak match', review: 'Possible match', strong: 'Strong match', identifier: 'The same number', namesake: 'Namesake' },
     categories: { sanction: 'Sanctions', pep: 'Politically exposed', rca: 'Relative or close associate', adverse: 'Bad press', watchlist: 'Watch list', disqualified: 'Disqualified' },
     features: {
       exact: 'the same word', sound: 'the same sound', edit: 'spelt almost the same', consonants: 'the same consonants', nickname: 'a short form', initial: 'an initial', joined: 'two words as one', form: 'a legal form',
@@ -44,7 +44,7 @@ const names = inLanguages<ScreeningNames>({
       different_dob: 'Outra data de nascimento', different_nationality: 'Outra nacionalidade', different_tax_id: 'Outro número fiscal', different_gender: 'Outro gênero', name_only: 'Só o nome coincide',
       insufficient_data: 'Sabe-se pouco demais', same_person_confirmed: 'Confirmado que é a mesma', other: 'Outro motivo',
     },
-    bands: { low: 'Semelhança fraca', review: 'Semelhança possível', strong: 'Semelhança forte', identifier: 'O mesmo número' },
+    bands: { low: 'Semelhança fraca', review: 'Semelhança possível', strong: 'Semelhança forte', identifier: 'O mesmo número', namesake: 'Homônimo' },
     categories: { sanction: 'Sanções', pep: 'Exposição política', rca: 'Parente ou pessoa próxima', adverse: 'Mídia negativa', watchlist: 'Lista de observação', disqualified: 'Impedimento' },
     features: {
       exact: 'a mesma palavra', sound: 'o mesmo som', edit: 'grafia quase igual', consonants: 'as mesmas consoantes', nickname: 'um apelido', initial: 'uma inicial', joined: 'duas palavras como uma', form: 'uma forma jurídica',
@@ -60,7 +60,7 @@ export function useScreeningNames(): ScreeningNames {
 }
 
 export const RESULT_TONES: Readonly<Record<Result, Tone>> = { clear: 'good', open_hits: 'warning', confirmed_match: 'danger', cleared: 'good' };
-export const BAND_TONES: Readonly<Record<Hit['band'], Tone>> = { low: 'neutral', review: 'neutral', strong: 'warning', identifier: 'danger' };
+export const BAND_TONES: Readonly<Record<Hit['band'], Tone>> = { low: 'neutral', review: 'neutral', strong: 'warning', identifier: 'danger', namesake: 'neutral' };
 export const HIT_TONES: Readonly<Record<Hit['status'], Tone>> = { open: 'warning', true_positive: 'danger', false_positive: 'good', inconclusive: 'warning', auto_dismissed: 'neutral' };
 
 /** Readers who see personal data masked see no name. */

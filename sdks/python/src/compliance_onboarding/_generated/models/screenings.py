@@ -306,12 +306,15 @@ class ScreeningResult(OpenStrEnum):
 
 
 class HitBand(OpenStrEnum):
-    """How strong it is by the `lines` of the screening: `low` from the alert line, `review` and `strong` from theirs, and `identifier` when a number agrees that is issued once, whatever the names are."""
+    """How strong it is by the `lines` of the screening: `low` from the alert line, `review` and `strong` from theirs. `identifier`: a number agrees that is issued once, whatever the names are. `namesake`: somebody on a list of
+    sanctions has the same name of two or more words, and what else is known contradicts it, so that the score is below the alert line.
+    """
 
     LOW: Known = Known("low")
     REVIEW: Known = Known("review")
     STRONG: Known = Known("strong")
     IDENTIFIER: Known = Known("identifier")
+    NAMESAKE: Known = Known("namesake")
 
 
 class ScreenedSubjectType(OpenStrEnum):
