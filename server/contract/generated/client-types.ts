@@ -4305,15 +4305,16 @@ export interface components {
             carried: components["schemas"]["Id"][];
         };
         /**
-         * @description `clear` without a hit; `open_hits` while one waits for a person; `confirmed_match` once one is who was screened; `cleared` when none of them is.
+         * @description `clear` without a hit; `open_hits` while one waits for a person; `confirmed_match` once one is who was screened; `cleared` when none of them is. `not_comparable`: a name of an applicant who is on record has no letters, so
+         *     no list was compared with it, and nothing is known; correct the name, and screen again.
          * @enum {string}
          */
-        ScreeningResult: "clear" | "open_hits" | "confirmed_match" | "cleared";
+        ScreeningResult: "clear" | "open_hits" | "confirmed_match" | "cleared" | "not_comparable";
         /**
          * @description A result.
          * @enum {string}
          */
-        ScreeningResultFilter: "clear" | "open_hits" | "confirmed_match" | "cleared";
+        ScreeningResultFilter: "clear" | "open_hits" | "confirmed_match" | "cleared" | "not_comparable";
         /**
          * @description `pep` is a politically exposed person, `rca` a relative or close associate of one, `adverse` bad press, `disqualified` somebody who may not contract with the state.
          * @enum {string}
@@ -4592,7 +4593,7 @@ export interface components {
          * @description `failed`: the applicant could not be screened, as when a list was never imported; it is tried again within an hour.
          * @enum {string}
          */
-        RunResult: "clear" | "open_hits" | "confirmed_match" | "cleared" | "failed";
+        RunResult: "clear" | "open_hits" | "confirmed_match" | "cleared" | "not_comparable" | "failed";
         /**
          * @description `resolved` alerts were handed on and dealt with, or their hit was decided, or is no longer on the list.
          * @enum {string}
@@ -4603,6 +4604,16 @@ export interface components {
          * @enum {string}
          */
         AlertStatusFilter: "open" | "acknowledged" | "dismissed" | "escalated" | "resolved";
+        /**
+         * @description What an alert is about: the check that found something, or `not_comparable`, a name of the applicant that has no letters, so that they are compared with no list until it is corrected.
+         * @enum {string}
+         */
+        AlertKind: "sanctions" | "pep" | "document_expiry" | "risk_review" | "not_comparable";
+        /**
+         * @description What an alert is about.
+         * @enum {string}
+         */
+        AlertKindFilter: "sanctions" | "pep" | "document_expiry" | "risk_review" | "not_comparable";
         /**
          * @description How urgent an alert is.
          * @enum {string}
@@ -4624,7 +4635,7 @@ export interface components {
             environment: components["schemas"]["Environment"];
             subscriptionId: components["schemas"]["Id"];
             applicationId: components["schemas"]["Id"];
-            kind: components["schemas"]["MonitoringCheck"];
+            kind: components["schemas"]["AlertKind"];
             severity: components["schemas"]["AlertSeverity"];
             status: components["schemas"]["AlertStatus"];
             /**
@@ -4703,16 +4714,23 @@ export interface components {
             approvedSubjects: number;
             /**
              * Format: int32
-             * @description How many of them have an active subscription with the check for sanctions.
+             * @description How many of them have an active subscription with the check for sanctions and a name that can be compared with lists.
              */
             monitored: number;
             /**
              * Format: int32
-             * @description How many have none.
+             * @description How many lack one of the two.
              */
             unmonitoredCount: number;
             /** @description Their applications, at most 100 of them, the oldest first. */
             unmonitored: components["schemas"]["Id"][];
+            /**
+             * Format: int32
+             * @description How many of the customers have a name that was compared with no list, because it has no letters. None of them counts as monitored.
+             */
+            notComparableCount: number;
+            /** @description Their applications, at most 100 of them, the oldest first. */
+            notComparable: components["schemas"]["Id"][];
             /** @description Subscriptions that are paused, at most 100. */
             paused: components["schemas"]["PausedSubscription"][];
             /**
@@ -8257,7 +8275,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description A member is invalid, with `submit` a requirement is missing, or the idempotency key was used for another request. */
+            /** @description A member is invalid, the name cannot be screened, with `submit` a requirement is missing, or the idempotency key was used for another request. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8370,7 +8388,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description A metadata key is reserved, or a member of the body is invalid. */
+            /** @description A metadata key is reserved, or the name cannot be screened, or a member of the body is invalid. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9799,7 +9817,7 @@ export interface operations {
                 };
             };
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The file has another checksum, or the file is no later version of the list, or a member of the body is invalid. */
+            /** @description The file has another checksum, or the file is no later version of the list, or the name cannot be screened, or a member of the body is invalid. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10493,12 +10511,12 @@ export interface operations {
                  */
                 severity?: components["schemas"]["AlertSeverityFilter"][];
                 /**
-                 * @description Only alerts of these checks; repeat the parameter for several.
+                 * @description Only alerts of these kinds; repeat the parameter for several.
                  * @example [
                  *       "sanctions"
                  *     ]
                  */
-                kind?: components["schemas"]["MonitoringCheckFilter"][];
+                kind?: components["schemas"]["AlertKindFilter"][];
                 /**
                  * @description Only alerts about the applicant of this application.
                  * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21

@@ -173,8 +173,20 @@ describe('A name', () => {
     expect(alerts(query, listed, 'organisation')).toBe(false);
   });
 
-  it.each(['🙂🙃', '1234 5678', '\u0000\u202e', '   ', '…'])('that has no letters is not screenable: %j', (name) => {
+  it.each(['🙂🙃', '1234 5678', '٣٤٥', 'Ⅳ ①', '--', '\u0000\u202e', '   ', '…', 'ーー', 'ʻʼ', 'ـــ', '\u3164\u115f', '\u0301\u0301', '₢₢'])('that has no letters is not screenable: %j', (name) => {
     expect(isScreenable(name)).toBe(false);
+  });
+
+  it.each(['Æ', 'Ñu', 'محمد', 'ع', 'א', '李', '㧝', '김', 'Ъ', '𞤀𞤣', '𐘀𐘁', '𒀀', 'ꦧꦩ', 'ᱥᱟ', 'សុខ'])('in any script is screenable, and found under itself: %s', (name) => {
+    expect(isScreenable(name)).toBe(true);
+    expect(scoreOf({ type: 'person', names: [name] }, { type: 'person', names: [{ name }] })).toBe(1);
+  });
+
+  it('in letters without a transliteration is told from another one, and found by what is like it', () => {
+    const listed = [{ name: '𐘀𐘁𐘂 𐘃𐘄𐘅' }];
+    const score = (name: string): number => scoreOf({ type: 'person', names: [name] }, { type: 'person', names: listed });
+    expect([score('𐘃𐘄𐘅 𐘀𐘁𐘂'), score('𐘀𐘁𐘂') > 0, score('𐘆𐘇 𐘈𐘉'), score('Ana Reis')]).toEqual([1, true, 0, 0]);
+    expect(scoreOf({ type: 'person', names: ['王㧝'] }, { type: 'person', names: [{ name: '王㪲' }] })).toBeLessThan(THRESHOLD);
   });
 
   it('of 300 signs, of one letter and of one word a hundred times is searched like any other', () => {
@@ -186,7 +198,7 @@ describe('A name', () => {
 });
 
 const rules = [{ needsConfirmation: false, dobToleranceYears: 0 }];
-const word = fc.constantFrom('montalvao', 'heitor', 'karzoun', 'jose', 'silva', 'da', 'Иван', 'Абдула', 'محمد', '김', '李明', 'Łukasz', 'São', "sa'id", 'al-Dariq', 'Reis', 'Falcoeira', 'abd', 'al', 'rahman', 'J', 'mohammed', 'Özgür', 'Weiß');
+const word = fc.constantFrom('montalvao', 'heitor', 'karzoun', 'jose', 'silva', 'da', 'Иван', 'Абдула', 'محمد', '김', '李明', 'Łukasz', 'São', "sa'id", 'al-Dariq', 'Reis', 'Falcoeira', 'abd', 'al', 'rahman', 'J', 'mohammed', 'Özgür', 'Weiß', '𐘀𐘁𐘂', '王㧝', '𒀀');
 const personName = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));
 
 describe('A search', () => {

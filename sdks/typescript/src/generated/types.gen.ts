@@ -2447,14 +2447,16 @@ export type ScreeningDiff = {
 };
 
 /**
- * `clear` without a hit; `open_hits` while one waits for a person; `confirmed_match` once one is who was screened; `cleared` when none of them is.
+ * `clear` without a hit; `open_hits` while one waits for a person; `confirmed_match` once one is who was screened; `cleared` when none of them is. `not_comparable`: a name of an applicant who is on record has no letters, so
+ * no list was compared with it, and nothing is known; correct the name, and screen again.
+ *
  */
-export type ScreeningResult = 'clear' | 'open_hits' | 'confirmed_match' | 'cleared' | (string & {});
+export type ScreeningResult = 'clear' | 'open_hits' | 'confirmed_match' | 'cleared' | 'not_comparable' | (string & {});
 
 /**
  * A result.
  */
-export type ScreeningResultFilter = 'clear' | 'open_hits' | 'confirmed_match' | 'cleared';
+export type ScreeningResultFilter = 'clear' | 'open_hits' | 'confirmed_match' | 'cleared' | 'not_comparable';
 
 /**
  * `pep` is a politically exposed person, `rca` a relative or close associate of one, `adverse` bad press, `disqualified` somebody who may not contract with the state.
@@ -2826,7 +2828,7 @@ export type MonitoringRun = {
 /**
  * `failed`: the applicant could not be screened, as when a list was never imported; it is tried again within an hour.
  */
-export type RunResult = 'clear' | 'open_hits' | 'confirmed_match' | 'cleared' | 'failed' | (string & {});
+export type RunResult = 'clear' | 'open_hits' | 'confirmed_match' | 'cleared' | 'not_comparable' | 'failed' | (string & {});
 
 /**
  * `resolved` alerts were handed on and dealt with, or their hit was decided, or is no longer on the list.
@@ -2837,6 +2839,16 @@ export type AlertStatus = 'open' | 'acknowledged' | 'dismissed' | 'escalated' | 
  * A state of an alert.
  */
 export type AlertStatusFilter = 'open' | 'acknowledged' | 'dismissed' | 'escalated' | 'resolved';
+
+/**
+ * What an alert is about: the check that found something, or `not_comparable`, a name of the applicant that has no letters, so that they are compared with no list until it is corrected.
+ */
+export type AlertKind = 'sanctions' | 'pep' | 'document_expiry' | 'risk_review' | 'not_comparable' | (string & {});
+
+/**
+ * What an alert is about.
+ */
+export type AlertKindFilter = 'sanctions' | 'pep' | 'document_expiry' | 'risk_review' | 'not_comparable';
 
 /**
  * How urgent an alert is.
@@ -2861,7 +2873,7 @@ export type Alert = {
     environment: Environment;
     subscriptionId: Id;
     applicationId: Id;
-    kind: MonitoringCheck;
+    kind: AlertKind;
     severity: AlertSeverity;
     status: AlertStatus;
     /**
@@ -2973,17 +2985,25 @@ export type MonitoringCoverage = {
      */
     approvedSubjects: number;
     /**
-     * How many of them have an active subscription with the check for sanctions.
+     * How many of them have an active subscription with the check for sanctions and a name that can be compared with lists.
      */
     monitored: number;
     /**
-     * How many have none.
+     * How many lack one of the two.
      */
     unmonitoredCount: number;
     /**
      * Their applications, at most 100 of them, the oldest first.
      */
     unmonitored: Array<Id>;
+    /**
+     * How many of the customers have a name that was compared with no list, because it has no letters. None of them counts as monitored.
+     */
+    notComparableCount: number;
+    /**
+     * Their applications, at most 100 of them, the oldest first.
+     */
+    notComparable: Array<Id>;
     /**
      * Subscriptions that are paused, at most 100.
      */
@@ -6872,7 +6892,7 @@ export type CreateApplicationErrors = {
      */
     415: Problem;
     /**
-     * A member is invalid, with `submit` a requirement is missing, or the idempotency key was used for another request.
+     * A member is invalid, the name cannot be screened, with `submit` a requirement is missing, or the idempotency key was used for another request.
      */
     422: Problem;
     /**
@@ -7017,7 +7037,7 @@ export type UpdateApplicationErrors = {
      */
     415: Problem;
     /**
-     * A metadata key is reserved, or a member of the body is invalid.
+     * A metadata key is reserved, or the name cannot be screened, or a member of the body is invalid.
      */
     422: Problem;
     /**
@@ -8669,7 +8689,7 @@ export type ReplaceOwnListErrors = {
      */
     415: Problem;
     /**
-     * The file has another checksum, or the file is no later version of the list, or a member of the body is invalid.
+     * The file has another checksum, or the file is no later version of the list, or the name cannot be screened, or a member of the body is invalid.
      */
     422: Problem;
     /**
@@ -9432,9 +9452,9 @@ export type ListAlertsData = {
          */
         severity?: Array<AlertSeverityFilter>;
         /**
-         * Only alerts of these checks; repeat the parameter for several.
+         * Only alerts of these kinds; repeat the parameter for several.
          */
-        kind?: Array<MonitoringCheckFilter>;
+        kind?: Array<AlertKindFilter>;
         /**
          * Only alerts about the applicant of this application.
          */

@@ -219,7 +219,7 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
     "getCoverage": (
         200,
         "application/json",
-        '{"environment":"live","asOf":"2026-11-25T09:00:00.000Z","approvedSubjects":1204,"monitored":1202,"unmonitoredCount":2,"unmonitored":["0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","0197f2c8-6c2f-7e4b-b5d3-8f0c1e2a7b32"],"paused":[{"subscriptionId":"0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f","applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","reason":"investigation","until":"2026-12-01T12:00:00.000Z"}],"overdueRuns":0,"staleLists":[],"openAlerts":1,"oldestUnreviewedAlert":"2026-11-25T06:00:04.000Z"}',
+        '{"environment":"live","asOf":"2026-11-25T09:00:00.000Z","approvedSubjects":1204,"monitored":1202,"unmonitoredCount":2,"unmonitored":["0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","0197f2c8-6c2f-7e4b-b5d3-8f0c1e2a7b32"],"notComparableCount":0,"notComparable":[],"paused":[{"subscriptionId":"0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f","applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","reason":"investigation","until":"2026-12-01T12:00:00.000Z"}],"overdueRuns":0,"staleLists":[],"openAlerts":1,"oldestUnreviewedAlert":"2026-11-25T06:00:04.000Z"}',
     ),
     "listAuditEvents": (
         200,

@@ -203,6 +203,8 @@ export type {
   RunResult,
   AlertStatus,
   AlertStatusFilter,
+  AlertKind,
+  AlertKindFilter,
   AlertSeverity,
   AlertSeverityFilter,
   AlertSort,

@@ -21,7 +21,7 @@ interface ScreeningNames {
 
 const names = inLanguages<ScreeningNames>({
   en: {
-    results: { clear: 'Nothing found', open_hits: 'Open hits', confirmed_match: 'Confirmed match', cleared: 'Cleared' },
+    results: { clear: 'Nothing found', open_hits: 'Open hits', confirmed_match: 'Confirmed match', cleared: 'Cleared', not_comparable: 'Name not compared' },
     statuses: { open: 'Open', true_positive: 'The same', false_positive: 'Somebody else', inconclusive: 'Could not be found out', auto_dismissed: 'Dismissed by the allow-list' },
     verdicts: { false_positive: 'It is somebody else', true_positive: 'It is the same', inconclusive: 'It could not be found out' },
     reasons: {
@@ -37,7 +37,7 @@ const names = inLanguages<ScreeningNames>({
     },
   },
   pt: {
-    results: { clear: 'Nada encontrado', open_hits: 'Ocorrências abertas', confirmed_match: 'Ocorrência confirmada', cleared: 'Descartada' },
+    results: { clear: 'Nada encontrado', open_hits: 'Ocorrências abertas', confirmed_match: 'Ocorrência confirmada', cleared: 'Descartada', not_comparable: 'Nome não comparado' },
     statuses: { open: 'Aberta', true_positive: 'É a mesma', false_positive: 'É outra pessoa', inconclusive: 'Não foi possível saber', auto_dismissed: 'Dispensada pela lista de exceções' },
     verdicts: { false_positive: 'É outra pessoa', true_positive: 'É a mesma', inconclusive: 'Não foi possível saber' },
     reasons: {
@@ -59,7 +59,7 @@ export function useScreeningNames(): ScreeningNames {
   return useWords(names);
 }
 
-export const RESULT_TONES: Readonly<Record<Result, Tone>> = { clear: 'good', open_hits: 'warning', confirmed_match: 'danger', cleared: 'good' };
+export const RESULT_TONES: Readonly<Record<Result, Tone>> = { clear: 'good', open_hits: 'warning', confirmed_match: 'danger', cleared: 'good', not_comparable: 'danger' };
 export const BAND_TONES: Readonly<Record<Hit['band'], Tone>> = { low: 'neutral', review: 'neutral', strong: 'warning', identifier: 'danger', namesake: 'neutral' };
 export const HIT_TONES: Readonly<Record<Hit['status'], Tone>> = { open: 'warning', true_positive: 'danger', false_positive: 'good', inconclusive: 'warning', auto_dismissed: 'neutral' };
 

@@ -297,12 +297,15 @@ class ScreeningDiff(Model):
 
 
 class ScreeningResult(OpenStrEnum):
-    """`clear` without a hit; `open_hits` while one waits for a person; `confirmed_match` once one is who was screened; `cleared` when none of them is."""
+    """`clear` without a hit; `open_hits` while one waits for a person; `confirmed_match` once one is who was screened; `cleared` when none of them is. `not_comparable`: a name of an applicant who is on record has no letters, so
+    no list was compared with it, and nothing is known; correct the name, and screen again.
+    """
 
     CLEAR: Known = Known("clear")
     OPEN_HITS: Known = Known("open_hits")
     CONFIRMED_MATCH: Known = Known("confirmed_match")
     CLEARED: Known = Known("cleared")
+    NOT_COMPARABLE: Known = Known("not_comparable")
 
 
 class HitBand(OpenStrEnum):
