@@ -4812,7 +4812,7 @@ export interface components {
             allowlistEntryId: components["schemas"]["Id"] | null;
             /** @description Why it is open although it was decided. */
             reopened: components["schemas"]["HitReopening"] | null;
-            /** @description Why the score is what it is. Readers who see the subject masked see none. */
+            /** @description Why the score is what it is, and why it is not more. Readers who see the subject masked see none. */
             features: components["schemas"]["HitFeature"][];
         };
         /** @description What the list says of the entity. */
@@ -4840,15 +4840,17 @@ export interface components {
             /** @description Where its publisher tells more. */
             sourceUrl: string | null;
         };
-        /** @description One reason of a score. */
+        /**
+         * @description One reason of a score. The score can be computed again from them: the `weight` times the `similarity` of each `alignment`, added up, over the `weight` of the `divisor`; no more than the `limit` of each `cap`, unless a feature `literal` says that all words are equal, which is 1; at least 0.97 for
+         *     an `identifier`; then the contributions of the modifiers, within 0 and 1; and no more than the `limit` of each `list_rule`.
+         */
         HitFeature: {
             /**
-             * @description A pair of words, a cap of the name, the name as a whole, a number, something else that is known, the bounds of a score, or a rule of the list.
+             * @description A pair of words (`alignment`), a word that only one side has (`unmatched`), what all words of both say together (`divisor`), a cap of the name, the name as a whole (`literal`), a number, something else that is known, the bounds of a score, or a rule of the list.
              * @enum {string}
              */
-            name: "alignment" | "cap" | "literal" | "identifier" | "modifier" | "bounds" | "list_rule";
-            /** @description How the two agree or disagree, such as `exact`, `sound` or `dob_year_conflict`. */
-            reason: string;
+            name: "alignment" | "unmatched" | "divisor" | "cap" | "literal" | "identifier" | "modifier" | "bounds" | "list_rule";
+            reason: components["schemas"]["HitFeatureReason"];
             /** @description What the subject has. */
             query: string;
             /** @description What the entity has. */
@@ -4857,9 +4859,17 @@ export interface components {
             similarity: number | null;
             /** @description How much they say, by how rare they are. */
             weight: number | null;
+            /** @description Of a `cap` and a `list_rule`: the most that the score can be by it. */
+            limit: number | null;
             /** @description What it adds to the score. */
             contribution: number;
         };
+        /**
+         * @description How the two agree or disagree. Words are the same (`exact`), sound the same, or are a short form, an initial, a few letters or a joined word apart; a word is only in the screened name, or only on the list. Caps say that little agrees, that a word stands in place of another one, or that the writing says
+         *     less than the sound. Numbers are named by their kind, dates by how they differ.
+         * @enum {string}
+         */
+        HitFeatureReason: "exact" | "sound" | "edit" | "consonants" | "nickname" | "initial" | "joined" | "form" | "only_screened" | "only_listed" | "all_words" | "single_strong_token" | "initials_only" | "generic_words_only" | "common_words_only" | "number_differs" | "word_contradicted" | "other_signs" | "other_script" | "syllable_missing" | "syllable_differs" | "syllables_in_other_order" | "all_words_equal" | "cpf" | "cpf_masked" | "cnpj" | "tax_number" | "passport" | "national_id" | "registration_number" | "lei" | "imo" | "wallet" | "other" | "date_of_birth_equal" | "date_of_birth_year_equal" | "date_of_birth_day_and_month_swapped" | "date_of_birth_digits_swapped" | "date_of_birth_one_digit_differs" | "date_of_birth_one_off" | "date_of_birth_near_year" | "date_of_birth_same_year_other_day" | "date_of_birth_year_differs" | "date_of_birth_differs" | "gender_differs" | "country_shared" | "country_differs" | "tax_id_mask_fits" | "tax_id_mask_differs" | "tax_id_differs" | "at_most_one" | "at_least_zero" | "weak_name" | "unconfirmed_namesake";
         /** @description The watch lists. */
         ScreeningLists: {
             /** @description All lists, the mandatory ones first and the own one last. */

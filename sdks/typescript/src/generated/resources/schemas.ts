@@ -220,6 +220,7 @@ export type {
   ScreeningHit,
   HitEntity,
   HitFeature,
+  HitFeatureReason,
   ScreeningLists,
   ScreeningList,
   ScreeningListChange,

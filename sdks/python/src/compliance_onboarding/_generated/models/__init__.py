@@ -296,6 +296,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.screenings import HitEntity as HitEntity
     from compliance_onboarding._generated.models.screenings import HitFeature as HitFeature
     from compliance_onboarding._generated.models.screenings import HitFeatureName as HitFeatureName
+    from compliance_onboarding._generated.models.screenings import HitFeatureReason as HitFeatureReason
     from compliance_onboarding._generated.models.screenings import HitReason as HitReason
     from compliance_onboarding._generated.models.screenings import HitReopening as HitReopening
     from compliance_onboarding._generated.models.screenings import HitStatus as HitStatus
@@ -546,6 +547,7 @@ __all__ = [
     "HitEntity",
     "HitFeature",
     "HitFeatureName",
+    "HitFeatureReason",
     "HitReason",
     "HitReopening",
     "HitStatus",
@@ -768,7 +770,7 @@ __getattr__, __dir__ = lazily(
         "oauth": "TokenRequest AccessToken OAuthError OAuthErrorError",
         "onboarding": "ChecklistStepStatus ChecklistEvidence ChecklistStep ChecklistDismissal Checklist ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SandboxStatus SandboxCounts SandboxWarning SandboxReset SandboxClock SandboxPersona SimulationType SimulationTypeInput SimulationTarget SimulationParams SimulationCreate SimulationEffect Simulation RecoveryScenario ScenarioRole ExpiryPolicy PixAmount RecoveryScenarioList ScenarioStart ScenarioRun RunAdvance DirectoryFault ArmedFault SandboxPersonaKind SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioRunPace DirectoryFaultKind",
-        "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningCriteria ScreeningLinesByList ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistEntry AllowlistEntryList HitStatus HitDecision HitReopening HitChange ScreeningDiff ScreeningResult HitBand Screening ScreeningSummary ScreeningSummaryList ScreenedSubject ScreenedList ScreeningHit HitEntity HitFeature ScreeningLists AllowlistEntryStatus ScreenedSubjectType HitFeatureName",
+        "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningCriteria ScreeningLinesByList ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistEntry AllowlistEntryList HitStatus HitDecision HitReopening HitChange ScreeningDiff ScreeningResult HitBand Screening ScreeningSummary ScreeningSummaryList ScreenedSubject ScreenedList ScreeningHit HitEntity HitFeature HitFeatureReason ScreeningLists AllowlistEntryStatus ScreenedSubjectType HitFeatureName",
         "settings": "ScreeningLinesUpdate BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate ValidityByRisk ValidityByRiskUpdate DecisionPolicySettings DecisionPolicySettingsUpdate OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningLinesBySubject ScreeningLinesBySubjectUpdate ScreeningProfile ScreeningProfileUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload ApiKeyStatus",
         "users": "UserStatus RoleInput Invitation User UserList UserUpdate UserInvite SessionList MfaReset UserUpdateStatus",
     },
