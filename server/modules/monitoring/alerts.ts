@@ -2,7 +2,7 @@ import { appendAudit } from '../../audit/chain.ts';
 import { HOUR_SECONDS } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
-import { type Check, raiseAlert, type Severity } from '../subscriptions/index.ts';
+import { type AlertKind, raiseAlert, type Severity } from '../subscriptions/index.ts';
 
 /** Who says what no person has said. */
 export const MONITORING = { type: 'system', id: 'monitoring', display: 'Monitoring' } as const;
@@ -13,7 +13,7 @@ const HOURS: Readonly<Record<Severity, number>> = { critical: 4, high: 24, mediu
 /** What is known of something that was seen; the rest is null. */
 type Seen = Pick<Parameters<typeof raiseAlert>[1], 'subscriptionId' | 'applicationId' | 'dedupeKey'>
   & Partial<Pick<Parameters<typeof raiseAlert>[1], 'screeningId' | 'hitId' | 'listId' | 'entityMac' | 'entityHash' | 'score' | 'scoreBefore' | 'documentId' | 'dueOn'>>
-  & { readonly environment: Environment; readonly kind: Check; readonly severity: Severity };
+  & { readonly environment: Environment; readonly kind: AlertKind; readonly severity: Severity };
 
 const NOTHING = { screeningId: null, hitId: null, listId: null, entityMac: null, entityHash: null, score: null, scoreBefore: null, documentId: null, dueOn: null };
 

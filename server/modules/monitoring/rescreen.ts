@@ -5,7 +5,7 @@ import type { Transaction } from '../../database/index.ts';
 import type { TaskKind } from '../../tasks/task.ts';
 import { findApplication, sandboxAheadMilliseconds } from '../applications/index.ts';
 import { type KeptHit, type LoadedLists, rescreen } from '../screenings/index.ts';
-import { addRun, type Check, dedupeKeyOf, endRun, lockSubscription, RESCREEN, resolveUnseen, type Severity, type Subscription, type Waiting } from '../subscriptions/index.ts';
+import { addRun, type Check, dedupeKeyOf, endRun, lockSubscription, NOT_COMPARABLE, RESCREEN, resolveNotComparable, resolveUnseen, type Severity, type Subscription, type Waiting } from '../subscriptions/index.ts';
 import { activeVersions, watchListOf } from '../watch-lists/index.ts';
 import { MONITORING, seen } from './alerts.ts';
 
@@ -50,12 +50,12 @@ interface ToRun {
   readonly why: Waiting;
 }
 
-/** An alert of a run, beside the hit that it is about. */
+/** An alert of a run, beside the hit that it is about; null for one about the name of the applicant. */
 interface Told {
   readonly alertId: string;
   readonly isNew: boolean;
   readonly severity: Severity;
-  readonly hitId: string;
+  readonly hitId: string | null;
 }
 
 /** One run: what was found, and what was told of it. */
@@ -81,9 +81,14 @@ function over(tx: Transaction, { id, environment, waitingFor, intervalDays }: Su
 }
 
 /** Raises what is open, and resolves what is no longer found. */
-async function tell(tx: Transaction, { id: subscriptionId, environment, applicationId, checks }: Subscription, { id: screeningId, hits, truncated }: Awaited<ReturnType<typeof rescreen>>, when: When): Promise<Told[]> {
+async function tell(tx: Transaction, { id: subscriptionId, environment, applicationId, checks }: Subscription, { id: screeningId, hits, truncated, isComparable }: Awaited<ReturnType<typeof rescreen>>, when: When): Promise<Told[]> {
   if (!truncated) resolveUnseen(tx, applicationId, hits);
   const told: Told[] = [];
+  if (isComparable) resolveNotComparable(tx, applicationId);
+  else {
+    const { id: alertId, isNew } = await seen(tx, { subscriptionId, environment, applicationId, ...NOT_COMPARABLE }, when);
+    told.push({ alertId, isNew, severity: NOT_COMPARABLE.severity, hitId: null });
+  }
   for (const hit of hits) {
     const kind = checkOf(hit);
     if (hit.status !== 'open' || !checks.includes(kind)) continue;
@@ -99,8 +104,9 @@ async function tell(tx: Transaction, { id: subscriptionId, environment, applicat
 
 const checkOf = ({ category }: KeptHit): Check => (category === 'pep' || category === 'rca' ? 'pep' : 'sanctions');
 
-/** Whoever may be on the list that the law demands, or is nearly surely sanctioned, comes first; what a tenant only wants to see for its weakness comes last. */
+/** Whoever may be on the list that the law demands, or is nearly surely sanctioned, comes first; what a tenant only wants to see for its weakness comes last. Of a namesake on any list something contradicts that they are the same. */
 function severityOf({ category, listId, score, band }: KeptHit): Severity {
+  if (band === 'namesake') return 'medium';
   if (category === 'sanction' && (watchListOf(listId).isMandatory || score >= 0.95)) return 'critical';
   if (category === 'sanction') return band === 'low' ? 'medium' : 'high';
   return category === 'rca' || band === 'low' ? 'low' : 'medium';

@@ -12,12 +12,12 @@ const ofOne = fc.tuple(line, line, line).map((three) => {
 const lines: fc.Arbitrary<Lines> = fc.record({ sanctions: ofOne, pep: ofOne, other: ofOne });
 const category = fc.constantFrom('sanction' as const, 'pep' as const, 'rca' as const, 'adverse' as const, 'watchlist' as const, 'disqualified' as const);
 const BY_NAME = { judgement: { identifier: null } };
-const BY_NUMBER = { judgement: { identifier: { kind: 'cpf', country: 'BR', nameConflicts: false } } };
-const ORDER = ['low', 'review', 'strong'];
+const BY_NUMBER = { judgement: { identifier: { kind: 'cpf', country: 'BR', nameConflicts: false } } } as const;
+const ORDER = ['namesake', 'low', 'review', 'strong'];
 
 describe('the band of a hit', () => {
   it.each([
-    ['sanction', 0.82, 'review'], ['sanction', 0.9, 'strong'], ['pep', 0.8, 'review'], ['rca', 0.88, 'strong'], ['watchlist', 0.899, 'review'], ['disqualified', 0.81, 'low'],
+    ['sanction', 0.82, 'review'], ['sanction', 0.9, 'strong'], ['pep', 0.8, 'review'], ['rca', 0.88, 'strong'], ['watchlist', 0.899, 'review'], ['sanction', 0.8199, 'namesake'], ['sanction', 0.52, 'namesake'],
   ] as const)('of the shipped profile, of a person, is %s %d: %s', (of, at, band) => {
     expect(bandOf({ ...BY_NAME, category: of, score: at }, linesFor({ type: 'person' }, SHIPPED_PROFILE))).toBe(band);
   });

@@ -27,9 +27,10 @@ export function alertsOf(lines: Lines): Record<Schemas['HitCategory'], number> {
   return { sanction: at('sanction'), pep: at('pep'), rca: at('rca'), adverse: at('adverse'), watchlist: at('watchlist'), disqualified: at('disqualified') };
 }
 
-/** How strong a hit is. A number that agrees says it by itself, because numbers are issued once. */
+/** Returns how strong a hit is. A number that agrees says it by itself, because numbers are issued once. Only namesakes on lists of sanctions are hits below the alert line (`isNamesake` in server/screening). */
 export function bandOf({ category, score, judgement }: { readonly category: Schemas['HitCategory']; readonly score: number; readonly judgement: Pick<Judgement, 'identifier'> }, lines: Lines): Schemas['HitBand'] {
   if (judgement.identifier !== null) return 'identifier';
-  const { review, strong } = lines[LIST_OF[category]];
+  const { alert, review, strong } = lines[LIST_OF[category]];
+  if (score < alert) return 'namesake';
   return score >= strong ? 'strong' : score >= review ? 'review' : 'low';
 }

@@ -4,9 +4,9 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { bytes, date, double, type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
 import { openText, sealingKey, sealText, unwrapped, wrappedKey } from '../subject-keys/index.ts';
-import type { Check } from './store.ts';
 
 type Schemas = components['schemas'];
+export type AlertKind = Schemas['AlertKindFilter'];
 export type Severity = Schemas['AlertSeverityFilter'];
 export type AlertStatus = Schemas['AlertStatusFilter'];
 type Outcome = Schemas['AlertTriage']['outcome'];
@@ -17,7 +17,7 @@ export const alert = table('monitoring_alert', {
   subscriptionId: uuid().fixed(),
   environment: text<Environment>().fixed(),
   applicationId: uuid().fixed(),
-  kind: text<Check>().fixed(),
+  kind: text<AlertKind>().fixed(),
   severity: text<Severity>(),
   status: text<AlertStatus>().defaulted(),
   // The same thing seen again is the same alert.
@@ -133,6 +133,15 @@ export function takeUntold(tx: Transaction, now: Date): Promise<{ severity: Seve
 /** What a screening no longer finds is over, unless somebody has handed it on. */
 export function resolveUnseen(tx: Transaction, applicationId: string, seen: readonly FoundOnList[]): void {
   void tx.run(resolveUnseenOf, { tenantId: tx.tenantId!, applicationId, seen: seen.map(dedupeKeyOf) });
+}
+
+const NAME: Buffer = createHash('sha256').update('not_comparable').digest();
+/** The name of one applicant is one alert, whichever name they have. */
+export const NOT_COMPARABLE = { kind: 'not_comparable', severity: 'high', dedupeKey: NAME } as const;
+
+/** Resolves the alert about a name that could not be compared, because it was compared now. */
+export function resolveNotComparable(tx: Transaction, applicationId: string): void {
+  void tx.run(resolveDecided, { tenantId: tx.tenantId!, applicationId, dedupeKey: NAME });
 }
 
 /** Who decides about a hit has dealt with its alert. */

@@ -8,7 +8,7 @@
  * the same transaction, and `eraseAlerts` empties what people noted.
  */
 export {
-  type Alert, alert, alertColumns, type AlertRow, type AlertStatus, eraseAlerts, type FoundOnList, dedupeKeyOf, lockAlert, openedAlert, raiseAlert, recordTriage, resolveAlertsOf, resolveUnseen, type Severity, takeUntold,
+  type Alert, alert, alertColumns, type AlertKind, type AlertRow, type AlertStatus, eraseAlerts, type FoundOnList, dedupeKeyOf, lockAlert, NOT_COMPARABLE, openedAlert, raiseAlert, recordTriage, resolveAlertsOf, resolveNotComparable, resolveUnseen, type Severity, takeUntold,
 } from './alert-store.ts';
 export { addRun, listRuns, type Run } from './run-store.ts';
 export {

@@ -1,17 +1,29 @@
+import { DAY_MILLISECONDS } from '../../base/time.ts';
 import type { IdentifierKind, ListedDate, ListedEntity } from '../listed-entity.ts';
 import type { Subject } from './subject.ts';
 
 /** What else is known of both, beside their names: agreement adds a little, contradiction takes more, and what one side does not know changes nothing. */
 export interface Modifier {
-  readonly field: 'date_of_birth' | 'gender' | 'country' | 'tax_id';
-  readonly verdict: string;
+  readonly field: keyof Verdicts;
+  readonly verdict: Verdicts[keyof Verdicts];
   readonly subject: string;
   readonly listed: readonly string[];
   readonly delta: number;
 }
 
+interface Verdicts {
+  readonly date_of_birth: keyof typeof DATE_VERDICTS;
+  readonly gender: 'differs';
+  readonly country: 'shared' | 'differs';
+  readonly tax_id: 'mask_fits' | 'mask_differs' | 'differs';
+}
+
+/** What a modifier is called as a reason of a score. */
+export type ModifierReason = { readonly [Field in keyof Verdicts]: `${Field}_${Verdicts[Field]}` }[keyof Verdicts];
+export const reasonOf = ({ field, verdict }: Modifier): ModifierReason => `${field}_${verdict}` as ModifierReason;
+
 const DATE_VERDICTS = {
-  equal: 0.2, year_equal: 0.04, day_and_month_swapped: -0.05, near_year: -0.05, same_year_other_day: -0.1, year_differs: -0.15, differs: -0.3,
+  equal: 0.2, year_equal: 0.04, day_and_month_swapped: -0.05, digits_swapped: -0.05, one_digit_differs: -0.05, one_off: -0.05, near_year: -0.05, same_year_other_day: -0.1, year_differs: -0.15, differs: -0.3,
 } as const;
 type DateVerdict = keyof typeof DATE_VERDICTS;
 
@@ -65,13 +77,24 @@ function compareDates(subject: string, listed: ListedDate, tolerance: number): D
   const apart = Math.max(0, from - year, year - to);
   const areDays = subject.length === 10 && typeof listed === 'string' && listed.length === 10;
   if (areDays && subject === listed) return 'equal';
-  if (apart === 0) {
-    if (areDays) return subject.slice(5, 7) === listed.slice(8) && subject.slice(8) === listed.slice(5, 7) ? 'day_and_month_swapped' : 'same_year_other_day';
-    return 'year_equal';
-  }
-  if (areDays && apart <= 1 && subject.slice(5) === listed.slice(5)) return 'near_year';
+  const slip = areDays ? slipBetween(subject, listed) : null;
+  if (slip !== null) return slip;
+  if (apart === 0) return areDays ? 'same_year_other_day' : 'year_equal';
   if (apart <= tolerance || (apart === 1 && !areDays)) return 'near_year';
   return areDays ? 'differs' : 'year_differs';
+}
+
+/** What people mistype in a date, so that another date says little; null if two dates differ by more. */
+function slipBetween(one: string, other: string): DateVerdict | null {
+  const [[year, month, day], [otherYear, otherMonth, otherDay]] = [one.split('-'), other.split('-')] as [[string, string, string], [string, string, string]];
+  if (year === otherYear && month === otherDay && day === otherMonth) return 'day_and_month_swapped';
+  const digits = [year + month + day, otherYear + otherMonth + otherDay] as const;
+  const [first = 0, second, third] = [...digits[0]].flatMap((digit, place) => (digit === digits[1][place] ? [] : [place]));
+  if (month === otherMonth && day === otherDay && Math.abs(Number(year) - Number(otherYear)) === 1) return 'near_year';
+  if (year === otherYear && day === otherDay && Math.abs(Number(month) - Number(otherMonth)) === 1) return 'one_off';
+  if (Math.abs(Date.parse(one) - Date.parse(other)) === DAY_MILLISECONDS) return 'one_off';
+  if (second === undefined) return 'one_digit_differs';
+  return third === undefined && second === first + 1 && digits[0][first] === digits[1][second] && digits[0][second] === digits[1][first] ? 'digits_swapped' : null;
 }
 
 function genderModifier({ gender }: Subject, entity: ListedEntity): Modifier | null {
