@@ -1,9 +1,11 @@
 /** Screens a name against watch lists in files, without a service: what the engine finds, and why. */
 import { stat } from 'node:fs/promises';
+import { OWN_LIST, WATCH_LISTS, watchListOf } from '../server/modules/watch-lists/index.ts';
 import { featuresOf } from '../server/screening/engine/features.ts';
 import { NameIndexBuilder } from '../server/screening/engine/name-index.ts';
 import { asOfacWrites, ofacScore } from '../server/screening/engine/ofac-score.ts';
 import { type Found, NameSearch } from '../server/screening/engine/search.ts';
+import type { ListCategory } from '../server/screening/listed-entity.ts';
 import { isScreenable } from '../server/screening/names/fold.ts';
 import type { NameOf } from '../server/screening/names/token.ts';
 import { uncompressed } from '../server/screening/sources/compressed.ts';
@@ -21,7 +23,7 @@ ${Object.entries(FORMATS).map(([name, { title }]) => `                         $
   --born DATE          the date or year of birth (1961-04-02, 1961)
   --country CODE       a nationality or country, ISO 3166-1; repeat it for several
   --tax-id NUMBER      the CPF of a person, the CNPJ of an organisation
-  --threshold SCORE    the least score of a hit, 0.50 to 1.00 (default 0.82)
+  --threshold SCORE    the least score of a hit, 0.50 to 1.00 (default 0.82); an equal name on a list of sanctions is a hit below it
   --ofac-score         beside each hit, what the search tool of OFAC would give it, 0 to 100
   --json               the hits as JSON
   --help               this text
@@ -88,6 +90,9 @@ async function indexOf({ lists, type }: Order): Promise<NameSearch> {
   return new NameSearch(builder.build());
 }
 
+/** Why entities are on lists of a format that does not say it of each. */
+const categoryOf = (format: FormatName): ListCategory => Object.values(WATCH_LISTS).find(({ formats }) => formats.some((one) => one === format))?.category ?? watchListOf(OWN_LIST).category;
+
 /** The tool takes names as they are asked for, and shows the best name of an entity. */
 const ofacScoreOf = (names: readonly string[], { entity }: Found): number => Math.max(...names.flatMap((name) => entity.names.map((listed) => ofacScore(name, asOfacWrites(listed.name)))));
 
@@ -102,7 +107,8 @@ async function main(order: Order): Promise<number> {
     const begun = performance.now();
     const { type, names, born, countries, taxId, threshold, withOfacScore, lists } = order;
     const rules = lists.map(({ format }) => ({ needsConfirmation: NEEDS_CONFIRMATION.has(format), dobToleranceYears: 0 }));
-    const found = search.search({ type, names, birthDate: born, gender: null, countries, taxId }, { threshold, rules });
+    const counting = { categories: lists.map(({ format }) => categoryOf(format)), alert: { sanction: threshold, pep: threshold, rca: threshold, adverse: threshold, watchlist: threshold, disqualified: threshold }, inOfficeOn: null };
+    const found = search.search({ type, names, birthDate: born, gender: null, countries, taxId }, { threshold, rules, counting });
     const took = performance.now() - begun;
     if (order.asJson) console.log(JSON.stringify(found.map((hit) => ({ score: hit.score, ...withOfacScore ? { ofacScore: ofacScoreOf(names, hit) } : {}, list: lists[hit.list]!.format, entity: hit.entity, features: featuresOf(hit.judgement) })), null, 2));
     else for (const hit of found) console.log(told(hit, lists[hit.list]!.format, withOfacScore ? ofacScoreOf(names, hit) : null));

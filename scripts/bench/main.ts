@@ -15,6 +15,7 @@ import { measurePack } from './pack.ts';
 import { measureScreeningAccuracy } from './screening-accuracy.ts';
 import { measureScreeningDelta } from './screening-delta.ts';
 import { measureScreeningService } from './screening-service.ts';
+import { measureScreeningAtShippedLines } from './screening-shipped.ts';
 import { measureScreeningSpeed } from './screening-speed.ts';
 import { measureSdks } from './sdk.ts';
 import { measureSealing } from './sealing.ts';
@@ -25,7 +26,7 @@ const TENANTS = 50;
 export const MEASUREMENTS: Readonly<Record<string, (laboratory: Laboratory) => Promise<Section[]>>> = {
   'whole path': measureWholePath, 'decisions': measureDecisions, 'audit': measureAudit, 'validation': measureValidation, 'footprint': measureFootprint,
   'authentication': measureAuthentication, 'ingestion': measureIngestion, 'feed': measureFeed, 'sealing': measureSealing, 'pack': measurePack,
-  'screening accuracy': measureScreeningAccuracy, 'screening speed': measureScreeningSpeed, 'screening delta': measureScreeningDelta, 'screening service': measureScreeningService, 'SDKs': measureSdks,
+  'screening accuracy': measureScreeningAccuracy, 'screening at shipped lines': measureScreeningAtShippedLines, 'screening speed': measureScreeningSpeed, 'screening delta': measureScreeningDelta, 'screening service': measureScreeningService, 'SDKs': measureSdks,
 };
 
 const HELP = `Measure the request path against a bare node:http + pg server that runs the same statements.

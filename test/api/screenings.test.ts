@@ -19,7 +19,7 @@ describe('a screening', () => {
   it('finds somebody who is listed, and says why', async () => {
     const { status, headers, body } = await world.screen({ subject: { ...LISTED, countries: ['RU'] } });
     expect([status, headers.get('location')]).toEqual([201, `/v1/screenings/${body.id}`]);
-    expect(body).toMatchObject({ environment: 'live', result: 'open_hits', hitCount: 2, openHitCount: 2, truncated: false, staleLists: [], applicationId: null, algorithmVersion: 'm2', profileVersion: 1, criteria: { threshold: 0.8, dobToleranceYears: 0, includeRca: true, includeFormerPep: true } });
+    expect(body).toMatchObject({ environment: 'live', result: 'open_hits', hitCount: 2, openHitCount: 2, truncated: false, staleLists: [], applicationId: null, algorithmVersion: 'm3', profileVersion: 1, criteria: { threshold: 0.8, dobToleranceYears: 0, includeRca: true, includeFormerPep: true } });
     expect(body.lists.map(({ listId }) => listId)).toEqual(['cgu-pep', 'ofac-sdn', 'un-csnu']);
     expect(hitsOf(body)).toContainEqual(['un-csnu', 'Sergei Listado Petrov']);
     expect(body.hits.find(({ listId }) => listId === 'un-csnu')).toMatchObject({

@@ -164,6 +164,12 @@ describe('a name is screened against lists in files', () => {
     expect(JSON.parse((await screen('--list', list(HEITOR), '--ofac-score', '--json', 'Eitor Montalvao')).out)).toMatchObject([{ ofacScore: 97 }]);
   }, TIMEOUT);
 
+  it('shows an exact name of a list of sanctions whatever date is given, and of another list by its score', async () => {
+    const of = (category: string) => screen('--list', list(`1,person,Heitor Montalvão,,1967-02-17,,,${category},`), '--born', '1991-10-30', 'Heitor Montalvao');
+    expect(await of('sanction')).toMatchObject({ status: 1, out: expect.stringMatching(/^0\.700 {2}Heitor Montalvão/) });
+    expect(await of('watchlist')).toMatchObject({ status: 0, out: '' });
+  }, TIMEOUT);
+
   it('but not if a list cannot be read, or if it is no name', async () => {
     expect(await screen('--list', list('1,dog,Rex,,,,,,'), 'Ana Reis')).toMatchObject({ status: 3, err: expect.stringContaining('line 2, type: must be one of person') });
     expect(await screen('--list', `own=${join(folder, 'absent')}`, 'Ana Reis')).toMatchObject({ status: 3, err: expect.stringContaining('there is no file') });

@@ -1,6 +1,7 @@
 import type { ListedEntity, ListedName } from '../listed-entity.ts';
 import type { NameOf } from '../names/token.ts';
 import { equalIdentifier, type Modifier, modifiersOf } from './modifiers.ts';
+import { literalKey } from './name-index.ts';
 import { type Alignment, scoreOf } from './name-score.ts';
 import type { Subject } from './subject.ts';
 import { capsOfWriting } from './writing.ts';
@@ -55,6 +56,16 @@ export function finalScore(judgement: Judgement): number {
 
 /** Sums of the same numbers in another order differ by less. */
 export const isSameScore = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9;
+
+/**
+ * Whether both have the same name and nothing but what the subject says of itself speaks against it: date of birth, country and gender, which can be mistyped or invented. So an entity on a list of sanctions stays a hit
+ * whatever these say. The words are equal as they are compared, whatever their case, accents, script and order, and the name has two of them or more. A weak name and one word are the names of too many. A tax number that differs
+ * is issued by an authority, and tells the two apart.
+ */
+export function isNamesake(judgement: Pick<Judgement, 'isLiteral' | 'alignment' | 'listedName' | 'modifiers'>): boolean {
+  const { listedName: { name, quality }, modifiers } = judgement;
+  return quality === 'strong' && isSameScore(nameScoreOf(judgement), 1) && literalKey(name).includes(' ') && !modifiers.some(({ field, delta }) => field === 'tax_id' && delta < 0);
+}
 
 export interface ListRules {
   /** A list of a country in which many people share each name: a hit needs the name and a date or number that agrees, unless none can be compared. */

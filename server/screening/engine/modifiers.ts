@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from '../../base/time.ts';
 import type { IdentifierKind, ListedDate, ListedEntity } from '../listed-entity.ts';
 import type { Subject } from './subject.ts';
 
@@ -11,9 +12,9 @@ export interface Modifier {
 }
 
 const DATE_VERDICTS = {
-  equal: 0.2, year_equal: 0.04, day_and_month_swapped: -0.05, near_year: -0.05, same_year_other_day: -0.1, year_differs: -0.15, differs: -0.3,
+  equal: 0.2, year_equal: 0.04, day_and_month_swapped: -0.05, digits_swapped: -0.05, one_digit_differs: -0.05, one_off: -0.05, near_year: -0.05, same_year_other_day: -0.1, year_differs: -0.15, differs: -0.3,
 } as const;
-type DateVerdict = keyof typeof DATE_VERDICTS;
+export type DateVerdict = keyof typeof DATE_VERDICTS;
 
 const COUNTRY_SHARED = 0.02;
 const MASK_FITS = 0.1;
@@ -65,13 +66,24 @@ function compareDates(subject: string, listed: ListedDate, tolerance: number): D
   const apart = Math.max(0, from - year, year - to);
   const areDays = subject.length === 10 && typeof listed === 'string' && listed.length === 10;
   if (areDays && subject === listed) return 'equal';
-  if (apart === 0) {
-    if (areDays) return subject.slice(5, 7) === listed.slice(8) && subject.slice(8) === listed.slice(5, 7) ? 'day_and_month_swapped' : 'same_year_other_day';
-    return 'year_equal';
-  }
-  if (areDays && apart <= 1 && subject.slice(5) === listed.slice(5)) return 'near_year';
+  const slip = areDays ? slipBetween(subject, listed) : null;
+  if (slip !== null) return slip;
+  if (apart === 0) return areDays ? 'same_year_other_day' : 'year_equal';
   if (apart <= tolerance || (apart === 1 && !areDays)) return 'near_year';
   return areDays ? 'differs' : 'year_differs';
+}
+
+/** What people mistype in a date, so that another date says little; null if two dates differ by more. */
+function slipBetween(one: string, other: string): DateVerdict | null {
+  const [[year, month, day], [otherYear, otherMonth, otherDay]] = [one.split('-'), other.split('-')] as [[string, string, string], [string, string, string]];
+  if (year === otherYear && month === otherDay && day === otherMonth) return 'day_and_month_swapped';
+  const digits = [year + month + day, otherYear + otherMonth + otherDay] as const;
+  const [first = 0, second, third] = [...digits[0]].flatMap((digit, place) => (digit === digits[1][place] ? [] : [place]));
+  if (month === otherMonth && day === otherDay && Math.abs(Number(year) - Number(otherYear)) === 1) return 'near_year';
+  if (year === otherYear && day === otherDay && Math.abs(Number(month) - Number(otherMonth)) === 1) return 'one_off';
+  if (Math.abs(Date.parse(one) - Date.parse(other)) === DAY_MILLISECONDS) return 'one_off';
+  if (second === undefined) return 'one_digit_differs';
+  return third === undefined && second === first + 1 && digits[0][first] === digits[1][second] && digits[0][second] === digits[1][first] ? 'digits_swapped' : null;
 }
 
 function genderModifier({ gender }: Subject, entity: ListedEntity): Modifier | null {

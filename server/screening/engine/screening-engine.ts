@@ -4,7 +4,7 @@ import type { Found, SearchOptions } from './search.ts';
 import type { Subject } from './subject.ts';
 
 /** Names what scores names, so that a result says by which rules it came about. Whoever changes a score changes this. */
-export const ALGORITHM = 'm2';
+export const ALGORITHM = 'm3';
 
 /** The indexes of a set of lists, in memory that threads share. */
 export interface Indexes {

@@ -3,14 +3,14 @@ import { type Similarity, similarityOf } from '../names/similarity.ts';
 import { type NameToken, tokensOf } from '../names/token.ts';
 import { Candidates } from './candidates.ts';
 import { IndexedNames } from './indexed-names.ts';
-import { type ComparedNames, finalScore, isSameScore, judge, type Judgement, type ListRules, nameScoreOf } from './judgement.ts';
+import { type ComparedNames, finalScore, isNamesake, isSameScore, judge, type Judgement, type ListRules, nameScoreOf } from './judgement.ts';
 import { modifiersOf, mostSupport, mostSupportOf, yearsOf } from './modifiers.ts';
 import { literalKey } from './name-index.ts';
 import { align, scoreOf, type WeighedToken } from './name-score.ts';
 import { type Subject, subjectIn } from './subject.ts';
 
 export interface SearchOptions {
-  /** The least final score of a hit. */
+  /** The least final score of a hit. Namesakes on lists of sanctions are hits below it where `counting` tells such lists. */
   readonly threshold: number;
   /** By the number of the list; a list that has no rules here is not searched. */
   readonly rules: readonly (ListRules | undefined)[];
@@ -81,7 +81,7 @@ export class NameSearch {
       }
       if (subject.taxId !== null && subjectName === subject.names[0]) for (const number of names.withIdentifier(subject.taxId)) lead(number, 1, (entity) => this.#compared(subject, asked, entity.names[0]!));
     }
-    const others = beside.flatMap((other) => this.#judged(subject, other, rules[other.list])).filter((found) => isHit(found, options));
+    const others = beside.flatMap((other) => this.#judged(subject, other, options));
     return [...this.#best(subject, options, leads, most), ...others].sort((a, b) => b.score - a.score).slice(0, most);
   }
 
@@ -133,11 +133,12 @@ export class NameSearch {
     return new Set(found.values());
   }
 
-  /** The best name of an entity that the index does not have, by the weights of those that it has. */
-  #judged(subject: Subject, { list, entity }: Beside, rule: ListRules | undefined): Found[] {
+  /** The best name of an entity that the index does not have, by the weights of those that it has, if it makes a hit. */
+  #judged(subject: Subject, { list, entity }: Beside, options: SearchOptions): Found[] {
+    const rule = options.rules[list];
     if (rule === undefined || (entity.type === 'person') !== (subject.type === 'person')) return [];
     const judgements = subject.names.flatMap((name) => entity.names.map((listed) => judge(subject, entity, rule, this.#compared(subject, this.#asked(name, subject.type), listed))));
-    return judgements.map((judgement) => ({ list, entity, judgement, score: finalScore(judgement) })).sort((a, b) => b.score - a.score).slice(0, 1);
+    return judgements.map((judgement) => ({ list, entity, judgement, score: finalScore(judgement) })).filter((found) => isHit(found, options)).sort((a, b) => b.score - a.score).slice(0, 1);
   }
 
   #asked(subjectName: string, of: Subject['type']): Asked {
@@ -154,10 +155,10 @@ export class NameSearch {
   }
 }
 
-function isHit({ list, entity, score }: Found, { threshold, counting }: SearchOptions): boolean {
-  if (score < threshold || counting === undefined) return score >= threshold;
+function isHit({ list, entity, score, judgement }: Found, { threshold, counting }: SearchOptions): boolean {
+  if (counting === undefined) return score >= threshold;
   const category = entity.category ?? counting.categories[list]!;
-  if (score < counting.alert[category]) return false;
+  if (score < Math.max(threshold, counting.alert[category])) return category === 'sanction' && isNamesake(judgement);
   const until = entity.position?.to ?? null;
   return category !== 'pep' || counting.inOfficeOn === null || until === null || until >= counting.inOfficeOn.slice(0, until.length);
 }
