@@ -2,11 +2,11 @@ import { canonicalJson } from '../../base/canonical-json.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
-import type { Judgement } from '../../screening/engine/judgement.ts';
+import { isNamesake, type Judgement } from '../../screening/engine/judgement.ts';
 import type { Modifier } from '../../screening/engine/modifiers.ts';
 import { type Lines, linesOf } from './bands.ts';
 import type { HitDecision } from './decision-store.ts';
-import { macOf, type ScreenedSubject, type ScreeningRecord } from './store.ts';
+import { type HitRecord, macOf, type ScreenedSubject, type ScreeningRecord } from './store.ts';
 
 type Schemas = components['schemas'];
 
@@ -51,9 +51,9 @@ export function comparedHash(tx: Transaction, { type, names, gender, dateOfBirth
   return macOf(tx, 'subject', `compared ${canonicalJson({ type, names, gender, birth, countries: isCompared('country') ? countries : null })}`);
 }
 
-/** Rejects a hit that the settings would not have found: only the threshold of the request did. */
-export function assertFoundBySettings({ category, score }: Pick<Judged, 'category' | 'score'>, { criteria: { threshold }, settingsLines }: Pick<ScreeningRecord, 'criteria' | 'settingsLines'>): void {
+/** Rejects a hit that the settings would not have found, because it is below their line and no namesake: only the threshold of the request has found it. */
+export function assertFoundBySettings({ category, score, judgement }: Pick<HitRecord, 'category' | 'score' | 'judgement'>, { settingsLines }: Pick<ScreeningRecord, 'settingsLines'>): void {
   const { alert } = linesOf(category, settingsLines);
-  if (score >= alert || threshold === undefined || threshold >= alert) return;
+  if (score >= alert || (category === 'sanction' && isNamesake(judgement))) return;
   throw new Problem('allowlist_below_alert_line', { errors: [{ pointer: '/allowlist', code: 'not_allowed', message: `must be left out for a score below the alert line of the settings, ${alert}` }] });
 }
