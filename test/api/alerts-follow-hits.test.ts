@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
 import { DAY_MILLISECONDS } from '../../server/base/time.ts';
+import { maria } from '../operations/people.ts';
 import { newCpf } from '../support/cpf.ts';
 import { shared } from '../support/service.ts';
 import { type Alert, CLEAN, startMonitoringWorld } from './monitoring-world.ts';
@@ -109,6 +110,20 @@ describe('the alert about a hit', () => {
     expect((await alertsOf(person)).map(({ status, occurrences, hit: of }) => [status, occurrences, of!.hitId])).toEqual([['open', 1, hit!.id]]);
     expect((await world.sandboxed.audit()).filter(({ action }) => action === 'alert.raised').length).toBeGreaterThan(0);
     await world.database.sql('UPDATE tenant SET sandbox_clock_offset_seconds = 0 WHERE id = $1', [world.sandboxed.id]);
+  });
+
+  it('comes when the application is erased from whose decision the entry of the allow-list came', async () => {
+    const person = await watched();
+    await world.publish('ofac-sdn', [row(person.name)]);
+    const { applicant, ...draft } = maria();
+    const { body: other } = await world.request<{ id: string }>('POST', '/v1/applications', { as: await world.sandboxed.key(['write'], { environment: 'test' }), body: { ...draft, level: 'basic', applicant: { ...applicant, fullName: person.name, socialName: null, taxId: { type: 'cpf', value: person.taxId, country: 'BR' } } } });
+    const { body: screening } = await world.screen({ applicationId: other.id }, world.test);
+    await decide({ screeningId: screening.id, hitId: screening.hits[0]!.id }, 'false_positive', { allowlist: { expiresAt: inDays(30) } });
+    await world.follow();
+    expect(await statesOf(person)).toEqual([]);
+    await world.database.sql('DELETE FROM subject_key WHERE subject_id = $1', [other.id]);
+    await world.running.runJob('screenings.allowlist');
+    expect(await statesOf(person)).toEqual(['open']);
   });
 
   it('comes, too, when somebody decides otherwise about the same entity in another application', async () => {

@@ -8,7 +8,7 @@ import type { Context } from '../../request/handler.ts';
 import { askForReview, review } from '../second-review/index.ts';
 import { watchListOf } from '../watch-lists/index.ts';
 import { putOnAllowlist, suspend } from './allowlist.ts';
-import { entriesFor, subjectKeyOf } from './allowlist-store.ts';
+import { entriesFor, type StandingEntry, subjectKeyOf } from './allowlist-store.ts';
 import { applyDecision, decisionsAbout, type HitDecision, insertDecision, settleDecision } from './decision-store.ts';
 import { isSame } from './carry-over.ts';
 import { boundOf, takesTwo } from './dismissals.ts';
@@ -34,8 +34,10 @@ export interface Adjudicated {
 
 /** Decides about a hit of the newest screening of a subject, proposes it to a second person, or is the second person. */
 export async function adjudicate(ctx: Adjudicating, { record }: FoundScreening): Promise<Adjudicated> {
-  const { tx, params: { screeningId, hitId }, principal } = ctx;
+  const { tx, params: { screeningId, hitId }, principal, body, timeIn } = ctx;
   assertEnvironmentWritable(record.environment, ctx);
+  // Whoever decides otherwise than an entry of the allow-list ends it. Entries are locked before subjects are (decision 73).
+  const entries = body.status === 'false_positive' ? [] : await entriesFor(tx, record.environment, subjectKeyOf(tx, record.subject, record.subjectId), timeIn(record.environment));
   const newest = (await lockNewestScreening(tx, record.subjectId))!;
   if (newest.record.id !== screeningId.toLowerCase()) throw new Problem('hit_superseded', { detail: `The newest screening of the subject is ${newest.record.id}.` });
   const hit = newest.hits.find(({ id }) => id === hitId.toLowerCase());
@@ -44,7 +46,7 @@ export async function adjudicate(ctx: Adjudicating, { record }: FoundScreening):
   const proposal = proposalFor(hit, newest.record, decisions);
   if (proposal !== null) return settle(ctx, newest, hit, proposal);
   if (hit.decisionId !== null && principal.role !== 'compliance_officer') throw new Problem('hit_decided');
-  return decide(ctx, newest, hit);
+  return decide(ctx, newest, hit, entries);
 }
 
 /** A dismissal of the same subject and entity, compared as they are, that nobody has confirmed or returned yet. Its bound is that of the hit, so that two people have seen the same. */
@@ -53,7 +55,7 @@ export function proposalFor(hit: HitRecord, { settingsLines }: Pick<ScreeningRec
   return decisions.findLast((decision) => decision.state === 'proposed' && decision.listId === hit.listId && decision.entityMac.equals(hit.entityMac) && isSame(decision, hit) && decision.holdsBelow === bound) ?? null;
 }
 
-async function decide(ctx: Adjudicating, screening: FoundScreening, hit: HitRecord): Promise<Adjudicated> {
+async function decide(ctx: Adjudicating, screening: FoundScreening, hit: HitRecord, entries: readonly StandingEntry[]): Promise<Adjudicated> {
   const { tx, principal, body, timeIn } = ctx;
   const { record, key } = screening;
   const { environment, subjectId } = record;
@@ -68,7 +70,7 @@ async function decide(ctx: Adjudicating, screening: FoundScreening, hit: HitReco
   } as const;
   insertDecision(tx, { ...decision, tenantId: principal.tenantId, environment }, key);
   if (needsReview) await askForReview(tx, { environment, subject: { type: 'hit_decision', id: decision.id }, digest: digestOf(decision), maker: principal, now });
-  else await settleAs(ctx, screening, decision);
+  else await settleAs(ctx, screening, decision, entries);
   return { decision: { ...decision, createdAt: now.toISOString() }, isReview: false, allowlistEntryId: dismissal(ctx, screening, hit, decision) };
 }
 
@@ -97,15 +99,12 @@ function dismissal({ tx, principal, body, timeIn }: Adjudicating, screening: Fou
   return putOnAllowlist({ tx, principal, decisionId, reasonCode, expiresAt: allowlist.expiresAt, at: timeIn(screening.record.environment) }, screening, hit);
 }
 
-/** Lets a decision hold: for hits, for alerts, and against entries of the allow-list that say something else of the same entity. */
-async function settleAs({ tx, now, timeIn }: Adjudicating, { record: { environment, subject } }: FoundScreening, decision: Parameters<typeof applyDecision>[1]): Promise<void> {
-  const { subjectId, listId, entityMac, status } = decision;
+/** Lets a decision hold: for hits, for alerts, and against entries of the allow-list that say something else of the same entity, whatever key it has on the list. */
+async function settleAs({ tx, now, timeIn }: Adjudicating, { record: { environment } }: FoundScreening, decision: Parameters<typeof applyDecision>[1], entries: readonly StandingEntry[] = []): Promise<void> {
+  const { subjectId, listId, entityMac, entityHash } = decision;
   const when = { at: timeIn(environment), now };
   applyDecision(tx, decision);
-  if (status !== 'false_positive') {
-    const entries = await entriesFor(tx, environment, subjectKeyOf(tx, subject, subjectId), when.at);
-    await suspend(tx, entries.filter((entry) => entry.listId === listId && entry.entityMac.equals(entityMac)), environment, when);
-  }
+  await suspend(tx, entries.filter((entry) => entry.listId === listId && (entry.entityMac.equals(entityMac) || entry.entityHash.equals(entityHash))), environment, when);
   await followHits(tx, subjectId, when);
 }
 

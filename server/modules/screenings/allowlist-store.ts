@@ -82,8 +82,9 @@ const find = statement<Key, Row>('allowlist.find', (p) => sql`SELECT ${columns} 
 /** So many expire in one transaction. */
 export const EXPIRED_AT_ONCE = 100;
 
+/** Those whose day has come, and those that came from an application that is erased. */
 const findExpired = statement<{ tenantId: string; environment: Environment; now: Date }, { id: string }>('allowlist.expired', (p) => sql`
-  SELECT id FROM allowlist_entry WHERE ${entry.equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })} AND expires_at <= ${p.now} ORDER BY expires_at LIMIT ${EXPIRED_AT_ONCE} FOR UPDATE SKIP LOCKED`);
+  SELECT id FROM allowlist_entry WHERE ${entry.equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })} AND (expires_at <= ${p.now} OR ${WRAPPED} IS NULL) ORDER BY expires_at LIMIT ${EXPIRED_AT_ONCE} FOR UPDATE SKIP LOCKED`);
 
 /** Who a subject is, the same for every application of one tax number, without telling it. */
 export function subjectKeyOf(tx: Transaction, { taxId }: Pick<ScreenedSubject, 'taxId'>, subjectId: string): Buffer {

@@ -65,7 +65,7 @@ export async function revoke(ctx: Context<'revokeAllowlistEntry'>): Promise<void
   if ((await endEntries(tx, [id], 'revoked', { at: timeIn(environment), now }, reason)).length > 0) audit('allowlist.revoked', { type: 'allowlist_entry', id }, { reason });
 }
 
-/** Entries whose time is over. */
+/** Entries whose time is over, and those that count no longer because their application is erased. */
 export const allowlistDue: Due = {
   name: 'screenings.allowlist',
   everySeconds: 5 * MINUTE_SECONDS,
