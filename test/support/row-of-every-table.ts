@@ -8,7 +8,7 @@ const ID = '00000000-0000-4000-8000-00000000000c';
 /** What stands in each column that must be given; `live` where there are two environments. */
 const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   allowlist_entry: {
-    id: `'${ID}'`, environment: `'live'`, subject_mac: HASH, list_id: `'un-csnu'`, entity_mac: HASH, entity_hash: HASH, subject_id: `'${ID}'`, screening_id: `'${ID}'`, hit_id: `'${ID}'`, entity_key: `'{}'`,
+    id: `'${ID}'`, decision_id: `'${ID}'`, environment: `'live'`, subject_mac: HASH, list_id: `'un-csnu'`, entity_mac: HASH, entity_hash: HASH, subject_id: `'${ID}'`, screening_id: `'${ID}'`, hit_id: `'${ID}'`, entity_key: `'{}'`,
     reason_code: `'other'`, expires_at: 'now()', created_at: 'now()', created_by: `'{}'`,
   },
   api_key: { id: `'${ID}'`, prefix: `'p'`, client_id: `'p'`, quota_client_id: `'p'`, name: `'Key'`, environment: `'live'`, scopes: `'{read}'`, secret_mac: HASH, created_by: `'{}'` },

@@ -136,6 +136,7 @@ export const problems = {
   below_legal_minimum: { status: 422, title: 'The value is less than the law demands', description: '`errors` names the member and the norm.' },
   subject_not_approved: { status: 422, title: 'The applicant is not a customer', description: 'Only the applicant of an approved application is monitored, until the relationship ends.' },
   critical_cannot_be_dismissed_alone: { status: 422, title: 'A critical alert is not dismissed by one person', description: 'Decide about its hit first: that somebody sanctioned is somebody else takes two people.' },
+  allowlist_below_alert_line: { status: 422, title: 'Only a lowered threshold has found the hit', description: 'Leave `allowlist` out: screenings by the lines of the settings do not find the hit, so nothing has to be dismissed there.' },
   allowlist_requires_false_positive: { status: 422, title: 'Only somebody else is put on the allow-list', description: 'Say `false_positive`, in the call that makes the decision hold, or leave `allowlist` out.' },
   checksum_mismatch: { status: 422, title: 'The file has another checksum', description: 'It was damaged or exchanged on its way, or the checksum is that of another file. Fetch both again from the publisher.' },
   suspicious_shrink: { status: 422, title: 'The file changes too much of the active version', description: '`errors` says what was counted. Find out from the publisher why. If it is right, repeat with `force`; a second administrator then has to send the same file.' },

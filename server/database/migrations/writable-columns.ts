@@ -23,7 +23,7 @@ const ARMED = { remaining: 'a fault is armed, and used up by the answers that it
 export const writable: Readonly<Record<string, WritableBy>> = {
   allowlist_entry: {
     app: {
-      insert: 'tenant_id id environment subject_mac list_id entity_mac entity_hash application_id subject_id screening_id hit_id entity_key reason_code expires_at created_at created_by',
+      insert: 'tenant_id id environment subject_mac list_id entity_mac entity_hash application_id subject_id screening_id hit_id entity_key reason_code expires_at created_at created_by decision_id compared_hash',
       update: { 'status revoke_reason': 'it is revoked, expires, or its entity changes' },
     },
   },
@@ -127,8 +127,8 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   fr_recovery: { app: { insert: 'tenant_id env funds_recovery_id status phase_began_at', update: { 'status phase_began_at': 'a recovery goes on to its next phase' } } },
   hit_decision: {
     app: {
-      insert: 'tenant_id id environment screening_id hit_id subject_id list_id list_sequence entity_mac entity_hash subject_hash status reason_code note state created_by created_at',
-      update: { 'state reviewed_by review_note': 'a second person confirms or returns it' },
+      insert: 'tenant_id id environment screening_id hit_id subject_id list_id list_sequence entity_mac entity_hash subject_hash status reason_code note state created_by created_at holds_below',
+      update: { 'state reviewed_by review_note sequence': 'a second person confirms or returns it, and it holds from then on' },
     },
   },
   idempotency_record: { app: { insert: RECORD }, platform: { insert: RECORD } },

@@ -33,7 +33,7 @@ const own = attestation.except('tenantId', 'applicationId', 'environment', 'eras
 type OfApplication = { tenantId: string; applicationId: string };
 
 const list = statement<OfApplication, RowOf<typeof own>>('attestation.list', (p) => sql`
-  SELECT ${own} FROM attestation WHERE ${attestation.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY created_at DESC, id DESC`);
+  SELECT ${own} FROM attestation WHERE ${attestation.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY sequence DESC`);
 
 const insert = statement<InsertOf<typeof attestation>>('attestation.insert', (p) => attestation.insert(p));
 

@@ -32,7 +32,7 @@ const wire = consent.except('tenantId', 'applicationId', 'environment', 'created
 type OfApplication = { tenantId: string; applicationId: string };
 
 const list = statement<OfApplication, RowOf<typeof wire>>('consent.list', (p) => sql`
-  SELECT ${wire} FROM consent WHERE ${consent.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY created_at DESC, id DESC`);
+  SELECT ${wire} FROM consent WHERE ${consent.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY sequence DESC`);
 
 const insert = statement<InsertOf<typeof consent>>('consent.insert', (p) => consent.insert(p));
 

@@ -42,7 +42,7 @@ const SHOWN = 100;
 const list = statement<OfApplication, Row>('decision.list', (p) => sql`
   SELECT ${own}, r.checker AS "reviewedBy", r.note AS "reviewNote"
   FROM decision d LEFT JOIN second_review r ON r.tenant_id = d.tenant_id AND ${secondReview.as('r').equal({ subjectType: 'decision' })} AND r.subject_id = d.id
-  WHERE ${decision.as('d').equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY d.created_at DESC, d.id DESC LIMIT ${SHOWN}`);
+  WHERE ${decision.as('d').equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY d.sequence DESC LIMIT ${SHOWN}`);
 
 const insert = statement<InsertOf<typeof decision>>('decision.insert', (p) => decision.insert(p));
 
@@ -58,7 +58,7 @@ const findManifest = statement<OfApplication & { evidenceDigest: string }, { man
   SELECT manifest FROM decision WHERE ${decision.equal({ tenantId: p.tenantId, applicationId: p.applicationId, evidenceDigest: p.evidenceDigest })} LIMIT 1`);
 
 const listOwnManifests = statement<OfApplication, { id: string; manifest: EvidenceManifest }>('decision.listManifests', (p) => sql`
-  SELECT id, manifest FROM decision WHERE ${decision.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY created_at DESC, id DESC LIMIT ${SHOWN}`);
+  SELECT id, manifest FROM decision WHERE ${decision.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY sequence DESC LIMIT ${SHOWN}`);
 
 const erase = statement<OfApplication & { now: Date }, { id: string }>('decision.erase', (p) => sql`
   UPDATE decision SET ${decision.assign({ note: '', applicantMessage: null, fourEyesReasons: [], erasedAt: p.now })}

@@ -31,7 +31,7 @@ const SHOWN = 100;
 
 const list = statement<OfApplication, RowOf<typeof own>>('informationRequest.list', (p) => sql`
   SELECT ${own} FROM information_request WHERE ${informationRequest.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}
-  ORDER BY created_at DESC, id DESC LIMIT ${SHOWN}`);
+  ORDER BY sequence DESC LIMIT ${SHOWN}`);
 
 const insert = statement<InsertOf<typeof informationRequest>>('informationRequest.insert', (p) => informationRequest.insert(p));
 

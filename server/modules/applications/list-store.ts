@@ -40,13 +40,13 @@ const BASIS = sql`jsonb_build_object(
     SELECT coalesce(jsonb_agg(jsonb_build_object('type', d.type, 'status', d.status, 'expiresOn', d.expires_on)), '[]')
     FROM document d WHERE d.tenant_id = application.tenant_id AND d.application_id = application.id),
   'consents', (
-    SELECT coalesce(jsonb_agg(jsonb_build_object('action', c.action, 'purpose', c.purpose, 'capturedAt', c.captured_at) ORDER BY c.created_at DESC, c.id DESC), '[]')
+    SELECT coalesce(jsonb_agg(jsonb_build_object('action', c.action, 'purpose', c.purpose, 'capturedAt', c.captured_at) ORDER BY c.sequence DESC), '[]')
     FROM consent c WHERE c.tenant_id = application.tenant_id AND c.application_id = application.id),
   'waivers', (
-    SELECT coalesce(jsonb_agg(jsonb_build_object('action', w.action, 'requirementKey', w.requirement_key) ORDER BY w.created_at DESC, w.id DESC), '[]')
+    SELECT coalesce(jsonb_agg(jsonb_build_object('action', w.action, 'requirementKey', w.requirement_key) ORDER BY w.sequence DESC), '[]')
     FROM waiver w WHERE w.tenant_id = application.tenant_id AND w.application_id = application.id),
   'attestations', (
-    SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'requirementKey', a.requirement_key, 'outcome', a.outcome, 'lookedUpAt', a.looked_up_at, 'subject', a.subject) ORDER BY a.created_at DESC, a.id DESC), '[]')
+    SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'requirementKey', a.requirement_key, 'outcome', a.outcome, 'lookedUpAt', a.looked_up_at, 'subject', a.subject) ORDER BY a.sequence DESC), '[]')
     FROM attestation a WHERE a.tenant_id = application.tenant_id AND a.application_id = application.id),
   'screening', ${newestScreeningOf(sql`application.tenant_id`, sql`application.id`)}
 )`;

@@ -35,18 +35,19 @@ export type KeptScreening = Omit<ScreeningEvidence, 'subject'> & { readonly subj
 
 /**
  * The categories of all hits of the applicant that somebody confirmed, whichever screening showed them: a later one of fewer lists, or by a higher threshold, takes nothing back. What was decided otherwise about the
- * same entity later does.
+ * same entity later does, unless the hit is above what the dismissal holds for.
  */
 const confirmedOf = (tenantId: Fragment, applicationId: Fragment): Fragment => sql`(
   SELECT coalesce(jsonb_agg(h.category), '[]') FROM screening_hit h WHERE h.tenant_id = ${tenantId} AND h.subject_id = ${applicationId} AND h.status = 'true_positive' AND NOT EXISTS (
     SELECT FROM hit_decision d WHERE d.tenant_id = h.tenant_id AND d.subject_id = h.subject_id AND d.list_id = h.list_id AND d.entity_mac = h.entity_mac AND d.state = 'effective' AND d.status = 'false_positive'
-      AND d.created_at > (SELECT made.created_at FROM hit_decision made WHERE made.tenant_id = h.tenant_id AND made.id = h.decision_id)))`;
+      AND (d.entity_hash <> h.entity_hash OR d.subject_hash <> h.subject_hash OR coalesce(h.score < d.holds_below, true))
+      AND d.sequence > (SELECT made.sequence FROM hit_decision made WHERE made.tenant_id = h.tenant_id AND made.id = h.decision_id)))`;
 
 /** The newest screening of an application as one value of JSON; null without one. An application is the subject of its screenings. */
 export const newestScreeningOf = (tenantId: Fragment, applicationId: Fragment): Fragment => sql`(
   SELECT jsonb_build_object('id', s.id, 'result', s.result, 'subject', s.subject, 'hitCount', s.hit_count, 'openHitCount', s.open_hit_count, 'truncated', s.truncated, 'confirmed', ${confirmedOf(tenantId, applicationId)}, 'lists', s.lists, 'criteria', s.criteria, 'lines', s.lines, 'staleLists', to_jsonb(s.stale_lists),
     'hasOwnList', EXISTS (SELECT FROM own_list_version o WHERE o.tenant_id = s.tenant_id AND o.environment = s.environment AND o.ended_at IS NULL))
-  FROM screening s WHERE s.tenant_id = ${tenantId} AND s.subject_id = ${applicationId} ORDER BY s.created_at DESC, s.id DESC LIMIT 1)`;
+  FROM screening s WHERE s.tenant_id = ${tenantId} AND s.subject_id = ${applicationId} ORDER BY s.sequence DESC LIMIT 1)`;
 
 type Key = { tenantId: string; applicationId: string };
 

@@ -24,7 +24,7 @@ const wire = waiver.except('tenantId', 'applicationId', 'environment', 'erasedAt
 type OfApplication = { tenantId: string; applicationId: string };
 
 const list = statement<OfApplication, RowOf<typeof wire>>('waiver.list', (p) => sql`
-  SELECT ${wire} FROM waiver WHERE ${waiver.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY created_at DESC, id DESC`);
+  SELECT ${wire} FROM waiver WHERE ${waiver.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY sequence DESC`);
 
 const insert = statement<InsertOf<typeof waiver>>('waiver.insert', (p) => waiver.insert(p));
 

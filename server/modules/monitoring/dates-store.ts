@@ -42,11 +42,19 @@ const listReviews = statement<Wanted, ComingDate>('monitoring.reviewDates', (p) 
   WHERE ${watching(p, 'risk_review')} AND due.on <= ${p.today}::date + 30 AND ${application.as('a').equal({ erasedAt: null })} AND NOT ${isTold}
   ORDER BY s.id LIMIT ${DATES_AT_ONCE}`);
 
-/** A document that another one has replaced, or that may be used no longer, needs no warning any more. */
-const resolve = statement<Pick<Wanted, 'tenantId' | 'environment'>>('monitoring.resolveReplaced', (p) => sql`
-  UPDATE monitoring_alert m SET ${alert.assign({ status: 'resolved' })} FROM document d
-  WHERE ${alert.as('m').equal({ tenantId: p.tenantId, environment: p.environment, kind: 'document_expiry' })} AND m.status IN ('open', 'acknowledged')
-    AND d.tenant_id = m.tenant_id AND d.id = m.document_id AND d.status IN ('superseded', 'rejected')`);
+/** Whether a warning still has its cause: the applicant is watched, and the document or the review ends on that day. Another document may have replaced the first, or a new approval has set another day. */
+const hasCause = sql`EXISTS (SELECT FROM monitoring_subscription s WHERE s.tenant_id = m.tenant_id AND s.id = m.subscription_id AND s.status <> 'ended') AND CASE m.kind
+  WHEN 'document_expiry' THEN EXISTS (SELECT FROM document d WHERE d.tenant_id = m.tenant_id AND d.id = m.document_id AND d.expires_on = m.due_on AND d.status NOT IN ('superseded', 'rejected'))
+  ELSE EXISTS (SELECT FROM application a WHERE a.tenant_id = m.tenant_id AND a.id = m.application_id AND (a.review_due_at AT TIME ZONE 'America/Sao_Paulo')::date = m.due_on) END`;
+
+/** Whether a nearer warning of the same has taken the place of a warning, so that a document and a review have one that is open. */
+const hasSuccessor = sql`EXISTS (SELECT FROM monitoring_alert n WHERE n.tenant_id = m.tenant_id AND n.application_id = m.application_id AND n.kind = m.kind AND n.document_id IS NOT DISTINCT FROM m.document_id
+  AND n.due_on = m.due_on AND n.first_seen_at > m.first_seen_at)`;
+
+const resolve = statement<Pick<Wanted, 'tenantId' | 'environment'>>('monitoring.resolvePastWarnings', (p) => sql`
+  UPDATE monitoring_alert m SET ${alert.assign({ status: 'resolved' })}
+  WHERE ${alert.as('m').equal({ tenantId: p.tenantId, environment: p.environment })} AND m.kind IN ('document_expiry', 'risk_review') AND m.status IN ('open', 'acknowledged', 'escalated')
+    AND (NOT (${hasCause}) OR ${hasSuccessor})`);
 
 /** Customers whom nobody has ever watched, as those who were approved before there was monitoring. */
 const listGaps = statement<Pick<Wanted, 'tenantId' | 'environment'>, { id: string }>('monitoring.gaps', (p) => sql`
@@ -60,7 +68,8 @@ export async function comingDates(tx: Transaction, environment: Environment, tod
   return [...documents.map((date) => ({ kind: 'document_expiry', date }) as const), ...reviews.map((date) => ({ kind: 'risk_review', date }) as const)];
 }
 
-export function resolveReplacedDocuments(tx: Transaction, environment: Environment): void {
+/** Resolves warnings whose cause has ended, and all but the nearest of the same document or review. */
+export function resolvePastWarnings(tx: Transaction, environment: Environment): void {
   void tx.run(resolve, { tenantId: tx.tenantId!, environment });
 }
 

@@ -5,9 +5,8 @@ import type { Transaction } from '../../database/index.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import type { Due, Effect } from '../../tasks/due.ts';
 import { APPROVAL } from '../applications/index.ts';
-import { askForRun, DUE_AT_ONCE, dueSubscriptions, subscribe, updateSubscription } from '../subscriptions/index.ts';
-import { MONITORING, seen } from './alerts.ts';
-import { comingDates, resolveReplacedDocuments, unwatchedCustomers } from './dates-store.ts';
+import { askForRun, DUE_AT_ONCE, dueSubscriptions, MONITORING, raise, subscribe, updateSubscription } from '../subscriptions/index.ts';
+import { comingDates, resolvePastWarnings, unwatchedCustomers } from './dates-store.ts';
 
 interface When {
   readonly environment: Environment;
@@ -54,11 +53,11 @@ async function goOn(tx: Transaction, { environment, at, now }: When): Promise<Ef
 }
 
 async function warn(tx: Transaction, { environment, at, now }: When): Promise<Effect[]> {
-  resolveReplacedDocuments(tx, environment);
   const effects: Effect[] = [];
   for (const { kind, date } of await comingDates(tx, environment, calendarDate(at))) {
-    const { id } = await seen(tx, { ...date, environment, kind }, { at, now });
-    effects.push({ resource: { type: 'monitoring_alert', id }, change: `raised: ${kind} on ${date.dueOn}` });
+    const raised = await raise(tx, { ...date, environment, kind }, { at, now });
+    if (raised !== null) effects.push({ resource: { type: 'monitoring_alert', id: raised.alertId }, change: `raised: ${kind} on ${date.dueOn}` });
   }
+  resolvePastWarnings(tx, environment);
   return effects;
 }

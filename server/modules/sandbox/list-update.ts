@@ -35,9 +35,9 @@ export async function updateList({ tx, visible, now, watchLists }: ListUpdate, a
   if ((await simulatedEntries(tx, { environment: found.environment, applicationId: found.id })).length >= MOST_ENTRIES) throw refusal('/target/id', 'too_many_entries', `must be an application with fewer than ${MOST_ENTRIES} simulated entries`);
   const at = await sandboxTime(tx, now);
   const entry = await simulateEntry(tx, { applicationId: found.id, listId, subject: screenedApplicant(found.applicant) }, at);
-  const { screened, told } = await runSubscription(tx, watchLists, { subscription, application: found, why: subscription.waitingFor ?? 'list_updated' }, { at, now });
+  const screened = await runSubscription(tx, watchLists, { subscription, application: found, why: subscription.waitingFor ?? 'list_updated' }, { at, now });
   const hit = screened.hits.find(({ entityMac }) => entityMac.equals(macOf(tx, 'entity', entry)));
-  const alert = told.find(({ hitId }) => hitId === hit?.id);
+  const alert = screened.alerts.find(({ hitId }) => hitId === hit?.id);
   return [
     { resource: { type: 'application', id: found.id }, change: `entry ${entry} added to ${listId}` },
     { resource: { type: 'screening', id: screened.id }, change: `result ${screened.result}, hitCount ${screened.hitCount}` },

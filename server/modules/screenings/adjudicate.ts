@@ -4,17 +4,18 @@ import type { components } from '../../contract/generated/types.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
-import type { Transaction } from '../../database/index.ts';
 import type { Context } from '../../request/handler.ts';
 import { askForReview, review } from '../second-review/index.ts';
-import { resolveAlertsOf } from '../subscriptions/index.ts';
 import { watchListOf } from '../watch-lists/index.ts';
-import { putOnAllowlist } from './allowlist.ts';
+import { putOnAllowlist, suspend } from './allowlist.ts';
+import { entriesFor, type StandingEntry, subjectKeyOf } from './allowlist-store.ts';
 import { applyDecision, decisionsAbout, type HitDecision, insertDecision, settleDecision } from './decision-store.ts';
 import { isSame } from './carry-over.ts';
-import { type FoundScreening, type HitRecord, lockNewestScreening } from './store.ts';
+import { boundOf, takesTwo } from './dismissals.ts';
+import { followHits } from './follow-hits.ts';
+import { type FoundScreening, type HitRecord, lockNewestScreening, type ScreeningRecord } from './store.ts';
 
-type Adjudicating = Pick<Context<'adjudicateHit'>, 'tx' | 'principal' | 'params' | 'body' | 'sandboxEnabled' | 'timeIn'>;
+type Adjudicating = Pick<Context<'adjudicateHit'>, 'tx' | 'principal' | 'params' | 'body' | 'sandboxEnabled' | 'now' | 'timeIn'>;
 
 /** Financial institutions have so long to tell the authorities (Lei 9.613/1998, art. 11); assets are frozen without delay (Lei 13.810/2019). */
 const FREEZE_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -23,9 +24,6 @@ const FREEZE_MILLISECONDS = 24 * 60 * 60 * 1000;
 export function freezeDue({ listId, status, state, createdAt }: Pick<HitDecision, 'listId' | 'status' | 'state' | 'createdAt'>): Date | null {
   return state === 'effective' && status === 'true_positive' && watchListOf(listId).isMandatory ? new Date(Date.parse(createdAt) + FREEZE_MILLISECONDS) : null;
 }
-
-/** A sanctioned person of nearly this name is somebody else: two people say so. */
-const SURE_SCORE = 0.95;
 
 export interface Adjudicated {
   readonly decision: Pick<HitDecision, 'id' | 'listId' | 'status' | 'reasonCode' | 'state' | 'createdAt'>;
@@ -36,40 +34,44 @@ export interface Adjudicated {
 
 /** Decides about a hit of the newest screening of a subject, proposes it to a second person, or is the second person. */
 export async function adjudicate(ctx: Adjudicating, { record }: FoundScreening): Promise<Adjudicated> {
-  const { tx, params: { screeningId, hitId }, principal } = ctx;
+  const { tx, params: { screeningId, hitId }, principal, body, timeIn } = ctx;
   assertEnvironmentWritable(record.environment, ctx);
+  // Whoever decides otherwise than an entry of the allow-list ends it. Entries are locked before subjects are (decision 73).
+  const entries = body.status === 'false_positive' ? [] : await entriesFor(tx, record.environment, subjectKeyOf(tx, record.subject, record.subjectId), timeIn(record.environment));
   const newest = (await lockNewestScreening(tx, record.subjectId))!;
   if (newest.record.id !== screeningId.toLowerCase()) throw new Problem('hit_superseded', { detail: `The newest screening of the subject is ${newest.record.id}.` });
   const hit = newest.hits.find(({ id }) => id === hitId.toLowerCase());
   if (hit === undefined) throw new Problem('not_found');
   const decisions = await decisionsAbout(tx, record.subjectId, newest.key);
-  const proposal = proposalFor(hit, decisions);
+  const proposal = proposalFor(hit, newest.record, decisions);
   if (proposal !== null) return settle(ctx, newest, hit, proposal);
   if (hit.decisionId !== null && principal.role !== 'compliance_officer') throw new Problem('hit_decided');
-  return decide(ctx, newest, hit);
+  return decide(ctx, newest, hit, entries);
 }
 
-/** A decision about the same subject and entity, compared as they are, that nobody has confirmed or returned yet. */
-export function proposalFor(hit: Pick<HitRecord, 'listId' | 'entityMac' | 'entityHash' | 'subjectHash'>, decisions: readonly HitDecision[]): HitDecision | null {
-  return decisions.findLast((decision) => decision.state === 'proposed' && decision.listId === hit.listId && decision.entityMac.equals(hit.entityMac) && isSame(decision, hit)) ?? null;
+/** A dismissal of the same subject and entity, compared as they are, that nobody has confirmed or returned yet. Its bound is that of the hit, so that two people have seen the same. */
+export function proposalFor(hit: HitRecord, { settingsLines }: Pick<ScreeningRecord, 'settingsLines'>, decisions: readonly HitDecision[]): HitDecision | null {
+  const bound = boundOf(hit, settingsLines);
+  return decisions.findLast((decision) => decision.state === 'proposed' && decision.listId === hit.listId && decision.entityMac.equals(hit.entityMac) && isSame(decision, hit) && decision.holdsBelow === bound) ?? null;
 }
 
-async function decide(ctx: Adjudicating, screening: FoundScreening, hit: HitRecord): Promise<Adjudicated> {
+async function decide(ctx: Adjudicating, screening: FoundScreening, hit: HitRecord, entries: readonly StandingEntry[]): Promise<Adjudicated> {
   const { tx, principal, body, timeIn } = ctx;
   const { record, key } = screening;
   const { environment, subjectId } = record;
   const { status, reasonCode, note } = body;
-  const needsReview = status === 'false_positive' && hit.category === 'sanction' && hit.score >= SURE_SCORE;
+  const isDismissal = status === 'false_positive';
+  const needsReview = isDismissal && takesTwo(hit);
   const now = timeIn(environment);
   const { listId, entityMac, entityHash, subjectHash } = hit;
   const decision = {
     id: uuidv7(), screeningId: record.id, hitId: hit.id, subjectId, listId, listSequence: record.lists.find((list) => list.listId === listId)!.sequence, entityMac, entityHash, subjectHash,
-    status, reasonCode, note, state: needsReview ? 'proposed' : 'effective', createdBy: actorOf(principal), createdAt: now,
+    status, reasonCode, note, state: needsReview ? 'proposed' : 'effective', holdsBelow: isDismissal ? boundOf(hit, record.settingsLines) : null, createdBy: actorOf(principal), createdAt: now,
   } as const;
   insertDecision(tx, { ...decision, tenantId: principal.tenantId, environment }, key);
   if (needsReview) await askForReview(tx, { environment, subject: { type: 'hit_decision', id: decision.id }, digest: digestOf(decision), maker: principal, now });
-  else settleAs(tx, decision);
-  return { decision: { ...decision, createdAt: now.toISOString() }, isReview: false, allowlistEntryId: dismissal(ctx, screening, hit, !needsReview) };
+  else await settleAs(ctx, screening, decision, entries);
+  return { decision: { ...decision, createdAt: now.toISOString() }, isReview: false, allowlistEntryId: dismissal(ctx, screening, hit, decision) };
 }
 
 /** The second person says the same, which confirms the proposal, or something else, which returns it. */
@@ -84,23 +86,26 @@ async function settle(ctx: Adjudicating, screening: FoundScreening, hit: HitReco
   if (outcome !== 'confirmed' && outcome !== 'returned') throw new Problem('hit_decided');
   const state = outcome === 'confirmed' ? 'effective' : 'returned';
   settleDecision(tx, proposal.id, { state, reviewedBy: actorOf(principal), note: body.note }, key);
-  if (state === 'effective') settleAs(tx, proposal);
-  return { decision: { ...proposal, state }, isReview: true, allowlistEntryId: dismissal(ctx, screening, hit, state === 'effective') };
+  const decision = { ...proposal, state } as const;
+  if (state === 'effective') await settleAs(ctx, screening, decision);
+  return { decision, isReview: true, allowlistEntryId: dismissal(ctx, screening, hit, decision) };
 }
 
 /** Whoever makes a decision hold that it is somebody else may dismiss the entity for other applications too. */
-function dismissal({ tx, principal, body, timeIn }: Adjudicating, screening: FoundScreening, hit: HitRecord, isEffective: boolean): string | null {
+function dismissal({ tx, principal, body, timeIn }: Adjudicating, screening: FoundScreening, hit: HitRecord, { id: decisionId, state }: Pick<HitDecision, 'id' | 'state'>): string | null {
   const { status, reasonCode, allowlist = null } = body;
   if (allowlist === null) return null;
-  if (!isEffective || status !== 'false_positive') throw new Problem('allowlist_requires_false_positive', { errors: [{ pointer: '/allowlist', code: 'not_allowed', message: 'must be left out here' }] });
-  return putOnAllowlist({ tx, principal, reasonCode, expiresAt: allowlist.expiresAt, at: timeIn(screening.record.environment) }, screening, hit);
+  if (state !== 'effective' || status !== 'false_positive') throw new Problem('allowlist_requires_false_positive', { errors: [{ pointer: '/allowlist', code: 'not_allowed', message: 'must be left out here' }] });
+  return putOnAllowlist({ tx, principal, decisionId, reasonCode, expiresAt: allowlist.expiresAt, at: timeIn(screening.record.environment) }, screening, hit);
 }
 
-/** Whoever decides has dealt with what monitoring said of it, unless the decision is that nobody knows. */
-function settleAs(tx: Transaction, decision: Parameters<typeof applyDecision>[1]): void {
+/** Lets a decision hold: for hits, for alerts, and against entries of the allow-list that say something else of the same entity, whatever key it has on the list. */
+async function settleAs({ tx, now, timeIn }: Adjudicating, { record: { environment } }: FoundScreening, decision: Parameters<typeof applyDecision>[1], entries: readonly StandingEntry[] = []): Promise<void> {
+  const { subjectId, listId, entityMac, entityHash } = decision;
+  const when = { at: timeIn(environment), now };
   applyDecision(tx, decision);
-  const { subjectId, listId, entityMac, entityHash, status } = decision;
-  if (status !== 'inconclusive') resolveAlertsOf(tx, subjectId, { listId, entityMac, entityHash });
+  await suspend(tx, entries.filter((entry) => entry.listId === listId && (entry.entityMac.equals(entityMac) || entry.entityHash.equals(entityHash))), environment, when);
+  await followHits(tx, subjectId, when);
 }
 
 function digestOf({ id, status, reasonCode, entityHash, subjectHash }: Pick<HitDecision, 'id' | 'status' | 'reasonCode' | 'entityHash' | 'subjectHash'>): string {

@@ -6,8 +6,9 @@ import { bytes, every, type InsertOf, json, keyset, type RowOf, sql, statement, 
 import type { Position } from '../../request/pagination.ts';
 import { openValue, type Sealed, sealValue, unwrapped, wrappedKey } from '../subject-keys/index.ts';
 import type { ScreenedListId } from '../watch-lists/index.ts';
-import { countHits } from './decision-store.ts';
-import { macOf, type ScreenedSubject, screeningHit } from './store.ts';
+import { countHits, type HitDecision, hitDecision } from './decision-store.ts';
+import { followHits, type When } from './follow-hits.ts';
+import { lockSubject, macOf, type ScreenedSubject, screeningHit } from './store.ts';
 
 type Schemas = components['schemas'];
 type Status = Schemas['AllowlistStatusFilter'];
@@ -33,12 +34,16 @@ const entry = table('allowlist_entry', {
   expiresAt: timestamp().fixed(),
   createdAt: timestamp().fixed(),
   createdBy: json<Schemas['Actor']>().fixed(),
+  // The dismissal that it extends to other applications; null of entries that ended before there was this column.
+  decisionId: uuid().nullable().fixed(),
+  // Of the members of the subject that were compared; null of entries of before, which hold for an equal subject.
+  comparedHash: bytes().nullable().fixed(),
 });
 
 export type RevokeReason = 'made_in_error' | 'new_information' | 'no_longer_needed' | 'other';
 
-const own = entry.except('tenantId', 'entityMac');
-const WRAPPED = sql`CASE WHEN application_id IS NULL THEN ${wrappedKey('screening', sql`allowlist_entry.tenant_id`, sql`allowlist_entry.subject_id`)}
+const own = entry.except('tenantId', 'entityMac', 'decisionId', 'comparedHash');
+const WRAPPED = sql`CASE WHEN allowlist_entry.application_id IS NULL THEN ${wrappedKey('screening', sql`allowlist_entry.tenant_id`, sql`allowlist_entry.subject_id`)}
   ELSE ${wrappedKey('application', sql`allowlist_entry.tenant_id`, sql`allowlist_entry.application_id`)} END`;
 const columns = sql`${own}, ${WRAPPED} AS wrapped`;
 type Row = RowOf<typeof own> & { readonly wrapped: Buffer | null };
@@ -48,14 +53,25 @@ type Key = { tenantId: string; id: string };
 
 const insert = statement<InsertOf<typeof entry>>('allowlist.insert', (p) => entry.insert(p));
 
-/** Once the application is erased from which an entry came, nobody can say what it says any more, and it counts no longer. */
-const standing = entry.select('id', 'listId', 'entityMac', 'entityHash');
-const findStanding = statement<{ tenantId: string; environment: Environment; subjectMac: Buffer; now: Date }, RowOf<typeof standing>>('allowlist.standing', (p) => sql`
-  SELECT ${standing} FROM allowlist_entry
-  WHERE ${entry.equal({ tenantId: p.tenantId, environment: p.environment, subjectMac: p.subjectMac, status: 'active' })} AND expires_at > ${p.now} AND ${WRAPPED} IS NOT NULL`);
+/** An entry with what its decision was about and holds for. */
+export type StandingEntry = Pick<AllowlistEntry, 'id'> & Pick<HitDecision, 'listId' | 'entityMac' | 'entityHash' | 'subjectHash' | 'status' | 'holdsBelow' | 'reviewedBy'> & { readonly comparedHash: Buffer | null };
+
+/**
+ * Once the application is erased from which an entry came, nobody can say what it says any more, and it counts no longer. The rows are locked: whoever ends an entry waits for the screenings that it
+ * dismisses something of, and opens that too.
+ */
+const findStanding = statement<{ tenantId: string; environment: Environment; subjectMac: Buffer; now: Date }, StandingEntry>('allowlist.standing', (p) => sql`
+  SELECT allowlist_entry.id, allowlist_entry.compared_hash AS "comparedHash", ${hitDecision.as('d').select('listId', 'entityMac', 'entityHash', 'subjectHash', 'status', 'holdsBelow', 'reviewedBy')}
+  FROM allowlist_entry JOIN hit_decision d ON d.tenant_id = allowlist_entry.tenant_id AND d.id = allowlist_entry.decision_id
+  WHERE ${entry.as('allowlist_entry').equal({ tenantId: p.tenantId, environment: p.environment, subjectMac: p.subjectMac, status: 'active' })} AND allowlist_entry.expires_at > ${p.now} AND ${WRAPPED} IS NOT NULL
+  ORDER BY allowlist_entry.id FOR NO KEY UPDATE OF allowlist_entry`);
 
 const end = statement<{ tenantId: string; ids: readonly string[]; status: Exclude<Status, 'active'>; reason: RevokeReason | null }, { id: string }>('allowlist.end', (p) => sql`
   UPDATE allowlist_entry SET ${entry.assign({ status: p.status, revokeReason: p.reason })} WHERE ${entry.equal({ tenantId: p.tenantId, status: 'active' })} AND id = ANY (${p.ids}::uuid[]) RETURNING id`);
+
+/** Subjects of whom the entries have dismissed something, in an order in which everybody locks them. */
+const findDismissed = statement<{ tenantId: string; ids: readonly string[] }, { subjectId: string }>('allowlist.dismissedSubjects', (p) => sql`
+  SELECT DISTINCT subject_id AS "subjectId" FROM screening_hit WHERE ${screeningHit.equal({ tenantId: p.tenantId })} AND allowlist_entry_id = ANY (${p.ids}::uuid[]) ORDER BY 1`);
 
 const reopen = statement<{ tenantId: string; ids: readonly string[] }, { subjectId: string }>('allowlist.reopen', (p) => sql`
   UPDATE screening_hit SET ${screeningHit.assign({ status: 'open', allowlistEntryId: null })}
@@ -66,8 +82,9 @@ const find = statement<Key, Row>('allowlist.find', (p) => sql`SELECT ${columns} 
 /** So many expire in one transaction. */
 export const EXPIRED_AT_ONCE = 100;
 
+/** Those whose day has come, and those that came from an application that is erased. */
 const findExpired = statement<{ tenantId: string; environment: Environment; now: Date }, { id: string }>('allowlist.expired', (p) => sql`
-  SELECT id FROM allowlist_entry WHERE ${entry.equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })} AND expires_at <= ${p.now} ORDER BY expires_at LIMIT ${EXPIRED_AT_ONCE} FOR UPDATE SKIP LOCKED`);
+  SELECT id FROM allowlist_entry WHERE ${entry.equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })} AND (expires_at <= ${p.now} OR ${WRAPPED} IS NULL) ORDER BY expires_at LIMIT ${EXPIRED_AT_ONCE} FOR UPDATE SKIP LOCKED`);
 
 /** Who a subject is, the same for every application of one tax number, without telling it. */
 export function subjectKeyOf(tx: Transaction, { taxId }: Pick<ScreenedSubject, 'taxId'>, subjectId: string): Buffer {
@@ -82,18 +99,22 @@ export function addEntry(tx: Transaction, { entityKey, ...given }: Omit<InsertOf
   return id;
 }
 
-/** The entries that count for a subject now. */
-export function entriesFor(tx: Transaction, environment: Environment, subjectMac: Buffer, now: Date): Promise<RowOf<typeof standing>[]> {
+/** The entries that count for a subject now. They are locked, always before subjects are. */
+export function entriesFor(tx: Transaction, environment: Environment, subjectMac: Buffer, now: Date): Promise<StandingEntry[]> {
   return tx.run(findStanding, { tenantId: tx.tenantId!, environment, subjectMac, now });
 }
 
-/** Ends entries that are active, and opens again what they have dismissed; which these were. */
-export async function endEntries(tx: Transaction, ids: readonly string[], status: Exclude<Status, 'active'>, reason: RevokeReason | null = null): Promise<string[]> {
+/** Ends entries that are active and locked, and opens again what they have dismissed, with the alerts about it; which entries these were. */
+export async function endEntries(tx: Transaction, ids: readonly string[], status: Exclude<Status, 'active'>, when: When, reason: RevokeReason | null = null): Promise<string[]> {
   if (ids.length === 0) return [];
   const tenantId = tx.tenantId!;
+  for (const { subjectId } of await tx.run(findDismissed, { tenantId, ids })) lockSubject(tx, subjectId);
   const ended = await tx.run(end, { tenantId, ids, status, reason });
   const reopened = await tx.run(reopen, { tenantId, ids: ended.map(({ id }) => id) });
-  for (const subjectId of new Set(reopened.map((hit) => hit.subjectId))) countHits(tx, subjectId);
+  for (const subjectId of new Set(reopened.map((hit) => hit.subjectId))) {
+    countHits(tx, subjectId);
+    await followHits(tx, subjectId, when);
+  }
   return ended.map(({ id }) => id);
 }
 

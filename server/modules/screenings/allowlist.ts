@@ -1,75 +1,83 @@
 import { appendAudit } from '../../audit/chain.ts';
 import { MINUTE_SECONDS } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
-import { actorOf } from '../../contract/operation.ts';
+import { actorOf, type Environment } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { Context } from '../../request/handler.ts';
 import type { Due } from '../../tasks/due.ts';
 import { visibleTo } from '../applications/index.ts';
-import { addEntry, type AllowlistEntry, endEntries, entriesFor, EXPIRED_AT_ONCE, expiredEntries, lockEntry, subjectKeyOf } from './allowlist-store.ts';
+import { addEntry, type AllowlistEntry, endEntries, EXPIRED_AT_ONCE, expiredEntries, lockEntry, type StandingEntry, subjectKeyOf } from './allowlist-store.ts';
 import type { Carried, NewHit } from './carry-over.ts';
+import { assertFoundBySettings, comparedHash, holdsFor } from './dismissals.ts';
+import type { When } from './follow-hits.ts';
 import type { FoundScreening, HitRecord } from './store.ts';
 
 const LONGEST_MONTHS = 24;
 
 interface Dismissal extends Pick<Context<'adjudicateHit'>, 'tx' | 'principal'> {
+  readonly decisionId: string;
   readonly reasonCode: string;
   readonly expiresAt: string;
   readonly at: Date;
 }
 
-/** Somebody who is somebody else is dismissed for every application of the same tax number, until a day. The id of the entry. */
-export function putOnAllowlist({ tx, principal, reasonCode, expiresAt, at }: Dismissal, { record, key }: FoundScreening, { id: hitId, listId, entityMac, entityHash, entityKey }: HitRecord): string {
+/** Somebody who is somebody else is dismissed for every application of the same tax number, until a day, for as much as the decision holds. The id of the entry. */
+export function putOnAllowlist({ tx, principal, decisionId, reasonCode, expiresAt, at }: Dismissal, { record, key }: FoundScreening, hit: HitRecord): string {
   if (principal.role !== 'compliance_officer') throw new Problem('role_forbidden');
+  assertFoundBySettings(hit, record);
   const latest = new Date(at);
   latest.setUTCMonth(latest.getUTCMonth() + LONGEST_MONTHS);
   if (Date.parse(expiresAt) <= at.getTime() || Date.parse(expiresAt) > latest.getTime()) {
     throw new Problem('validation_failed', { errors: [{ pointer: '/allowlist/expiresAt', code: 'range', message: `must be in the future, ${LONGEST_MONTHS} months ahead at most` }] });
   }
   const { environment, applicationId, subjectId, subject, id: screeningId } = record;
+  const { id: hitId, listId, entityMac, entityHash, entityKey } = hit;
   return addEntry(tx, {
-    environment, subjectMac: subjectKeyOf(tx, subject, subjectId), listId, entityMac, entityHash, applicationId, subjectId, screeningId, hitId, entityKey, reasonCode, expiresAt, createdAt: at, createdBy: actorOf(principal),
+    environment, subjectMac: subjectKeyOf(tx, subject, subjectId), listId, entityMac, entityHash, applicationId, subjectId, screeningId, hitId, decisionId, comparedHash: comparedHash(tx, subject, hit), entityKey, reasonCode, expiresAt, createdAt: at, createdBy: actorOf(principal),
   }, key);
 }
 
-/** What the allow-list makes of hits that nobody has decided about. An entry whose entity is judged otherwise now dismisses nothing from then on. */
-export async function dismissed<Hit extends NewHit>(tx: Transaction, { environment, subjectMac, at, now }: { readonly environment: AllowlistEntry['environment']; readonly subjectMac: Buffer; readonly at: Date; readonly now: Date }, hits: readonly Hit[], carried: readonly Carried[]): Promise<readonly (Carried & { readonly allowlistEntryId: string | null })[]> {
-  const entries = await entriesFor(tx, environment, subjectMac, at);
-  const entryFor = ({ listId, entityMac, formerMacs }: NewHit) => entries.find((entry) => entry.listId === listId && [entityMac, ...formerMacs].some((mac) => mac.equals(entry.entityMac)));
-  const outdated = hits.flatMap((hit) => {
-    const entry = entryFor(hit);
-    return entry === undefined || entry.entityHash.equals(hit.entityHash) ? [] : [entry.id];
-  });
-  for (const id of await endEntries(tx, outdated, 'suspended')) tell(tx, environment, id, 'allowlist.suspended', now);
+/** What the entries of a subject make of hits that nobody has decided about. An entry whose entity is judged otherwise now dismisses nothing from then on. */
+export async function dismissed(tx: Transaction, entries: readonly StandingEntry[], environment: Environment, when: When, hits: readonly NewHit[], carried: readonly Carried[]): Promise<readonly (Carried & { readonly allowlistEntryId: string | null })[]> {
+  const isAbout = ({ listId, entityMac, formerMacs }: NewHit, entry: StandingEntry): boolean => entry.listId === listId && [entityMac, ...formerMacs].some((mac) => mac.equals(entry.entityMac));
+  const isOfSubject = ({ comparedHash: compared, subjectHash }: NewHit, entry: StandingEntry): boolean => (entry.comparedHash === null ? entry.subjectHash.equals(subjectHash) : entry.comparedHash.equals(compared));
+  const outdated = entries.filter((entry) => hits.some((hit) => isAbout(hit, entry) && !entry.entityHash.equals(hit.entityHash)));
+  await suspend(tx, outdated, environment, when);
   return hits.map((hit, index) => {
-    const [before, entry] = [carried[index]!, entryFor(hit)];
-    const isDismissed = before.status === 'open' && entry !== undefined && !outdated.includes(entry.id);
-    return isDismissed ? { ...before, status: 'auto_dismissed', reopened: null, allowlistEntryId: entry.id } : { ...before, allowlistEntryId: null };
+    const before = carried[index]!;
+    // Whatever people have decided about this subject comes first, even if it holds no longer.
+    const entry = before.status !== 'open' || before.reopened !== null ? undefined : entries.find((one) => isAbout(hit, one) && one.entityHash.equals(hit.entityHash) && isOfSubject(hit, one) && holdsFor(one, hit));
+    return entry === undefined ? { ...before, allowlistEntryId: null } : { ...before, status: 'auto_dismissed', allowlistEntryId: entry.id };
   });
+}
+
+/** Ends entries because what they rest on is no longer so. */
+export async function suspend(tx: Transaction, entries: readonly StandingEntry[], environment: Environment, when: When): Promise<void> {
+  for (const id of await endEntries(tx, entries.map(({ id }) => id), 'suspended', when)) tell(tx, environment, id, 'allowlist.suspended', when.now);
 }
 
 export async function revoke(ctx: Context<'revokeAllowlistEntry'>): Promise<void> {
-  const { tx, params: { allowlistEntryId }, query: { reason = 'other' }, audit } = ctx;
+  const { tx, params: { allowlistEntryId }, query: { reason = 'other' }, now, timeIn, audit } = ctx;
   const { id, environment } = visibleTo(ctx, await lockEntry(tx, allowlistEntryId));
   assertEnvironmentWritable(environment, ctx);
-  if ((await endEntries(tx, [id], 'revoked', reason)).length > 0) audit('allowlist.revoked', { type: 'allowlist_entry', id }, { reason });
+  if ((await endEntries(tx, [id], 'revoked', { at: timeIn(environment), now }, reason)).length > 0) audit('allowlist.revoked', { type: 'allowlist_entry', id }, { reason });
 }
 
-/** Entries whose time is over. */
+/** Entries whose time is over, and those that count no longer because their application is erased. */
 export const allowlistDue: Due = {
   name: 'screenings.allowlist',
   everySeconds: 5 * MINUTE_SECONDS,
   atOnce: EXPIRED_AT_ONCE,
   run: async (tx, { environment, businessTime, now }) => {
-    const ended = await endEntries(tx, await expiredEntries(tx, environment, businessTime), 'expired');
+    const ended = await endEntries(tx, await expiredEntries(tx, environment, businessTime), 'expired', { at: businessTime, now });
     for (const id of ended) tell(tx, environment, id, 'allowlist.expired', now);
     return ended.map((id) => ({ resource: { type: 'allowlist_entry', id }, change: 'status active to expired' }));
   },
 };
 
-function tell(tx: Transaction, environment: AllowlistEntry['environment'], id: string, action: 'allowlist.expired' | 'allowlist.suspended', now: Date): void {
+function tell(tx: Transaction, environment: Environment, id: string, action: 'allowlist.expired' | 'allowlist.suspended', now: Date): void {
   appendAudit(tx, {
     occurredAt: now.toISOString(), environment, actor: { type: 'system', id: allowlistDue.name, display: 'Allow-list', impersonatorId: null }, action, resource: { type: 'allowlist_entry', id }, outcome: 'success',
   });

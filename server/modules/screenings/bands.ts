@@ -12,6 +12,9 @@ export function linesFor({ type }: Pick<Schemas['ScreenedSubject'], 'type'>, { s
   return { sanctions: sanctions[type], pep: pep[type], other: other[type] };
 }
 
+/** The lines for entities that are listed for one reason. */
+export const linesOf = (category: Schemas['HitCategory'], lines: Lines): Lines['other'] => lines[LIST_OF[category]];
+
 /** The lines that hold when a request has a threshold of its own, which takes the place of every alert line. */
 export function linesAt({ sanctions, pep, other }: Lines, threshold: number | undefined): Lines {
   const at = (lines: Lines['other']): Lines['other'] => (threshold === undefined ? lines : withAlert(lines, threshold));
@@ -23,14 +26,14 @@ export const leastAlert = ({ sanctions, pep, other }: Lines): number => Math.min
 
 /** From which score on an entity is a hit, by why it is listed. */
 export function alertsOf(lines: Lines): Record<Schemas['HitCategory'], number> {
-  const at = (category: Schemas['HitCategory']): number => lines[LIST_OF[category]].alert;
+  const at = (category: Schemas['HitCategory']): number => linesOf(category, lines).alert;
   return { sanction: at('sanction'), pep: at('pep'), rca: at('rca'), adverse: at('adverse'), watchlist: at('watchlist'), disqualified: at('disqualified') };
 }
 
 /** Returns how strong a hit is. A number that agrees says it by itself, because numbers are issued once. Only namesakes on lists of sanctions are hits below the alert line (`isNamesake` in server/screening). */
 export function bandOf({ category, score, judgement }: { readonly category: Schemas['HitCategory']; readonly score: number; readonly judgement: Pick<Judgement, 'identifier'> }, lines: Lines): Schemas['HitBand'] {
   if (judgement.identifier !== null) return 'identifier';
-  const { alert, review, strong } = lines[LIST_OF[category]];
+  const { alert, review, strong } = linesOf(category, lines);
   if (score < alert) return 'namesake';
   return score >= strong ? 'strong' : score >= review ? 'review' : 'low';
 }

@@ -4,13 +4,14 @@ import { canonicalJson, type Json } from '../../base/canonical-json.ts';
 import { isSameScore } from '../../screening/engine/judgement.ts';
 import type { ListedEntity } from '../../screening/listed-entity.ts';
 import type { HitDecision } from './decision-store.ts';
+import { holdsFor, type Judged } from './dismissals.ts';
 import { entitiesOf, type OfApplication } from './simulated-entry-store.ts';
 import { findScreening, type HitContent, type ScreenedSubject } from './store.ts';
 
 type Schemas = components['schemas'];
 
 /** A hit before it is kept: who it is, and as what the two were compared. */
-export interface NewHit {
+export interface NewHit extends Judged {
   readonly id: string;
   readonly listId: HitDecision['listId'];
   readonly entity: ListedEntity;
@@ -19,7 +20,8 @@ export interface NewHit {
   readonly formerMacs: readonly Buffer[];
   readonly entityHash: Buffer;
   readonly subjectHash: Buffer;
-  readonly score: number;
+  /** Of the members of the subject that were compared with this entity. */
+  readonly comparedHash: Buffer;
 }
 
 export interface Carried {
@@ -34,13 +36,13 @@ const OPEN: Carried = { status: 'open', decisionId: null, reopened: null };
 const OF_ENTITY = ['type', 'category', 'names', 'birthDates', 'gender', 'countries', 'identifiers'] as const satisfies readonly (keyof ListedEntity)[];
 const OF_SUBJECT = ['type', 'names', 'dateOfBirth', 'yearOfBirth', 'gender', 'countries', 'taxId'] as const satisfies readonly (keyof ScreenedSubject)[];
 
-/** What earlier decisions make of new hits: each holds while the subject and the entity are compared as they were; else the hit is open, and says what has changed. */
+/** What earlier decisions make of new hits: each holds while the subject and the entity are compared as they were, and a dismissal for what was judged; else the hit is open, and says what has changed. */
 export async function carryOver(tx: Transaction, of: OfApplication, subject: ScreenedSubject, hits: readonly NewHit[], decisions: readonly HitDecision[]): Promise<Carried[]> {
   const carried: Carried[] = [];
   for (const hit of hits) {
     const decision = lastAbout(hit, decisions);
     if (decision === undefined) carried.push(OPEN);
-    else if (isSame(decision, hit)) carried.push({ status: decision.status, decisionId: decision.id, reopened: null });
+    else if (isSame(decision, hit) && holdsFor(decision, hit)) carried.push({ status: decision.status, decisionId: decision.id, reopened: null });
     else carried.push({ ...OPEN, reopened: { decisionId: decision.id, changes: await changesSince(tx, of, subject, hit, decision) } });
   }
   return carried;
@@ -56,13 +58,17 @@ export function isSame(a: Pick<HitDecision, 'entityHash' | 'subjectHash'>, b: Pi
   return a.entityHash.equals(b.entityHash) && a.subjectHash.equals(b.subjectHash);
 }
 
-async function changesSince(tx: Transaction, of: OfApplication, subject: ScreenedSubject, { listId, entity }: NewHit, decision: HitDecision): Promise<Schemas['HitChange'][]> {
+async function changesSince(tx: Transaction, of: OfApplication, subject: ScreenedSubject, hit: NewHit, decision: HitDecision): Promise<Schemas['HitChange'][]> {
+  const { listId, entity, score } = hit;
   const keys = [entity.key, ...entity.references];
   const [then, screened] = await Promise.all([entitiesOf(tx, of, keys.map((key) => ({ listId, key, sequence: decision.listSequence }))), findScreening(tx, decision.screeningId)]);
-  const listed = then.toSorted((a, b) => keys.indexOf(a.key) - keys.indexOf(b.key))[0]?.document ?? (screened === null || screened === 'erased' ? undefined : screened.hits.find(({ id }) => id === decision.hitId)?.entity);
+  const decided = screened === null || screened === 'erased' ? undefined : screened.hits.find(({ id }) => id === decision.hitId);
+  const listed = then.toSorted((a, b) => keys.indexOf(a.key) - keys.indexOf(b.key))[0]?.document ?? decided?.entity;
   return [
     ...listed === undefined ? [] : changesOf('/entity', OF_ENTITY, listed, entity),
     ...screened === null || screened === 'erased' ? [] : changesOf('/subject', OF_SUBJECT, screened.record.subject, subject),
+    // Where neither has changed, it is the score that is above what was judged.
+    ...decided === undefined || !isSame(decision, hit) ? [] : [{ path: '/score', before: canonicalJson(decided.score), after: canonicalJson(score) }],
   ];
 }
 
@@ -75,7 +81,7 @@ function changesOf<T>(place: string, members: readonly (keyof T & string)[], bef
 type Known = Pick<NewHit, 'id' | 'listId' | 'entityMac' | 'entityHash' | 'score'>;
 
 /** Which entity it is, on which list. */
-export const nameOf = ({ listId, entityMac }: Pick<Known, 'listId' | 'entityMac'>): string => `${listId} ${entityMac.toString('hex')}`;
+const nameOf = ({ listId, entityMac }: Pick<Known, 'listId' | 'entityMac'>): string => `${listId} ${entityMac.toString('hex')}`;
 
 /** What differs between two screenings of a subject, by the ids of their hits. */
 export function diffOf(before: readonly Known[], after: readonly (Known & Pick<Carried, 'decisionId'>)[]): Schemas['ScreeningDiff'] {

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { bytes, type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import { bytes, double, type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
 import { openText, sealText } from '../subject-keys/index.ts';
 import type { ScreenedListId } from '../watch-lists/index.ts';
 import { RESULT, screening, screeningHit } from './store.ts';
@@ -10,7 +10,7 @@ type Schemas = components['schemas'];
 export type Verdict = Schemas['HitVerdict'];
 
 /** The ledger of decisions about hits: of a subject and an entity, as both were when somebody decided. Rows are added; what a second person said is written beside them. */
-const hitDecision = table('hit_decision', {
+export const hitDecision = table('hit_decision', {
   tenantId: uuid().fixed(),
   id: uuid().fixed(),
   environment: text<Environment>().fixed(),
@@ -30,6 +30,8 @@ const hitDecision = table('hit_decision', {
   createdAt: timestamp().fixed(),
   reviewedBy: json<Schemas['Actor']>().nullable().defaulted(),
   reviewNote: text().nullable().defaulted(),
+  // Of a dismissal, the score that it does not reach any more (dismissals.ts).
+  holdsBelow: double().nullable().fixed(),
 });
 
 const own = hitDecision.except('tenantId', 'environment');
@@ -37,20 +39,20 @@ export type HitDecision = RowOf<typeof own>;
 
 type OfSubject = { tenantId: string; subjectId: string };
 
-/** Of a subject few are on record, so all of them are read. */
+/** Of a subject few are on record, so all of them are read. They are in the order in which they took effect: the database numbers each under the lock of the subject, and a proposal again when it is settled. */
 const list = statement<OfSubject, HitDecision>('hitDecision.list', (p) => sql`
-  SELECT ${own} FROM hit_decision WHERE ${hitDecision.equal({ tenantId: p.tenantId, subjectId: p.subjectId })} ORDER BY created_at, id`);
+  SELECT ${own} FROM hit_decision WHERE ${hitDecision.equal({ tenantId: p.tenantId, subjectId: p.subjectId })} ORDER BY sequence`);
 
 const insert = statement<InsertOf<typeof hitDecision>>('hitDecision.insert', (p) => hitDecision.insert(p));
 
 const settle = statement<{ tenantId: string; id: string; state: 'effective' | 'returned'; reviewedBy: Schemas['Actor']; reviewNote: string }>('hitDecision.settle', (p) => sql`
-  UPDATE hit_decision SET ${hitDecision.assign({ state: p.state, reviewedBy: p.reviewedBy, reviewNote: p.reviewNote })} WHERE ${hitDecision.equal({ tenantId: p.tenantId, id: p.id, state: 'proposed' })}`, { expectRows: 1 });
+  UPDATE hit_decision SET ${hitDecision.assign({ state: p.state, reviewedBy: p.reviewedBy, reviewNote: p.reviewNote })}, sequence = DEFAULT WHERE ${hitDecision.equal({ tenantId: p.tenantId, id: p.id, state: 'proposed' })}`, { expectRows: 1 });
 
 type Same = OfSubject & { listId: ScreenedListId; entityMac: Buffer; entityHash: Buffer; subjectHash: Buffer };
 
-const applyToHits = statement<Same & { status: Verdict; decisionId: string }>('hitDecision.applyToHits', (p) => sql`
+const applyToHits = statement<Same & { status: Verdict; decisionId: string; holdsBelow: number | null }>('hitDecision.applyToHits', (p) => sql`
   UPDATE screening_hit SET ${screeningHit.assign({ status: p.status, decisionId: p.decisionId, allowlistEntryId: null })}
-  WHERE ${screeningHit.equal({ tenantId: p.tenantId, subjectId: p.subjectId, listId: p.listId, entityMac: p.entityMac, entityHash: p.entityHash, subjectHash: p.subjectHash })}`);
+  WHERE ${screeningHit.equal({ tenantId: p.tenantId, subjectId: p.subjectId, listId: p.listId, entityMac: p.entityMac, entityHash: p.entityHash, subjectHash: p.subjectHash })} AND coalesce(score < ${p.holdsBelow}, true)`);
 
 const applyToScreenings = statement<OfSubject>('hitDecision.applyToScreenings', (p) => sql`
   UPDATE screening SET open_hit_count = open_hits, result = ${RESULT} FROM (
@@ -61,7 +63,7 @@ const applyToScreenings = statement<OfSubject>('hitDecision.applyToScreenings', 
 
 const placeOf = (id: string, member: 'note' | 'reviewNote'): string => `hit_decision ${member} ${id}`;
 
-/** All decisions about a subject in the order in which they were made, with their notes as they were written. */
+/** All decisions about a subject in the order in which they took effect, with their notes as they were written. */
 export async function decisionsAbout(tx: Transaction, subjectId: string, key: KeyObject): Promise<HitDecision[]> {
   const rows = await tx.run(list, { tenantId: tx.tenantId!, subjectId });
   return rows.map((row) => ({ ...row, note: openText(key, placeOf(row.id, 'note'), row.note), reviewNote: row.reviewNote && openText(key, placeOf(row.id, 'reviewNote'), row.reviewNote) }));
@@ -75,10 +77,10 @@ export function settleDecision(tx: Transaction, id: string, { state, reviewedBy,
   void tx.run(settle, { tenantId: tx.tenantId!, id, state, reviewedBy, reviewNote: sealText(key, placeOf(id, 'reviewNote'), note) });
 }
 
-/** A decision holds for the same entity and the same subject in every screening, so all of them are as it says. */
-export function applyDecision(tx: Transaction, { id, status, subjectId, listId, entityMac, entityHash, subjectHash }: Pick<HitDecision, 'id' | 'status' | 'subjectId' | 'listId' | 'entityMac' | 'entityHash' | 'subjectHash'>): void {
+/** A decision holds for the same entity and the same subject in every screening, so all of them are as it says; a dismissal for those below its bound, which is never above the score that takes two people. */
+export function applyDecision(tx: Transaction, { id, status, subjectId, listId, entityMac, entityHash, subjectHash, holdsBelow }: Pick<HitDecision, 'id' | 'status' | 'subjectId' | 'listId' | 'entityMac' | 'entityHash' | 'subjectHash' | 'holdsBelow'>): void {
   const tenantId = tx.tenantId!;
-  void tx.run(applyToHits, { tenantId, subjectId, listId, entityMac, entityHash, subjectHash, status, decisionId: id });
+  void tx.run(applyToHits, { tenantId, subjectId, listId, entityMac, entityHash, subjectHash, status, holdsBelow, decisionId: id });
   countHits(tx, subjectId);
 }
 

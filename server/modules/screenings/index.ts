@@ -2,7 +2,7 @@
  * Screenings: who was compared with which watch lists, and what was found.
  *
  * `screen.ts` says who is screened, against what, and keeps the result; `loaded-lists.ts` keeps the engine (server/screening) at the lists that are active: it builds their
- * index in a thread, keeps it on disk and swaps it; `lists.ts` tells which lists there are and how old they are, and `list-alarm.ts` says so to the operators; `present.ts` shows a screening to a reader. `simulated-entry-store.ts` keeps entries that a tenant has simulated on the lists of its sandbox, each for the screenings of one application. `bands.ts` says by the lines of the profile what is a hit and how strong it is. `preview.ts` tells what a new version of a list would change for those who were screened. `adjudicate.ts` decides about a hit, by one person or two, in a ledger of its own (`decision-store.ts`), `allowlist.ts` dismisses for other applications of the same person who was found to be somebody else, `tell-of-freeze.ts` writes to the compliance officers when somebody on the list of the United Nations is confirmed, and `carry-over.ts` says which decisions hold for the hits of the next screening. The subject of a screening and the
+ * index in a thread, keeps it on disk and swaps it; `lists.ts` tells which lists there are and how old they are, and `list-alarm.ts` says so to the operators; `present.ts` shows a screening to a reader. `simulated-entry-store.ts` keeps entries that a tenant has simulated on the lists of its sandbox, each for the screenings of one application. `bands.ts` says by the lines of the profile what is a hit and how strong it is. `preview.ts` tells what a new version of a list would change for those who were screened. `adjudicate.ts` decides about a hit, by one person or two, in a ledger of its own (`decision-store.ts`), `allowlist.ts` dismisses for other applications of the same person who was found to be somebody else, `dismissals.ts` says what a dismissal holds for and how many people it takes, `follow-hits.ts` brings alerts to the state of hits, `tell-of-freeze.ts` writes to the compliance officers when somebody on the list of the United Nations is confirmed, and `carry-over.ts` says which decisions hold for the hits of the next screening. The subject of a screening and the
  * reasons of its hits are sealed under the key of the application, so that an erasure makes them unreadable, or under a key of the screening. It may use applications, second-review, subscriptions, subject-keys, tenant-settings,
  * watch-lists, identity, request, database, rules and the mail.
  *
@@ -18,7 +18,7 @@ export { screeningLists } from './lists.ts';
 export { LoadedLists } from './loaded-lists.ts';
 export { complianceOfficers } from './officer-store.ts';
 export { type PreviewedChange, previewList, previewRelease } from './preview.ts';
-export { type KeptHit, rescreen } from './screen.ts';
+export { rescreen } from './screen.ts';
 export { simulatedEntries, simulateEntry } from './simulated-entry-store.ts';
 export { searchedSubject } from './subject.ts';
 export { macOf, screening, screeningHit } from './store.ts';

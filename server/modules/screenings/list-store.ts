@@ -39,7 +39,7 @@ function listQuery(tenantId: string, { environment, results, categories, applica
 
 const newest = statement<{ tenantId: string; after: string; limit: number }, ScreeningRow>('screening.newestOfEach', (p) => sql`
   SELECT DISTINCT ON (subject_id) ${screeningColumns} FROM screening
-  WHERE ${screening.equal({ tenantId: p.tenantId, environment: 'live' })} AND subject_id > ${p.after}::uuid ORDER BY subject_id, created_at DESC, id DESC LIMIT ${p.limit}::integer`);
+  WHERE ${screening.equal({ tenantId: p.tenantId, environment: 'live' })} AND subject_id > ${p.after}::uuid ORDER BY subject_id, sequence DESC LIMIT ${p.limit}::integer`);
 
 /** The newest live screening of each subject, in the order of the subjects; of one that is erased there is nothing but its place. */
 export async function newestOfEach(tx: Transaction, after: string, limit: number): Promise<{ readonly subjectId: string; readonly record: ScreeningRecord | null }[]> {

@@ -23,7 +23,7 @@ export interface Background {
 
 /** A screening as its reader may see it. */
 export function present({ record, hits }: FoundScreening, background: Background, reader: Reader): Schemas['Screening'] {
-  const { lists, criteria, subjectId: _, comparable: __, ...own } = record;
+  const { lists, criteria, subjectId: _, comparable: __, settingsLines: ___, ...own } = record;
   return shown('Screening', {
     ...own, criteria: { threshold: leastAlert(own.lines), ...criteria }, personalDataMasked: isMasked(reader), lists: lists.map(({ listId, version, publishedOn }) => ({ listId, version, publishedOn })),
     hits: hits.map((hit) => wireHit(hit, record, background)),
@@ -43,14 +43,14 @@ export function presentHit(hit: HitRecord, record: ScreeningRecord, background: 
   return shown('ScreeningHit', wireHit(hit, record, background), reader);
 }
 
-function wireHit(hit: HitRecord, { lists, lines }: ScreeningRecord, { decisions, entities }: Background): Schemas['ScreeningHit'] {
+function wireHit(hit: HitRecord, record: ScreeningRecord, { decisions, entities }: Background): Schemas['ScreeningHit'] {
   const { id, listId, category, score, status, decisionId, allowlistEntryId, entityKey, judgement, reopened } = hit;
-  const { version: listVersion } = lists.find((list) => list.listId === listId)!;
+  const { version: listVersion } = record.lists.find((list) => list.listId === listId)!;
   const { fingerprint, document } = entities.find((entity) => entity.listId === listId && entity.key === entityKey)!;
   const decisionOf = (of: string): Schemas['HitDecision'] => wireDecision(decisions.find((decision) => decision.id === of)!);
-  const proposal = proposalFor(hit, decisions);
+  const proposal = proposalFor(hit, record, decisions);
   return {
-    id, listId, listVersion, entityId: entityKey, entityFingerprint: fingerprint, category, entity: presentEntity(document), score, band: bandOf(hit, lines), matchedName: judgement.listedName.name, status,
+    id, listId, listVersion, entityId: entityKey, entityFingerprint: fingerprint, category, entity: presentEntity(document), score, band: bandOf(hit, record.lines), matchedName: judgement.listedName.name, status,
     decision: decisionId === null ? null : decisionOf(decisionId), proposal: proposal === null ? null : wireDecision(proposal), allowlistEntryId,
     // Once it is decided again, what reopened it is history.
     reopened: reopened === null || decisionId !== null ? null : { decision: decisionOf(reopened.decisionId), changes: reopened.changes },

@@ -16,10 +16,12 @@ import { ownList, type OwnListVersion } from '../own-lists/index.ts';
 import { readScreeningRules } from '../tenant-settings/index.ts';
 import { activeVersions, isScreened, isWatchList, type ListVersion, OWN_LIST, type ScreenedListId, WATCH_LISTS, watchListOf } from '../watch-lists/index.ts';
 import { dismissed } from './allowlist.ts';
-import { subjectKeyOf } from './allowlist-store.ts';
-import { bandOf, linesAt, linesFor } from './bands.ts';
-import { carryOver, diffOf, nameOf, type NewHit } from './carry-over.ts';
+import { entriesFor, subjectKeyOf } from './allowlist-store.ts';
+import { linesAt, linesFor } from './bands.ts';
+import { carryOver, diffOf, type NewHit } from './carry-over.ts';
 import { decisionsAbout } from './decision-store.ts';
+import { comparedHash } from './dismissals.ts';
+import { followHits, type RaisedAlert } from './follow-hits.ts';
 import { isStale } from './lists.ts';
 import type { LoadedLists } from './loaded-lists.ts';
 import { type FoundHit, type FoundHits, MOST_HITS, searchLists } from './search-lists.ts';
@@ -42,21 +44,18 @@ interface Run {
   readonly criteria: Partial<Schemas['ScreeningCriteria']>;
 }
 
-/** A hit as it was kept, beside what it was in the screening before. */
-export interface KeptHit extends Pick<FoundHit & NewHit, 'id' | 'listId' | 'category' | 'score' | 'entityMac' | 'entityHash'> {
+/** A hit as it was kept. */
+interface KeptHit extends Pick<NewHit, 'id' | 'entityMac'> {
   readonly status: Schemas['HitStatus'];
-  readonly band: Schemas['HitBand'];
-  readonly scoreBefore: number | null;
 }
 
 export interface Screened {
   readonly id: string;
   readonly result: Schemas['ScreeningResult'];
   readonly hitCount: number;
-  readonly truncated: boolean;
-  /** False if a name of the subject can be compared with no list. */
-  readonly isComparable: boolean;
   readonly hits: readonly KeptHit[];
+  /** What it has raised, if the applicant is monitored. */
+  readonly alerts: readonly RaisedAlert[];
 }
 
 /** On whose behalf names are screened: a caller, or monitoring. */
@@ -125,13 +124,15 @@ async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: Lo
   const id = uuidv7();
   const subjectId = given.subjectId ?? id;
   const key = await sealingKey(tx, { type: applicationId === null ? 'screening' : 'application', id: subjectId }, { environment, now: createdAt });
+  const entries = found.length === 0 ? [] : await entriesFor(tx, environment, subjectKeyOf(tx, subject, subjectId), createdAt);
   const previous = given.subjectId === null ? null : await lockNewestScreening(tx, subjectId);
   const subjectHash = macOf(tx, 'subject', canonicalJson({ ...subject }));
   const hits = found.map((hit): FoundHit & NewHit => ({
     ...hit, id: uuidv7(), entityMac: macOf(tx, 'entity', hit.entity.key), formerMacs: hit.entity.references.map((key) => macOf(tx, 'entity', key)), entityHash: hashOf(tx, hit), subjectHash,
+    comparedHash: comparedHash(tx, subject, hit),
   }));
   const decided = await carryOver(tx, given, subject, hits, previous === null ? [] : await decisionsAbout(tx, subjectId, key));
-  const carried = hits.length === 0 ? [] : await dismissed(tx, { environment, subjectMac: subjectKeyOf(tx, subject, subjectId), at: createdAt, now }, hits, decided);
+  const carried = await dismissed(tx, entries, environment, { at: createdAt, now }, hits, decided);
   const comparable = areComparable(subject.names);
   const { result, openHitCount } = resultOf(carried.map(({ status }) => status), { isTruncated: truncated, isComparable: comparable });
   const of = { tenantId, environment };
@@ -149,10 +150,9 @@ async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: Lo
       content: sealValue(key, placeOfHit(hitId), { entityKey: entity.key, judgement, reopened, ...listId === OWN_LIST && { entity } }),
     };
   }));
-  const before = new Map(previous?.hits.map((hit) => [nameOf(hit), hit.score]));
   return {
-    id, result, hitCount: hits.length, truncated, isComparable: comparable,
-    hits: hits.map((hit, index) => ({ ...hit, status: carried[index]!.status, band: bandOf(hit, lines), scoreBefore: before.get(nameOf(hit)) ?? null })),
+    id, result, hitCount: hits.length, hits: hits.map((hit, index) => ({ ...hit, status: carried[index]!.status })),
+    alerts: applicationId === null ? [] : await followHits(tx, applicationId, { at: createdAt, now }),
   };
 }
 

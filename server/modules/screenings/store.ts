@@ -2,6 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { boolean, bytes, double, type Fragment, type InsertOf, integer, json, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import { tenant } from '../../identity/tables.ts';
 import type { Judgement } from '../../screening/engine/judgement.ts';
 import type { ListedEntity } from '../../screening/listed-entity.ts';
@@ -87,8 +88,8 @@ export const screeningColumns = sql`${kept}, CASE WHEN application_id IS NULL TH
   ELSE ${wrappedKey('application', sql`screening.tenant_id`, sql`screening.application_id`)} END AS wrapped`;
 export type ScreeningRow = RowOf<typeof kept> & { readonly wrapped: Buffer | null };
 type KeptRow = ScreeningRow & { readonly wrapped: Buffer };
-/** The lines are those by which hits were told. */
-export type ScreeningRecord = Omit<RowOf<typeof kept>, 'subject' | 'lines'> & { readonly subject: ScreenedSubject; readonly lines: Lines };
+/** The lines are those by which hits were told; those of the settings are without the threshold of the request. */
+export type ScreeningRecord = Omit<RowOf<typeof kept>, 'subject' | 'lines'> & { readonly subject: ScreenedSubject; readonly lines: Lines; readonly settingsLines: Lines };
 
 const ownHit = screeningHit.except('tenantId', 'screeningId', 'environment');
 export type HitRecord = Omit<RowOf<typeof ownHit>, 'content'> & HitContent;
@@ -97,8 +98,8 @@ type Key = { tenantId: string; id: string };
 
 const find = statement<Key, ScreeningRow>('screening.find', (p) => sql`SELECT ${screeningColumns} FROM screening WHERE ${screening.equal({ tenantId: p.tenantId, id: p.id })}`);
 
-const lockNewest = statement<{ tenantId: string; subjectId: string }, ScreeningRow>('screening.lockNewest', (p) => sql`
-  SELECT ${screeningColumns} FROM screening WHERE ${screening.equal({ tenantId: p.tenantId, subjectId: p.subjectId })} ORDER BY created_at DESC, id DESC LIMIT 1 FOR UPDATE`);
+const findNewest = statement<{ tenantId: string; subjectId: string }, ScreeningRow>('screening.findNewest', (p) => sql`
+  SELECT ${screeningColumns} FROM screening WHERE ${screening.equal({ tenantId: p.tenantId, subjectId: p.subjectId })} ORDER BY sequence DESC LIMIT 1`);
 
 const findHits = statement<{ tenantId: string; screeningId: string }, RowOf<typeof ownHit>>('screening.hits', (p) => sql`
   SELECT ${ownHit} FROM screening_hit WHERE ${screeningHit.equal({ tenantId: p.tenantId, screeningId: p.screeningId })} ORDER BY position`);
@@ -127,7 +128,8 @@ export function opened(tx: Transaction, row: KeptRow): ScreeningRecord {
   const { wrapped: _, subject: sealed, lines, ...rest } = row;
   const subject = openValue(keyOf(tx, row), placeOfScreened(row.id), sealed) as ScreenedSubject;
   // Before there were profiles, the threshold of the criteria was that of all lists, and there were no bands: they are told by the shipped profile.
-  return { ...rest, subject, lines: linesAt(lines ?? linesFor(subject, SHIPPED_PROFILE), rest.criteria.threshold) };
+  const settingsLines = lines ?? linesFor(subject, SHIPPED_PROFILE);
+  return { ...rest, subject, settingsLines, lines: linesAt(settingsLines, rest.criteria.threshold) };
 }
 
 export const isKept = (row: ScreeningRow): row is KeptRow => row.wrapped !== null;
@@ -152,9 +154,15 @@ export async function findScreening(tx: Transaction, id: string): Promise<FoundS
   return withHits(tx, row);
 }
 
-/** The last screening of a subject; until the end of the transaction nobody decides about its hits. */
+/** Locks a subject until the end of the transaction: nobody else screens it, or decides about its hits. The lock is no row, because a waiting query would return the row that was the newest when it began. */
+export function lockSubject(tx: Transaction, subjectId: string): void {
+  void lockUntilCommit(tx, 'screenedSubject', `${tx.tenantId} ${subjectId}`);
+}
+
+/** The last screening of a subject, which is locked. */
 export async function lockNewestScreening(tx: Transaction, subjectId: string): Promise<FoundScreening | null> {
-  const [row] = await tx.run(lockNewest, { tenantId: tx.tenantId!, subjectId });
+  lockSubject(tx, subjectId);
+  const [row] = await tx.run(findNewest, { tenantId: tx.tenantId!, subjectId });
   const found = await withHits(tx, row);
   return found === 'erased' ? null : found;
 }

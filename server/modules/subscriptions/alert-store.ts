@@ -55,25 +55,27 @@ type OfApplication = { tenantId: string; applicationId: string };
 
 const lock = statement<Key, AlertRow>('alert.lock', (p) => sql`SELECT ${alertColumns} FROM monitoring_alert WHERE ${alert.equal({ tenantId: p.tenantId, id: p.id })} FOR UPDATE`);
 
-/** One that was dealt with for good and is seen again is open again; one that a person dismissed stays so. */
-const raise = statement<InsertOf<typeof alert>, { id: string; isNew: boolean }>('alert.raise', (p) => sql`
+/** One that was dealt with for good and is seen again is open again; one that a person dismissed stays so. Each screening that sees it counts once. */
+const raiseOrRepeat = statement<InsertOf<typeof alert>, { id: string; isNew: boolean }>('alert.raise', (p) => sql`
   ${alert.insert(p)} ON CONFLICT (tenant_id, application_id, dedupe_key) DO UPDATE SET ${alert.assignExcluded('lastSeenAt', 'screeningId', 'hitId', 'score', 'scoreBefore', 'severity')},
-    occurrences = monitoring_alert.occurrences + 1, status = CASE monitoring_alert.status WHEN 'resolved' THEN 'open' ELSE monitoring_alert.status END,
+    occurrences = monitoring_alert.occurrences + (monitoring_alert.screening_id IS DISTINCT FROM excluded.screening_id)::integer, status = CASE monitoring_alert.status WHEN 'resolved' THEN 'open' ELSE monitoring_alert.status END,
     sla_due_at = CASE monitoring_alert.status WHEN 'resolved' THEN excluded.sla_due_at ELSE monitoring_alert.sla_due_at END,
     told_at = CASE monitoring_alert.status WHEN 'resolved' THEN NULL ELSE monitoring_alert.told_at END
+  WHERE monitoring_alert.status = 'resolved' OR monitoring_alert.screening_id IS DISTINCT FROM excluded.screening_id
   RETURNING id, (xmax = 0) AS "isNew"`);
 
 const triage = statement<Key & { status: AlertStatus; outcome: Outcome; reasonCode: Schemas['AlertTriage']['reasonCode']; note: string; by: Schemas['Actor']; at: Date }>('alert.triage', (p) => sql`
   UPDATE monitoring_alert SET ${alert.assign({ status: p.status, outcome: p.outcome, reasonCode: p.reasonCode, note: p.note, triagedBy: p.by, triagedAt: p.at })}
   WHERE ${alert.equal({ tenantId: p.tenantId, id: p.id })}`, { expectRows: 1 });
 
-const resolveUnseenOf = statement<OfApplication & { seen: readonly Buffer[] }>('alert.resolveUnseen', (p) => sql`
+const resolveFound = statement<OfApplication & { open: readonly Buffer[]; decided: readonly Buffer[]; mayBeUnseen: boolean }>('alert.resolveFound', (p) => sql`
   UPDATE monitoring_alert SET ${alert.assign({ status: 'resolved' })}
-  WHERE ${alert.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND kind IN ('sanctions', 'pep') AND status IN ('open', 'acknowledged') AND dedupe_key <> ALL (${p.seen}::bytea[])`);
+  WHERE ${alert.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND kind IN ('sanctions', 'pep', 'not_comparable') AND dedupe_key <> ALL (${p.open}::bytea[])
+    AND (dedupe_key = ANY (${p.decided}::bytea[]) AND status IN ('open', 'acknowledged', 'escalated') OR NOT ${p.mayBeUnseen}::boolean AND status IN ('open', 'acknowledged'))`);
 
-const resolveDecided = statement<OfApplication & { dedupeKey: Buffer }>('alert.resolveDecided', (p) => sql`
+const resolveDates = statement<{ tenantId: string; applicationIds: readonly string[] }>('alert.resolveDates', (p) => sql`
   UPDATE monitoring_alert SET ${alert.assign({ status: 'resolved' })}
-  WHERE ${alert.equal({ tenantId: p.tenantId, applicationId: p.applicationId, dedupeKey: p.dedupeKey })} AND status IN ('open', 'acknowledged', 'escalated')`);
+  WHERE ${alert.equal({ tenantId: p.tenantId })} AND application_id = ANY (${p.applicationIds}::uuid[]) AND kind IN ('document_expiry', 'risk_review') AND status IN ('open', 'acknowledged', 'escalated')`);
 
 const resolveAll = statement<OfApplication>('alert.resolveAll', (p) => sql`
   UPDATE monitoring_alert SET ${alert.assign({ status: 'resolved' })}
@@ -87,7 +89,7 @@ const emptyNotes = statement<OfApplication>('alert.emptyNotes', (p) => sql`
   UPDATE monitoring_alert SET ${alert.assign({ note: '' })} WHERE ${alert.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND note IS NOT NULL`);
 
 /** What was found about an applicant on a list. */
-export interface FoundOnList {
+interface FoundOnList {
   readonly listId: string;
   readonly entityMac: Buffer;
   readonly entityHash: Buffer;
@@ -98,9 +100,9 @@ export function dedupeKeyOf({ listId, entityMac, entityHash }: FoundOnList): Buf
   return createHash('sha256').update(`${listId}\n`).update(entityMac).update(entityHash).digest();
 }
 
-/** Raises an alert, or notes that it was seen again. */
-export async function raiseAlert(tx: Transaction, row: Omit<InsertOf<typeof alert>, 'tenantId' | 'id' | 'firstSeenAt' | 'lastSeenAt'>, at: Date): Promise<{ id: string; isNew: boolean }> {
-  return (await tx.run(raise, { ...row, tenantId: tx.tenantId!, id: uuidv7(), firstSeenAt: at, lastSeenAt: at }))[0]!;
+/** Raises an alert, or notes that it was seen again; null where nothing changes, because it is raised and the same screening sees it. */
+export async function raiseAlert(tx: Transaction, row: Omit<InsertOf<typeof alert>, 'tenantId' | 'id' | 'firstSeenAt' | 'lastSeenAt'>, at: Date): Promise<{ readonly id: string; readonly isNew: boolean } | null> {
+  return (await tx.run(raiseOrRepeat, { ...row, tenantId: tx.tenantId!, id: uuidv7(), firstSeenAt: at, lastSeenAt: at }))[0] ?? null;
 }
 
 /** An alert with its note; nobody else deals with it until the transaction ends. */
@@ -130,23 +132,18 @@ export function takeUntold(tx: Transaction, now: Date): Promise<{ severity: Seve
   return tx.run(tell, { tenantId: tx.tenantId!, now });
 }
 
-/** What a screening no longer finds is over, unless somebody has handed it on. */
-export function resolveUnseen(tx: Transaction, applicationId: string, seen: readonly FoundOnList[]): void {
-  void tx.run(resolveUnseenOf, { tenantId: tx.tenantId!, applicationId, seen: seen.map(dedupeKeyOf) });
+/** Resolves the alerts of hits that were decided, and of those that are found no longer unless somebody has handed them on. A screening that does not show all hits says nothing of what it does not show. */
+export function resolveAlerts(tx: Transaction, applicationId: string, hits: { readonly open: readonly Buffer[]; readonly decided: readonly Buffer[]; readonly mayBeUnseen: boolean }): void {
+  void tx.run(resolveFound, { ...hits, tenantId: tx.tenantId!, applicationId });
 }
 
 const NAME: Buffer = createHash('sha256').update('not_comparable').digest();
-/** The name of one applicant is one alert, whichever name they have. */
+/** The alert about a name that can be compared with no list. An applicant has one, whichever name they have. */
 export const NOT_COMPARABLE = { kind: 'not_comparable', severity: 'high', dedupeKey: NAME } as const;
 
-/** Resolves the alert about a name that could not be compared, because it was compared now. */
-export function resolveNotComparable(tx: Transaction, applicationId: string): void {
-  void tx.run(resolveDecided, { tenantId: tx.tenantId!, applicationId, dedupeKey: NAME });
-}
-
-/** Who decides about a hit has dealt with its alert. */
-export function resolveAlertsOf(tx: Transaction, applicationId: string, found: FoundOnList): void {
-  void tx.run(resolveDecided, { tenantId: tx.tenantId!, applicationId, dedupeKey: dedupeKeyOf(found) });
+/** Resolves the warnings of dates of applicants whom nobody watches any more: their cause has ended. */
+export function resolveDateAlerts(tx: Transaction, applicationIds: readonly string[]): void {
+  void tx.run(resolveDates, { tenantId: tx.tenantId!, applicationIds });
 }
 
 /** What people noted goes with the applicant, and nobody can look into what is left. */

@@ -2,14 +2,15 @@
  * Subscriptions: which applicants are monitored, the runs of each subscription, and the alerts that they have raised.
  *
  * The module keeps these records and the rules about them, and knows neither how an applicant is screened (screenings) nor when (monitoring): applications begin a subscription with
- * an approval and end it with the relationship, screenings resolve the alert of a hit that was decided, and monitoring does the rest. It may use subject-keys, tasks and database.
+ * an approval and end it with the relationship, screenings bring alerts to the state of their hits, and monitoring does the rest. It may use subject-keys, tasks, audit and database.
  *
  * An approval: applications updates the row, and `subscribe` adds a subscription that waits for its first run, with the task that does it. An erasure: `endSubscriptions` ends it in
  * the same transaction, and `eraseAlerts` empties what people noted.
  */
 export {
-  type Alert, alert, alertColumns, type AlertKind, type AlertRow, type AlertStatus, eraseAlerts, type FoundOnList, dedupeKeyOf, lockAlert, NOT_COMPARABLE, openedAlert, raiseAlert, recordTriage, resolveAlertsOf, resolveNotComparable, resolveUnseen, type Severity, takeUntold,
+  type Alert, alert, alertColumns, type AlertKind, type AlertRow, type AlertStatus, eraseAlerts, dedupeKeyOf, lockAlert, NOT_COMPARABLE, openedAlert, recordTriage, resolveAlerts, type Severity, takeUntold,
 } from './alert-store.ts';
+export { MONITORING, raise, type Raised, type When } from './raise.ts';
 export { addRun, listRuns, type Run } from './run-store.ts';
 export {
   ALL_CHECKS, askForRun, askForRunOfAll, type Check, DUE_AT_ONCE, dueSubscriptions, endRun, endSubscriptions, findSubscription, insertSubscription, lockSubscription, own as subscriptionColumns, RESCREEN, standingOf, subscribe, type Subscription,

@@ -3,6 +3,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { type InsertOf, integer, json, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, uuid } from '../../database/index.ts';
 import { enqueueTask } from '../../tasks/task.ts';
+import { resolveDateAlerts } from './alert-store.ts';
 
 type Schemas = components['schemas'];
 export type Check = Schemas['MonitoringCheckInput'];
@@ -107,8 +108,9 @@ export async function standingOf(tx: Transaction, applicationId: string): Promis
   return (await tx.run(findStanding, { tenantId: tx.tenantId!, applicationId }))[0] ?? null;
 }
 
-/** Nobody is watched any more of these applications. */
+/** Nobody is watched any more of these applications, and warned of their dates. */
 export function endSubscriptions(tx: Transaction, applicationIds: readonly string[], reason: EndReason, now: Date): Promise<{ id: string; environment: Environment }[]> {
+  resolveDateAlerts(tx, applicationIds);
   return tx.run(end, { tenantId: tx.tenantId!, applicationIds, reason, now });
 }
 

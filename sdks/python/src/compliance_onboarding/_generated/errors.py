@@ -33,6 +33,7 @@ __all__ = [
     "AccountLockedError",
     "ActiveContentError",
     "AlertClosedError",
+    "AllowlistBelowAlertLineError",
     "AllowlistLocksOutCallerError",
     "AllowlistRequiresFalsePositiveError",
     "AlreadyLiveError",
@@ -1455,6 +1456,15 @@ class CriticalCannotBeDismissedAloneError(UnprocessableContentError):
     problem_code: ClassVar[str | None] = "critical_cannot_be_dismissed_alone"
 
 
+class AllowlistBelowAlertLineError(UnprocessableContentError):
+    """422 `allowlist_below_alert_line`: Only a lowered threshold has found the hit.
+
+    Leave `allowlist` out: screenings by the lines of the settings do not find the hit, so nothing has to be dismissed there.
+    """
+
+    problem_code: ClassVar[str | None] = "allowlist_below_alert_line"
+
+
 class AllowlistRequiresFalsePositiveError(UnprocessableContentError):
     """422 `allowlist_requires_false_positive`: Only somebody else is put on the allow-list.
 
@@ -1777,6 +1787,7 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "below_legal_minimum": BelowLegalMinimumError,
     "subject_not_approved": SubjectNotApprovedError,
     "critical_cannot_be_dismissed_alone": CriticalCannotBeDismissedAloneError,
+    "allowlist_below_alert_line": AllowlistBelowAlertLineError,
     "allowlist_requires_false_positive": AllowlistRequiresFalsePositiveError,
     "checksum_mismatch": ChecksumMismatchError,
     "suspicious_shrink": SuspiciousShrinkError,

@@ -575,6 +575,10 @@ export type SubjectNotApprovedError = InstanceType<typeof SubjectNotApprovedErro
 export const CriticalCannotBeDismissedAloneError = /* @__PURE__ */ problemClass('critical_cannot_be_dismissed_alone', UnprocessableContentError);
 export type CriticalCannotBeDismissedAloneError = InstanceType<typeof CriticalCannotBeDismissedAloneError>;
 
+/** 422 `allowlist_below_alert_line`: Only a lowered threshold has found the hit. Leave `allowlist` out: screenings by the lines of the settings do not find the hit, so nothing has to be dismissed there. */
+export const AllowlistBelowAlertLineError = /* @__PURE__ */ problemClass('allowlist_below_alert_line', UnprocessableContentError);
+export type AllowlistBelowAlertLineError = InstanceType<typeof AllowlistBelowAlertLineError>;
+
 /** 422 `allowlist_requires_false_positive`: Only somebody else is put on the allow-list. Say `false_positive`, in the call that makes the decision hold, or leave `allowlist` out. */
 export const AllowlistRequiresFalsePositiveError = /* @__PURE__ */ problemClass('allowlist_requires_false_positive', UnprocessableContentError);
 export type AllowlistRequiresFalsePositiveError = InstanceType<typeof AllowlistRequiresFalsePositiveError>;

@@ -10,9 +10,10 @@ export interface ScreeningsHits {
   /**
    * Adjudicate a hit.
    *
-   * A person says whether the entity is who was screened. The decision holds for this subject and this entity, in every screening, until one of the two changes. That somebody
-   * with a score of 0.95 or more on a sanctions list is somebody else takes two people: the first call is answered 202, and a compliance officer confirms it by the same call with the
-   * same `status`, or returns it with another one. Only compliance officers change what was decided. A hit on the list of the United Nations that is confirmed opens a deadline
+   * A person says whether the entity is who was screened. The decision holds for this subject and this entity, in every screening, until one of the two changes; a `false_positive`
+   * also only while the score stays below the upper bound of the band in which it was judged, by the `lines` of the settings of that day. On a sanctions list it takes two people if
+   * the score is 0.95 or more or the full date of birth is equal, and below 0.95 it holds for no score above: the first call is answered 202, and a compliance officer confirms it by
+   * the same call with the same `status`, or returns it with another one. Only compliance officers change what was decided. A hit on the list of the United Nations that is confirmed opens a deadline
    * (`freezeDueAt`), tells the compliance officers by mail, and speaks against every approval of the application.
    *
    * @param screeningId The id of the screening.

@@ -216,6 +216,7 @@ class ProblemCode(OpenStrEnum):
     SUBJECT_NOT_APPROVED: Known = Known("subject_not_approved")
     CRITICAL_CANNOT_BE_DISMISSED_ALONE: Known = Known("critical_cannot_be_dismissed_alone")
     ALLOWLIST_REQUIRES_FALSE_POSITIVE: Known = Known("allowlist_requires_false_positive")
+    ALLOWLIST_BELOW_ALERT_LINE: Known = Known("allowlist_below_alert_line")
     CHECKSUM_MISMATCH: Known = Known("checksum_mismatch")
     SUSPICIOUS_SHRINK: Known = Known("suspicious_shrink")
     LIST_FILE_REFUSED: Known = Known("list_file_refused")

@@ -319,7 +319,7 @@ class Alert(Model):
     severity: AlertSeverity
     status: AlertStatus
     occurrences: int
-    """How many runs have seen it."""
+    """How many screenings have seen it."""
     first_seen_at: AwareDatetime
     """RFC 3339; answers are in UTC with milliseconds."""
     last_seen_at: AwareDatetime

@@ -175,11 +175,11 @@ class HitAdjudication(Model):
     note: Annotated[str, PERSONAL]
     """What it rests on, for whoever reads it years later."""
     allowlist: AllowlistRequest | None = None
-    """With `false_positive`, by a compliance officer: the entity is dismissed for every application of the same tax number. Where two people decide, the second one says it."""
+    """With `false_positive`, by a compliance officer: the entity is dismissed for every application of the same tax number whose applicant has the same names, dates and countries, as far as the decision holds. Where two people decide, the second one says it. Not for a hit that only the threshold of the request has found."""
 
 
 class AllowlistEntryStatus(OpenStrEnum):
-    """`suspended` since the entity is judged otherwise."""
+    """`suspended` since the entity is judged otherwise, or somebody has decided otherwise about it."""
 
     ACTIVE: Known = Known("active")
     SUSPENDED: Known = Known("suspended")
@@ -188,7 +188,7 @@ class AllowlistEntryStatus(OpenStrEnum):
 
 
 class AllowlistEntry(Model):
-    """A subject who is not an entity of a list."""
+    """A subject who is not an entity of a list: it dismisses the entity for the same names, dates, countries and tax number, and for scores for which the decision holds."""
 
     id: str
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
@@ -210,7 +210,7 @@ class AllowlistEntry(Model):
     reason_code: str
     """Why it is somebody else."""
     status: AllowlistEntryStatus
-    """`suspended` since the entity is judged otherwise."""
+    """`suspended` since the entity is judged otherwise, or somebody has decided otherwise about it."""
     revoke_reason: str | None
     """Why it was revoked."""
     expires_at: AwareDatetime
@@ -266,10 +266,10 @@ class HitDecision(Model):
 
 
 class HitChange(Model):
-    """A member of the entity or of the subject that is not what it was."""
+    """A member of the entity or of the subject that is not what it was, or the score: a dismissal holds up to a bound."""
 
     path: str
-    """Which one, such as `/entity/birthDates` or `/subject/names`."""
+    """Which one, such as `/entity/birthDates`, `/subject/names` or `/score`."""
     before: Annotated[str, PERSONAL]
     """What it was, as JSON."""
     after: Annotated[str, PERSONAL]

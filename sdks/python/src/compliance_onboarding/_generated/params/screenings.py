@@ -100,7 +100,7 @@ class HitAdjudication(TypedDict, total=False):
     note: Required[str]
     """What it rests on, for whoever reads it years later."""
     allowlist: models.AllowlistRequest | AllowlistRequest | None
-    """With `false_positive`, by a compliance officer: the entity is dismissed for every application of the same tax number. Where two people decide, the second one says it."""
+    """With `false_positive`, by a compliance officer: the entity is dismissed for every application of the same tax number whose applicant has the same names, dates and countries, as far as the decision holds. Where two people decide, the second one says it. Not for a hit that only the threshold of the request has found."""
 
 
 HitVerdict: TypeAlias = models.HitVerdict | Literal["true_positive", "false_positive", "inconclusive"]

@@ -1,0 +1,47 @@
+import { type RowOf, sql, statement, type Transaction } from '../../database/index.ts';
+import { alert } from '../subscriptions/index.ts';
+import { screening, screeningHit } from './store.ts';
+
+type OfSubject = { tenantId: string; subjectId: string };
+
+interface LastRun {
+  readonly sequence: string;
+  readonly truncated: boolean;
+  readonly comparable: boolean;
+}
+
+const findRun = statement<OfSubject, LastRun>('screening.lastRun', (p) => sql`
+  SELECT sequence, truncated, comparable FROM screening WHERE ${screening.equal({ tenantId: p.tenantId, subjectId: p.subjectId })} AND created_by ->> 'type' = 'system' ORDER BY sequence DESC LIMIT 1`);
+
+/** The last screening that monitoring has made of an applicant; null if there is none yet. */
+export async function lastRun(tx: Transaction, subjectId: string): Promise<LastRun | null> {
+  return (await tx.run(findRun, { tenantId: tx.tenantId!, subjectId }))[0] ?? null;
+}
+
+const columns = screeningHit.as('h').select('id', 'screeningId', 'listId', 'entityMac', 'entityHash', 'status');
+
+/** A hit by which an alert goes. */
+export type CurrentHit = RowOf<typeof columns> & {
+  readonly scoreBefore: number | null;
+  /** Whether monitoring has found the entity. */
+  readonly isOfRun: boolean;
+  /** Whether there is an alert about it, in whatever state. */
+  readonly wasAlert: boolean;
+};
+
+/** Which entity as what, in a hit and in an alert. */
+const isSame = sql`a.list_id = h.list_id AND a.entity_mac = h.entity_mac AND a.entity_hash = h.entity_hash`;
+
+const findCurrent = statement<OfSubject & { since: string }, CurrentHit>('screening.currentHits', (p) => sql`
+  SELECT DISTINCT ON (h.list_id, h.entity_mac, h.entity_hash) ${columns},
+    (SELECT b.score FROM screening_hit b WHERE b.tenant_id = s.tenant_id AND b.screening_id = s.previous_screening_id AND b.list_id = h.list_id AND b.entity_mac = h.entity_mac LIMIT 1) AS "scoreBefore",
+    bool_or(s.sequence = ${p.since}::bigint) OVER (PARTITION BY h.list_id, h.entity_mac, h.entity_hash) AS "isOfRun",
+    EXISTS (SELECT FROM monitoring_alert a WHERE ${alert.as('a').equal({ tenantId: p.tenantId, applicationId: p.subjectId })} AND ${isSame}) AS "wasAlert"
+  FROM screening s JOIN screening_hit h ON h.tenant_id = s.tenant_id AND h.screening_id = s.id
+  WHERE ${screening.as('s').equal({ tenantId: p.tenantId, subjectId: p.subjectId })} AND s.sequence >= ${p.since}::bigint
+  ORDER BY h.list_id, h.entity_mac, h.entity_hash, s.sequence DESC`);
+
+/** Of each entity the newest hit, of the last run of monitoring and of what was screened since. */
+export function currentHits(tx: Transaction, subjectId: string, since: string): Promise<CurrentHit[]> {
+  return tx.run(findCurrent, { tenantId: tx.tenantId!, subjectId, since });
+}

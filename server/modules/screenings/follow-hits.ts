@@ -1,0 +1,65 @@
+import type { Transaction } from '../../database/index.ts';
+import { type Check, dedupeKeyOf, NOT_COMPARABLE, raise, type Raised, resolveAlerts, type Severity, standingOf, type When } from '../subscriptions/index.ts';
+import { watchListOf } from '../watch-lists/index.ts';
+import { bandOf } from './bands.ts';
+import { currentHits, lastRun } from './current-hits-store.ts';
+import { findScreening, type HitRecord, lockSubject, type ScreeningRecord } from './store.ts';
+
+export type { When } from '../subscriptions/index.ts';
+
+/** An alert, beside the hit that it is about. */
+export interface RaisedAlert extends Raised {
+  readonly severity: Severity;
+  /** Null for an alert about the name of the applicant. */
+  readonly hitId: string | null;
+}
+
+/**
+ * Brings the alerts of an applicant to the state of their hits: called by whatever makes a hit, decides about it, or takes a decision back, and the only place where an alert about a list is raised, opened
+ * again or resolved without a person who deals with it. A hit that is open or inconclusive has an alert that is not resolved; one that was decided, or that the last run no longer found, has none.
+ */
+export async function followHits(tx: Transaction, applicationId: string, when: When): Promise<RaisedAlert[]> {
+  lockSubject(tx, applicationId);
+  const run = await lastRun(tx, applicationId);
+  if (run === null) return [];
+  const [subscription, current] = await Promise.all([standingOf(tx, applicationId), currentHits(tx, applicationId, run.sequence)]);
+  const isOpen = ({ status }: { readonly status: HitRecord['status'] }): boolean => status === 'open' || status === 'inconclusive';
+  const open = current.filter(isOpen);
+  const [unnamed, named] = run.comparable ? [[], [NOT_COMPARABLE.dedupeKey]] : [[NOT_COMPARABLE.dedupeKey], []];
+  resolveAlerts(tx, applicationId, {
+    open: [...open.map(dedupeKeyOf), ...unnamed], decided: [...current.filter((hit) => !isOpen(hit)).map(dedupeKeyOf), ...named], mayBeUnseen: run.truncated,
+  });
+  if (subscription === null) return [];
+  const screenings = new Map(await Promise.all([...new Set(open.map(({ screeningId }) => screeningId))].map(async (id) => [id, await findScreening(tx, id)] as const)));
+  const alerts: RaisedAlert[] = [];
+  if (!run.comparable) {
+    const raised = await raise(tx, { subscriptionId: subscription.id, environment: subscription.environment, applicationId, ...NOT_COMPARABLE }, when);
+    if (raised !== null) alerts.push({ ...raised, severity: NOT_COMPARABLE.severity, hitId: null });
+  }
+  for (const { id: hitId, screeningId, scoreBefore, isOfRun, wasAlert } of open) {
+    const found = screenings.get(screeningId);
+    if (found === undefined || found === null || found === 'erased') continue;
+    const hit = found.hits.find(({ id }) => id === hitId)!;
+    const [kind, severity] = [checkOf(hit), severityOf(hit, found.record)];
+    // What only a screening by other criteria has found is nothing that monitoring looks for.
+    if (!subscription.checks.includes(kind) || !(isOfRun || wasAlert)) continue;
+    const { listId, entityMac, entityHash, score } = hit;
+    const raised = await raise(tx, {
+      subscriptionId: subscription.id, environment: subscription.environment, applicationId, kind, severity, dedupeKey: dedupeKeyOf(hit), screeningId, hitId, listId, entityMac, entityHash, score, scoreBefore,
+    }, when);
+    if (raised !== null) alerts.push({ ...raised, severity, hitId });
+  }
+  return alerts;
+}
+
+const checkOf = ({ category }: HitRecord): Check => (category === 'pep' || category === 'rca' ? 'pep' : 'sanctions');
+
+/** Whoever may be on the list that the law demands, or is nearly surely sanctioned, comes first; what a tenant only wants to see for its weakness comes last. Of a namesake on any list something contradicts that they are the same. */
+function severityOf(hit: HitRecord, { lines }: Pick<ScreeningRecord, 'lines'>): Severity {
+  const { category, listId, score } = hit;
+  const band = bandOf(hit, lines);
+  if (band === 'namesake') return 'medium';
+  if (category === 'sanction' && (watchListOf(listId).isMandatory || score >= 0.95)) return 'critical';
+  if (category === 'sanction') return band === 'low' ? 'medium' : 'high';
+  return category === 'rca' || band === 'low' ? 'low' : 'medium';
+}

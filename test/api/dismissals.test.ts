@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+import type { components } from '../../server/contract/generated/types.ts';
+import { maria } from '../operations/people.ts';
+import { refused } from '../support/api.ts';
+import { newCpf } from '../support/cpf.ts';
+import { setSection } from '../support/onboarding.ts';
+import { type Answer, type Credential, shared } from '../support/service.ts';
+import { startMonitoringWorld } from './monitoring-world.ts';
+import type { Refusal, Screening } from './screenings-world.ts';
+
+type Schemas = components['schemas'];
+type Hit = Schemas['ScreeningHit'];
+
+const world = await shared(startMonitoringWorld());
+const [second, analyst, owner] = await Promise.all([
+  world.sandboxed.user('compliance_officer', { purpose: 'second' }), world.sandboxed.user('analyst'), world.sandboxed.user('owner', { secondFactor: true }),
+]);
+const write = await world.sandboxed.key(['read', 'write'], { environment: 'test', personalData: 'full' });
+await world.follow();
+
+const BORN = '1961-04-02';
+const UNTIL = new Date(world.running.services.clock().getTime() + 300 * 86_400_000).toISOString();
+const FIRST = ['Quirino', 'Belisario', 'Damasceno', 'Epaminondas', 'Frutuoso', 'Guiomar', 'Hermenegildo', 'Inocencio', 'Jeronimo', 'Leopoldo', 'Maximiano', 'Norberto', 'Olegario', 'Pancracio', 'Raimundo', 'Saturnino'];
+const MIDDLE = ['Zagalho', 'Urupema', 'Itabirito', 'Paranapiacaba', 'Sapucaia', 'Mantiqueira', 'Guararapes', 'Cunhambebe', 'Jacaranda', 'Borborema', 'Pindorama', 'Xapecoa', 'Caraguata', 'Votuporanga', 'Quixada', 'Ipanguacu'];
+
+interface Person {
+  readonly name: string;
+  readonly taxId: string;
+}
+
+let count = 0;
+/** Somebody whom no list has, and no other test. */
+const newPerson = (): Person => ({ name: `${FIRST[count]!} ${MIDDLE[count++]!} Tapajos`, taxId: newCpf() });
+/** The name with two letters missing. */
+const alike = ({ name, taxId }: Person): Person => ({ taxId, name: name.split(' ').map((word, index) => (index === 0 ? word : word.slice(0, -1))).join(' ') });
+const list = async ({ name }: Person, listId: 'ofac-sdn' | 'un-csnu' = 'ofac-sdn'): Promise<void> => {
+  await world.publish(listId, [`${count},person,${name},,${BORN},SY,,sanction,`]);
+  await world.follow();
+};
+const screen = async ({ name, taxId }: Person, more: object = {}, criteria: object = {}): Promise<Screening> => {
+  const { status, text, body } = await world.screen({ subject: { type: 'person', names: [name], taxId, ...more }, lists: ['un-csnu', 'ofac-sdn'], criteria }, world.test);
+  if (status !== 201) throw new Error(text);
+  return body;
+};
+const rerun = async ({ id }: { readonly id: string }, body: object = {}): Promise<Screening> => (await world.request<Screening>('POST', `/v1/screenings/${id}/rerun`, { as: world.test, body })).body;
+const read = async ({ id }: { readonly id: string }): Promise<Screening> => (await world.get(id, world.test)).body;
+const screenApplication = async (applicationId: string): Promise<Screening> => (await world.screen({ applicationId }, world.test)).body;
+const dismiss = ({ id, hits: [hit] }: Screening, body: object = {}, as: Credential = world.officer): Promise<Answer<Hit & Refusal>> =>
+  world.request('POST', `/v1/screenings/${id}/hits/${hit!.id}/adjudicate`, { as, body: { status: 'false_positive', reasonCode: 'other', note: 'Compared with the passport.', ...body } });
+const FOR_ALL = { allowlist: { expiresAt: UNTIL } };
+const statuses = ({ hits }: Screening): string[] => hits.map(({ status }) => status);
+
+async function apply({ name, taxId }: Person, more: object = {}, renewsApplicationId?: string): Promise<Schemas['Application']> {
+  const { applicant, ...draft } = maria();
+  const { status, text, body } = await world.request<Schemas['Application']>('POST', '/v1/applications', {
+    as: write, body: { ...draft, level: 'basic', submit: true, applicant: { ...applicant, fullName: name, socialName: null, pepDeclaration: null, dateOfBirth: BORN, nationality: 'SY', taxId: { type: 'cpf', value: taxId, country: 'BR' }, ...more }, ...renewsApplicationId !== undefined && { renewsApplicationId } },
+  });
+  if (status !== 201) throw new Error(text);
+  return body;
+}
+const current = async ({ id }: { readonly id: string }): Promise<Schemas['Application']> => (await world.request<Schemas['Application']>('GET', `/v1/applications/${id}`, { as: write })).body;
+async function approve(application: { readonly id: string }): Promise<Answer<Refusal>> {
+  const { evidenceDigest } = await current(application);
+  return world.request('POST', `/v1/applications/${application.id}/decisions`, { as: analyst, body: { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: 'Passport and address agree.', evidenceDigest } });
+}
+const mustBeClear = (is: boolean): Promise<void> => setSection(world, owner, { decisionPolicy: { requiredChecks: { basic: is ? ['screening_clear'] : ['identity_data'] } } });
+
+/** An invented subject with the tax number of somebody else, of whom one officer says that they are not on the list. */
+const DECOYS: readonly (readonly [string, (person: Person) => Promise<Screening>])[] = [
+  ['with another date of birth', (person) => screen(person, { dateOfBirth: '1990-11-30' })],
+  ['with a name that is a little like it', (person) => screen(alike(person))],
+  ['with another name beside it', (person) => screen(person, { names: [person.name, 'Zulmira Bomtempo'], dateOfBirth: '1990-11-30' })],
+  ['with another country', (person) => screen(person, { dateOfBirth: '1990-11-30', countries: ['BR'] })],
+];
+
+describe('whoever is on a list of sanctions is not cleared by a decoy', () => {
+  it.each(DECOYS)('%s: neither screened, nor again, nor monitored, nor renewed', async (_, decoyOf) => {
+    const person = newPerson();
+    const customer = await apply(person);
+    expect((await approve(customer)).status).toBe(200);
+    await world.settle();
+    await list(person);
+    const seen = (await read(await screenApplication(customer.id)));
+    const decoy = await decoyOf(person);
+    expect([decoy.hits.length, decoy.hits[0]!.score < 0.95]).toEqual([1, true]);
+    expect((await dismiss(decoy, FOR_ALL)).status).toBe(200);
+
+    expect(statuses(await screen(person, { dateOfBirth: BORN }))).toEqual(['open']);
+    expect(statuses(await rerun(seen))).toEqual(['open']);
+    await world.run((await world.subscriptionOf(customer.id)).id);
+    await world.settle();
+    expect((await world.alerts(`applicationId=${customer.id}&kind=sanctions`)).map(({ status }) => status)).toEqual(['open']);
+    await mustBeClear(true);
+    const renewal = await apply(person, {}, customer.id);
+    const screening = await screenApplication(renewal.id);
+    expect([statuses(screening), screening.result]).toEqual([['open'], 'open_hits']);
+    expect(refused(await approve(renewal))).toEqual([409, 'checks_incomplete']);
+    await mustBeClear(false);
+  });
+
+  it('is dismissed by two people who saw it, and then for the same person in other applications', async () => {
+    const person = newPerson();
+    await list(person);
+    const first = await screenApplication((await apply(person)).id);
+    expect((await dismiss(first, {}, analyst)).status).toBe(202);
+    expect((await dismiss(first, FOR_ALL, second)).status).toBe(200);
+    expect(statuses(await screen(person, { dateOfBirth: BORN, countries: ['SY'] }))).toEqual(['auto_dismissed']);
+    expect(statuses(await screen(person, { dateOfBirth: '1990-11-30', countries: ['SY'] }))).toEqual(['open']);
+  });
+
+  it('needs no second look at what was not compared: the list says no date and no country', async () => {
+    const person = newPerson();
+    await world.publish('ofac-sdn', [`${count},person,${person.name},,,,,watchlist,`]);
+    expect((await dismiss(await screen(person), FOR_ALL)).status).toBe(200);
+    expect(statuses(await screen(person, { dateOfBirth: '1990-11-30', countries: ['BR'] }))).toEqual(['auto_dismissed']);
+    expect(statuses(await screen(person, { names: [person.name, 'Zulmira Bomtempo'] }))).toEqual(['open']);
+  });
+});
+
+describe('a hit that only the threshold of the request has found', () => {
+  it('is not put on the allow-list, which names the member and decides nothing, and is dismissed for itself', async () => {
+    const person = newPerson();
+    await list(person);
+    const weak = await screen({ ...person, name: person.name.replace('Tapajos', 'Bomtempo') }, {}, { threshold: 0.5 });
+    expect([weak.hits.length, weak.hits[0]!.score < 0.82]).toEqual([1, true]);
+    const answer = await dismiss(weak, FOR_ALL);
+    expect([refused(answer), answer.body.errors]).toEqual([[422, 'allowlist_below_alert_line'], [{ pointer: '/allowlist', code: 'not_allowed', message: expect.stringContaining('0.82') }]]);
+    expect(statuses(await read(weak))).toEqual(['open']);
+    expect((await dismiss(weak)).status).toBe(200);
+  });
+
+  it('may be a namesake, whom the settings find too', async () => {
+    const person = newPerson();
+    await list(person);
+    const namesake = await screen(person, { dateOfBirth: '1990-11-30', countries: ['BR'] }, { threshold: 0.5 });
+    expect(namesake.hits.map(({ score }) => score < 0.82)).toEqual([true]);
+    expect((await dismiss(namesake, FOR_ALL)).status).toBe(200);
+    expect(statuses(await screen(person, { dateOfBirth: '1990-11-30', countries: ['BR'] }))).toEqual(['auto_dismissed']);
+  });
+});
+
+describe('a dismissal', () => {
+  /** Whose year of birth differs by two: a namesake, or a strong hit for a request that lets years differ by two. */
+  const NEARLY = { dateOfBirth: '1963-08-20' };
+
+  it('holds up to the upper bound of the band in which it was judged, and beyond it the hit is open and says why', async () => {
+    const person = newPerson();
+    await list(person);
+    const first = await screen(person, NEARLY);
+    expect(first.hits.map(({ band }) => band)).toEqual(['namesake']);
+    expect((await dismiss(first)).status).toBe(200);
+    const { hits: [hit], result } = await rerun(first, { criteria: { dobToleranceYears: 2 } });
+    expect([result, hit!.status, hit!.band, hit!.reopened?.changes.map(({ path, before, after }) => [path, Number(before), Number(after)])]).toEqual(['open_hits', 'open', 'strong', [['/score', first.hits[0]!.score, hit!.score]]]);
+    expect(statuses(await rerun(first, { criteria: { dobToleranceYears: 0 } }))).toEqual(['false_positive']);
+  });
+
+  it('is not applied backwards to what scored above its bound', async () => {
+    const person = newPerson();
+    await list(person);
+    const strong = await screen(person, NEARLY, { dobToleranceYears: 2 });
+    const weak = await rerun(strong, { criteria: { dobToleranceYears: 0 } });
+    expect([strong, weak].map(({ hits: [hit] }) => hit!.band)).toEqual(['strong', 'namesake']);
+    expect((await dismiss(weak)).status).toBe(200);
+    expect([statuses(await read(strong)), statuses(await read(weak))]).toEqual([['open'], ['false_positive']]);
+    expect((await read(strong)).result).toBe('open_hits');
+  });
+
+  it('that waits for a second person is confirmed by who sees the same, and by nobody who sees less of it', async () => {
+    const person = newPerson();
+    await list(person);
+    const strong = await screen(person, NEARLY, { dobToleranceYears: 2 });
+    expect((await dismiss(strong, {}, analyst)).status).toBe(202);
+    const weak = await rerun(strong, { criteria: { dobToleranceYears: 0 } });
+    expect(weak.hits.map(({ proposal }) => proposal)).toEqual([null]);
+    expect((await dismiss(weak, {}, second)).status).toBe(200);
+    const again = await rerun(weak, { criteria: { dobToleranceYears: 2 } });
+    expect(again.hits.map(({ status, proposal }) => [status, proposal?.status])).toEqual([['open', 'false_positive']]);
+    expect((await dismiss(again, {}, second)).body.status).toBe('false_positive');
+    expect(statuses(await read(strong))).toEqual(['false_positive']);
+  });
+
+  it('takes two people if the full date of birth is equal, however little the names are alike', async () => {
+    const person = newPerson();
+    await list(person);
+    const screening = await screen({ ...person, name: person.name.replace('Tapajos', 'Bomtempo') }, { dateOfBirth: BORN }, { threshold: 0.5 });
+    expect(screening.hits.map(({ score }) => score < 0.95)).toEqual([true]);
+    expect((await dismiss(screening, {}, analyst)).status).toBe(202);
+    expect((await dismiss(screening, {}, second)).body).toMatchObject({ status: 'false_positive', decision: { reviewedBy: { type: 'user' } } });
+  });
+
+  it('outlives a later change of the lines', async () => {
+    const person = newPerson();
+    await list(person);
+    const first = await screen(alike(person));
+    const { score, band } = first.hits[0]!;
+    expect(band).toBe('review');
+    expect((await dismiss(first)).status).toBe(200);
+    for (const lines of [{ alert: 0.5, review: 0.55, strong: 0.6 }, { alert: score, review: score, strong: score }]) {
+      await setSection(world, owner, { screening: { profile: { sanctions: { person: lines } } } });
+      const again = await rerun(first);
+      expect([again.hits[0]!.band === band, statuses(again)]).toEqual([false, ['false_positive']]);
+    }
+    await setSection(world, owner, { screening: { profile: { sanctions: { person: { alert: 0.82, review: 0.82, strong: 0.9 } } } } });
+  });
+
+  it('ends the entry of the allow-list when somebody decides otherwise about the same entity, in whichever application', async () => {
+    const person = newPerson();
+    await list(person);
+    const more = { dateOfBirth: '1990-11-30', countries: ['BR'] };
+    expect((await dismiss(await screen(person, more), FOR_ALL)).status).toBe(200);
+    const other = await screen(person, more);
+    expect(statuses(other)).toEqual(['auto_dismissed']);
+    expect((await dismiss(other, { status: 'inconclusive' })).status).toBe(200);
+    expect(statuses(await screen(person, more))).toEqual(['open']);
+    const { body: { items: [entry] } } = await world.request<{ items: Schemas['AllowlistEntry'][] }>('GET', '/v1/screenings/allowlist', { as: second });
+    expect(entry!.status).toBe('suspended');
+  });
+});

@@ -1,0 +1,20 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { expect, it } from 'vitest';
+
+/** Statements that may order rows by the time at which a request began, because nothing that counts follows from the order. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  'server/modules/onboarding-checklist/evidence-store.ts ORDER BY 2, created_at': 'shows the oldest keys first',
+  'server/modules/applications/store.ts ORDER BY application.created_at': 'shows other applications of an applicant',
+  'server/modules/documents/store.ts ORDER BY created_at': 'shows documents; which of them counts is their status',
+  'server/providers/mail/store.ts ORDER BY created_at': 'shows letters in the outbox',
+};
+
+/** An order by that time, or a comparison of two rows by it; a comparison with a parameter is the filter of a reader. */
+const BY_TIME = /ORDER BY [^`)]*?\bcreated_at\b|\bcreated_at [<>]=? [^$]/g;
+
+it('what was decided is ordered by a number that the database gives under the lock, and never by the time at which a request began', () => {
+  const found = globSync('server/**/*.ts').filter((file) => /(^|-)store\.ts$/.test(basename(file)))
+    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(BY_TIME)].map(([place]) => `${file} ${place}`));
+  expect([...new Set(found)].sort()).toEqual(Object.keys(ALLOWED).sort());
+});
