@@ -45,6 +45,7 @@ async function work(order: Order, database: Database): Promise<number> {
   const begun = performance.now();
   const { outcome, version } = await importList(database, { environment: 'live', ...order, by, now }, (entities) => console.error(`${entities} entities …`));
   console.log(outcome === 'unchanged' ? `${version.listId}: ${version.version} is active already` : `${told(version)}, in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+  for (const line of leftOut(version)) console.log(line);
   return 0;
 }
 
@@ -61,6 +62,13 @@ async function preview(run: (tell: (change: PreviewedChange) => void) => Promise
 
 function told({ listId, version, entryCount, added, changed, matchChanged, removed }: ListVersion): string {
   return `${listId}: ${version} is active, with ${entryCount} entries: ${added} new, ${changed} changed (${matchChanged} of them in what names are judged by), ${removed} gone`;
+}
+
+/** Which names could not be used. */
+function leftOut({ quarantinedNames, quarantine }: ListVersion): string[] {
+  if (quarantinedNames === 0) return [];
+  const told = quarantine.map(({ entityId, record, reason, name }) => `  ${reason.replace('_', ' ')}: ${JSON.stringify(name)} of ${entityId}, ${record}`);
+  return [`${quarantinedNames} names cannot be used and are left out of their entries${quarantinedNames > quarantine.length ? `, of which these are the first ${quarantine.length}` : ''}:`, ...told];
 }
 
 function status(active: readonly ListVersion[], now: Date): number {

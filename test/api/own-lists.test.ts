@@ -27,7 +27,7 @@ describe('the own list', () => {
     const version = `${answer.body.ingestedAt!.slice(0, 10)}.${sha256Of(file).slice(0, 8)}`;
     expect([answer.status, answer.body]).toEqual([200, {
       id: 'own', title: 'Own list', publisher: 'Test tenant', jurisdiction: null, category: 'watchlist', mandatory: false, version, publishedOn: null, ingestedAt: expect.any(String), checkedAt: answer.body.ingestedAt,
-      entryCount: 3, sha256: sha256Of(file), staleAfterHours: null, isStale: false, lastChange: { added: 1, changed: 2, matchChanged: 1, removed: 1 },
+      entryCount: 3, sha256: sha256Of(file), staleAfterHours: null, isStale: false, usualDays: null, isPublicationOld: false, quarantinedNames: 0, lastChange: { added: 1, changed: 2, matchChanged: 1, removed: 1 },
     }]);
     expect(await listed()).toEqual(answer.body);
     const [event] = await world.database.sql<{ changes: { path: string; value: unknown }[] }>(`SELECT changes FROM audit_event WHERE tenant_id = $1 AND action = 'list.own_replaced' ORDER BY sequence DESC LIMIT 1`, [acme.id]);

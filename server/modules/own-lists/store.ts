@@ -2,8 +2,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
 import { tenant } from '../../identity/tables.ts';
-import type { ListedEntity } from '../../screening/listed-entity.ts';
-import { destroyKey, makeKey, openingKey, openValue, type Sealed, sealValue } from '../subject-keys/index.ts';
+import { destroyKey, makeKey, openingKey, openJson, type Sealed, sealJson } from '../subject-keys/index.ts';
 
 export const ownListVersion = table('own_list_version', {
   tenantId: uuid().fixed(),
@@ -83,12 +82,12 @@ export async function ownerOf(tx: Transaction): Promise<string> {
   return (await tx.run(findOwner, { tenantId: tx.tenantId! }))[0]!.name;
 }
 
-/** Keeps a version; the parts are what is on it, sealed under a key of its own. */
-export function addOwnList(tx: Transaction, version: Omit<InsertOf<typeof ownListVersion>, 'tenantId'> & { readonly ingestedAt: Date }, parts: readonly (readonly ListedEntity[])[]): void {
+/** Keeps a version; the parts are what is on it, as JSON, sealed under a key of its own. Each part is sent before the next one is sealed, so that other requests have their turn between two of them. */
+export async function addOwnList(tx: Transaction, version: Omit<InsertOf<typeof ownListVersion>, 'tenantId'> & { readonly ingestedAt: Date }, parts: readonly string[]): Promise<void> {
   const [tenantId, { id, environment, ingestedAt: now }] = [tx.tenantId!, version];
   void tx.run(insert, { ...version, tenantId });
   const key = makeKey(tx, subjectOf(id), { environment, now });
-  for (const [part, entities] of parts.entries()) void tx.run(insertPart, { tenantId, versionId: id, environment, part, content: sealValue(key, placeOf(id, part), entities) });
+  for (const [part, entities] of parts.entries()) await tx.run(insertPart, { tenantId, versionId: id, environment, part, content: sealJson(key, placeOf(id, part), entities) });
 }
 
 export function confirmOwnList(tx: Transaction, id: string, now: Date): void {
@@ -103,13 +102,8 @@ export function endOwnList(tx: Transaction, id: string, now: Date): void {
   destroyKey(tx, subjectOf(id), now);
 }
 
-/** What is on a version, a part after the other. */
-export async function* entitiesOf(tx: Transaction, id: string): AsyncGenerator<readonly ListedEntity[]> {
-  const key = await openingKey(tx, subjectOf(id));
-  if (key === null) return;
-  for (let part = 0; ; part++) {
-    const [row] = await tx.run(findPart, { tenantId: tx.tenantId!, id, part });
-    if (row === undefined) return;
-    yield openValue(key, placeOf(id, part), row.content) as readonly ListedEntity[];
-  }
+/** One part of what is on a version, as the JSON of an array of entities; null when there are no more. */
+export async function partOf(tx: Transaction, id: string, part: number): Promise<string | null> {
+  const [key, [row]] = await Promise.all([openingKey(tx, subjectOf(id)), tx.run(findPart, { tenantId: tx.tenantId!, id, part })]);
+  return key === null || row === undefined ? null : openJson(key, placeOf(id, part), row.content);
 }

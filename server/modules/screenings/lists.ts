@@ -1,4 +1,4 @@
-import { HOUR_SECONDS } from '../../base/time.ts';
+import { DAY_MILLISECONDS, HOUR_SECONDS } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
@@ -13,6 +13,12 @@ export function isStale({ environment, listId, checkedAt }: Pick<ListVersion, 'e
   return environment === 'live' && staleAfterHours !== null && now.getTime() - Date.parse(checkedAt) >= staleAfterHours * HOUR_SECONDS * 1000;
 }
 
+/** The active version was published longer ago than is usual for the list. Its publisher may have had no reason for another one, so it is a warning and makes nothing out of date. The lists of the sandbox are invented. */
+function isPublicationOld({ environment, listId, publishedOn }: Pick<ListVersion, 'environment' | 'publishedOn'> & { readonly listId: ScreenedListId }, now: Date): boolean {
+  const { usualDays } = watchListOf(listId);
+  return environment === 'live' && usualDays !== null && publishedOn !== null && now.getTime() - Date.parse(publishedOn) > (usualDays + 1) * DAY_MILLISECONDS;
+}
+
 /** All lists that there are importers for, the mandatory ones first. */
 export async function screeningLists(tx: Transaction, environment: Environment, now: Date): Promise<ScreeningList[]> {
   const active = await activeVersions(tx, environment);
@@ -24,15 +30,18 @@ export async function screeningLists(tx: Transaction, environment: Environment, 
 /** The list that the tenant has of its own; null without one. */
 export async function ownScreeningList(tx: Transaction, environment: Environment, now: Date): Promise<ScreeningList | null> {
   const [version, publisher] = await Promise.all([ownList(tx, environment), ownerOf(tx)]);
-  return version === null ? null : { ...listOf(OWN_LIST, { ...version, publishedOn: null }, now), publisher };
+  return version === null ? null : { ...listOf(OWN_LIST, { ...version, publishedOn: null, quarantinedNames: 0 }, now), publisher };
 }
 
-type Shown = Pick<ListVersion, 'environment' | 'version' | 'publishedOn' | 'ingestedAt' | 'checkedAt' | 'entryCount' | 'sha256' | 'added' | 'changed' | 'matchChanged' | 'removed'>;
+type Shown = Pick<ListVersion, 'environment' | 'version' | 'publishedOn' | 'ingestedAt' | 'checkedAt' | 'entryCount' | 'sha256' | 'added' | 'changed' | 'matchChanged' | 'removed' | 'quarantinedNames'>;
 
 function listOf(id: ScreenedListId, version: Shown | null, now: Date): ScreeningList {
-  const { title, publisher, jurisdiction, category, isMandatory, staleAfterHours } = watchListOf(id);
-  const of = { id, title, publisher, jurisdiction, category, mandatory: isMandatory, staleAfterHours };
-  if (version === null) return { ...of, version: null, publishedOn: null, ingestedAt: null, checkedAt: null, entryCount: null, sha256: null, isStale: true, lastChange: null };
-  const { publishedOn, ingestedAt, checkedAt, entryCount, sha256, added, changed, matchChanged, removed } = version;
-  return { ...of, version: version.version, publishedOn, ingestedAt, checkedAt, entryCount, sha256, isStale: isStale({ ...version, listId: id }, now), lastChange: { added, changed, matchChanged, removed } };
+  const { title, publisher, jurisdiction, category, isMandatory, staleAfterHours, usualDays } = watchListOf(id);
+  const of = { id, title, publisher, jurisdiction, category, mandatory: isMandatory, staleAfterHours, usualDays };
+  if (version === null) return { ...of, version: null, publishedOn: null, ingestedAt: null, checkedAt: null, entryCount: null, sha256: null, isStale: true, isPublicationOld: false, quarantinedNames: null, lastChange: null };
+  const { publishedOn, ingestedAt, checkedAt, entryCount, sha256, quarantinedNames, added, changed, matchChanged, removed } = version;
+  return {
+    ...of, version: version.version, publishedOn, ingestedAt, checkedAt, entryCount, sha256, isStale: isStale({ ...version, listId: id }, now), isPublicationOld: isPublicationOld({ ...version, listId: id }, now), quarantinedNames,
+    lastChange: { added, changed, matchChanged, removed },
+  };
 }

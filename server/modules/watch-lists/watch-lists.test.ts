@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import type { ListedEntity } from '../../screening/listed-entity.ts';
+import { PUBLISHED_BOUNDS } from '../../screening/sources/list-bounds.ts';
 import { activeVersions, type Delta, deltaOf, documentsOf, type Imported, importList, type ImportOrder, type ListVersion, rollBack } from './index.ts';
 
 const DAY = new Date('2026-11-20T12:00:00.000Z');
@@ -159,7 +160,7 @@ describe('A doubtful file is refused, and the version that was active stays so',
     'that lacks more than 5 % of the entries': async () => [many(94), {}],
     'in which more than a tenth of the entries have another name': async () => [renamed(100, 11), { doubtsChanges: true }],
     'in which those that are gone and those that have another name are more than a tenth': async () => [renamed(97, 8), { doubtsChanges: true }],
-    'of more entries than its sender may bring': async () => [many(101), { mostEntries: 100 }],
+    'of more entries than its sender may bring': async () => [many(101), { bounds: { ...PUBLISHED_BOUNDS, entries: 100 } }],
     'that is still to be published': async () => [many(101), { publishedOn: '2062-11-20' }],
     'with a key that no list has': async () => [csvOf([...many(100), { key: 'k'.repeat(201), name: 'Nome Longo' }]), {}],
     'with a quote that nothing ends': async () => [`${csvOf(many(100))}\nx,person,"${'a'.repeat(2 * 1024 ** 2)}`, {}],

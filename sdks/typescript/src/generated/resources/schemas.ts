@@ -225,6 +225,7 @@ export type {
   WatchLists,
   WatchList,
   WatchListCare,
+  QuarantinedName,
   WatchListProposal,
   WatchListUpload,
   WatchListImport,
