@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { readConfig } from '../../server/base/config.ts';
 import { loadSecrets } from '../../server/base/secrets.ts';
 import type { Database } from '../../server/database/index.ts';
-import { activeVersions, deltaOf, importList, type ImportOrder, type ListFiles, type ListVersion, rollBack, WATCH_LISTS, type WatchListId, watchListOf } from '../../server/modules/watch-lists/index.ts';
+import { activeVersions, deltaOf, importList, isPublicationOld, type ImportOrder, type ListFiles, type ListVersion, rollBack, WATCH_LISTS, type WatchListId, watchListOf } from '../../server/modules/watch-lists/index.ts';
 import { type PreviewedChange, previewList, previewRelease } from '../../server/modules/screenings/index.ts';
 import { openServiceDatabase } from '../service-database.ts';
 
@@ -75,7 +75,7 @@ function status(active: readonly ListVersion[], now: Date): number {
   let isAnyStale = false;
   for (const listId of Object.keys(WATCH_LISTS) as WatchListId[]) {
     const version = active.find((one) => one.listId === listId);
-    const { isMandatory, staleAfterHours } = watchListOf(listId);
+    const { isMandatory, staleAfterHours, usualDays } = watchListOf(listId);
     if (version === undefined) {
       isAnyStale ||= isMandatory;
       console.log(`${listId.padEnd(18)} never imported${isMandatory ? ' (mandatory)' : ''}`);
@@ -84,7 +84,9 @@ function status(active: readonly ListVersion[], now: Date): number {
     const hours = Math.floor((now.getTime() - Date.parse(version.checkedAt)) / 3_600_000);
     const isStale = staleAfterHours !== null && hours >= staleAfterHours;
     isAnyStale ||= isStale;
-    console.log(`${listId.padEnd(18)} ${version.version.padEnd(22)} ${String(version.entryCount).padStart(8)} entries, looked at ${hours} h ago${isStale ? ` (out of date after ${staleAfterHours} h)` : ''}`);
+    const { publishedOn, quarantinedNames } = version;
+    const warnings = `${isPublicationOld(version, now) ? `, published ${publishedOn}, longer ago than the usual ${usualDays} days` : ''}${quarantinedNames > 0 ? `, ${quarantinedNames} names left out` : ''}`;
+    console.log(`${listId.padEnd(18)} ${version.version.padEnd(22)} ${String(version.entryCount).padStart(8)} entries, looked at ${hours} h ago${isStale ? ` (out of date after ${staleAfterHours} h)` : ''}${warnings}`);
   }
   return isAnyStale ? 4 : 0;
 }

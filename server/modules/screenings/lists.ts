@@ -1,9 +1,9 @@
-import { DAY_MILLISECONDS, HOUR_SECONDS } from '../../base/time.ts';
+import { HOUR_SECONDS } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import { ownerOf, ownList } from '../own-lists/index.ts';
-import { activeVersions, type ListVersion, OWN_LIST, type ScreenedListId, WATCH_LISTS, type WatchListId, watchListOf } from '../watch-lists/index.ts';
+import { activeVersions, isPublicationOld, type ListVersion, OWN_LIST, type ScreenedListId, WATCH_LISTS, type WatchListId, watchListOf } from '../watch-lists/index.ts';
 
 type ScreeningList = components['schemas']['ScreeningList'];
 
@@ -11,12 +11,6 @@ type ScreeningList = components['schemas']['ScreeningList'];
 export function isStale({ environment, listId, checkedAt }: Pick<ListVersion, 'environment' | 'checkedAt'> & { readonly listId: ScreenedListId }, now: Date): boolean {
   const { staleAfterHours } = watchListOf(listId);
   return environment === 'live' && staleAfterHours !== null && now.getTime() - Date.parse(checkedAt) >= staleAfterHours * HOUR_SECONDS * 1000;
-}
-
-/** The active version was published longer ago than is usual for the list. Its publisher may have had no reason for another one, so it is a warning and makes nothing out of date. The lists of the sandbox are invented. */
-function isPublicationOld({ environment, listId, publishedOn }: Pick<ListVersion, 'environment' | 'publishedOn'> & { readonly listId: ScreenedListId }, now: Date): boolean {
-  const { usualDays } = watchListOf(listId);
-  return environment === 'live' && usualDays !== null && publishedOn !== null && now.getTime() - Date.parse(publishedOn) > (usualDays + 1) * DAY_MILLISECONDS;
 }
 
 /** All lists that there are importers for, the mandatory ones first. */

@@ -1,3 +1,5 @@
+import { DAY_MILLISECONDS } from '../../base/time.ts';
+import type { Environment } from '../../contract/operation.ts';
 import type { FormatName } from '../../screening/sources/index.ts';
 import type { ListCategory } from '../../screening/listed-entity.ts';
 
@@ -93,3 +95,18 @@ export const isWatchList = (id: string): id is WatchListId => Object.hasOwn(WATC
 export const isScreened = (id: string): id is ScreenedListId => id === OWN_LIST || isWatchList(id);
 
 export const watchListOf = (id: ScreenedListId): WatchList => (id === OWN_LIST ? OWN : WATCH_LISTS[id]);
+
+interface Published {
+  readonly environment: Environment;
+  readonly listId: ScreenedListId;
+  readonly publishedOn: string | null;
+}
+
+/**
+ * The active version was published longer ago than is usual for the list. Its publisher may have had no reason for another one, so it is a warning and makes nothing out of date. The lists of the
+ * sandbox are invented.
+ */
+export function isPublicationOld({ environment, listId, publishedOn }: Published, now: Date): boolean {
+  const { usualDays } = watchListOf(listId);
+  return environment === 'live' && usualDays !== null && publishedOn !== null && now.getTime() - Date.parse(publishedOn) > (usualDays + 1) * DAY_MILLISECONDS;
+}

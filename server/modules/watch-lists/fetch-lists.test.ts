@@ -109,7 +109,7 @@ describe('Fetching a list', () => {
     expect(await test.sql(`SELECT role FROM watch_list_file WHERE environment = 'live' GROUP BY role ORDER BY role`)).toEqual([{ role: 'alt' }, { role: 'main' }]);
     publish(sdn(3101));
     await fetcherOf({ urls: { main: url } }).fetchDue(later(60), NEVER);
-    expect(JSON.parse(logged.at(-1)!)).toMatchObject({ level: 'error', list: 'ofac-sdn', reason: 'missing', why: 'is missing: ofac-csv is a whole list only with its file alt' });
+    expect(JSON.parse(logged.at(-1)!)).toMatchObject({ level: 'error', list: 'ofac-sdn', reason: 'missing', why: 'alt is missing: a list of ofac-csv is whole only with it' });
     expect(await active()).toMatchObject({ sequence: 1 });
   });
 
@@ -188,7 +188,7 @@ describe('The file of the operator', () => {
     ['[', 'is not JSON'], [{}, 'must hold a JSON array'], [[good, good], 'names one list twice'], [['ofac-sdn'], 'entry 1: an object is expected'], [[{ ...good, list: 'nobody-knows' }], '"list" must be'],
     [[{ ...good, format: 'un-xml' }], '"format" must be ofac-xml or ofac-csv'], [[{ ...good, everyMinutes: 0 }], '"everyMinutes" must be'], [[{ ...good, everyMinutes: 1.5 }], '"everyMinutes" must be'],
     [[{ ...good, url: 'http://lists.example/hidden' }], '"url": an address is expected that starts with https://'], [[{ list: 'ofac-sdn' }], '"url": an address'], [[{ ...good, with: { alt: 'file:///hidden' } }], '"with", "alt": an address'],
-    [[{ ...good, with: [] }], '"with": an object'], [[{ ...good, format: 'ofac-csv' }], '"with", "alt": is missing'], [[{ ...good, with: { alt: 'https://lists.example/alt.csv' } }], '"with", "alt": must be left out'], [[{ ...good, adress: 'hidden' }], 'a field that has no meaning'],
+    [[{ ...good, with: [] }], '"with": an object'], [[{ ...good, format: 'ofac-csv' }], '"with", "alt": alt is missing'], [[{ ...good, with: { alt: 'https://lists.example/alt.csv' } }], '"with", "alt": alt must be left out'], [[{ ...good, adress: 'hidden' }], 'a field that has no meaning'],
   ])('is refused with the place that is wrong: %j', async (content, sentence) => {
     const error = await read(content).then(() => null, ({ message }: Error) => message);
     expect(error).toContain(sentence);

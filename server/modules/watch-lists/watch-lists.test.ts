@@ -7,6 +7,7 @@ import { downloadZip } from 'client-zip';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
+import { OFAC_ALT } from '../../../test/support/watch-lists.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import type { ListedEntity } from '../../screening/listed-entity.ts';
 import { PUBLISHED_BOUNDS } from '../../screening/sources/list-bounds.ts';
@@ -243,9 +244,10 @@ if (existsSync(OFAC)) describe('Published snapshots of a list, one after the oth
   it('give the same as each of them alone, and almost nothing is judged otherwise on a day of remarks', { timeout: 120_000 }, async () => {
     const snapshots = readdirSync(OFAC).filter((name) => /^sdn-\d{4}-\d\d-\d\d\.csv\.gz$/.test(name)).sort();
     expect(snapshots.length).toBeGreaterThanOrEqual(8);
+    const alt = await fileOf(OFAC_ALT);
     const found = new Map<string, ListVersion>();
     for (const name of snapshots) {
-      const { version } = await importList(test.database, { environment: 'live', listId: 'ofac-sdn', format: 'ofac-csv', files: { main: new URL(name, OFAC).pathname }, publishedOn: name.slice(4, 14), doubtsChanges: true, by: BY, now: DAY });
+      const { version } = await importList(test.database, { environment: 'live', listId: 'ofac-sdn', format: 'ofac-csv', files: { main: new URL(name, OFAC).pathname, alt }, publishedOn: name.slice(4, 14), doubtsChanges: true, by: BY, now: DAY });
       found.set(name.slice(4, 14), version);
     }
     expect(found.get('2022-04-29')!.matchChanged).toBeLessThanOrEqual(2);
@@ -253,7 +255,7 @@ if (existsSync(OFAC)) describe('Published snapshots of a list, one after the oth
     for (const [day, { sequence }] of found) {
       const alone = await emptyDatabase();
       try {
-        await importList(alone.database, { environment: 'live', listId: 'ofac-sdn', format: 'ofac-csv', files: { main: new URL(`sdn-${day}.csv.gz`, OFAC).pathname }, publishedOn: day, by: BY, now: DAY });
+        await importList(alone.database, { environment: 'live', listId: 'ofac-sdn', format: 'ofac-csv', files: { main: new URL(`sdn-${day}.csv.gz`, OFAC).pathname, alt }, publishedOn: day, by: BY, now: DAY });
         const [inSequence] = await test.sql(`${hashes('live')} AND from_sequence <= ${sequence} AND (to_sequence IS NULL OR to_sequence > ${sequence})`);
         expect(inSequence).toEqual((await alone.sql(hashes('live')))[0]);
       } finally {

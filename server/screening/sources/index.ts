@@ -37,8 +37,8 @@ export type FormatName = keyof typeof FORMATS;
 /** Throws unless the roles are those of all files that a list of the format consists of. */
 export function assertComplete(format: FormatName, roles: readonly string[]): void {
   const { others = {} }: Format = FORMATS[format];
-  for (const role of roles) if (role !== 'main' && !Object.hasOwn(others, role)) throw new SourceFileError(`must be left out: ${format} has no file ${role}`, role, 'unexpected');
-  for (const [role, need] of Object.entries(others)) if (need === 'required' && !roles.includes(role)) throw new SourceFileError(`is missing: ${format} is a whole list only with its file ${role}`, role, 'missing');
+  for (const role of roles) if (role !== 'main' && !Object.hasOwn(others, role)) throw new SourceFileError(`${role} must be left out: ${format} has no such file`, role, 'unexpected');
+  for (const [role, need] of Object.entries(others)) if (need === 'required' && !roles.includes(role)) throw new SourceFileError(`${role} is missing: a list of ${format} is whole only with it`, role, 'missing');
 }
 
 /** Lists of a country in which so many people share each name that a name alone is no hit. */

@@ -67,6 +67,8 @@ const IDLE_MILLISECONDS = 5_000;
 
 function startThread(memoryMebibytes: number): Worker {
   const thread = new Worker(new URL('./reading-thread.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: memoryMebibytes } });
+  // Whoever reads hears of an error; an idle thread has nothing to fail with.
+  thread.on('error', () => {});
   return thread.once('exit', () => {
     if (idle.get(memoryMebibytes)?.[0] === thread) idle.delete(memoryMebibytes);
   });
@@ -77,7 +79,6 @@ function keepIdle(thread: Worker, memoryMebibytes: number): void {
   if (kept.length > 0) return void thread.terminate();
   idle.set(memoryMebibytes, [thread]);
   thread.unref();
-  thread.once('error', () => {});
   setTimeout(() => {
     const [first] = idle.get(memoryMebibytes) ?? [];
     if (first !== thread) return;
