@@ -34,6 +34,20 @@ describe('turns that lanes share', () => {
     expect(begun).toEqual(['s0', 's1', 'c0']);
   });
 
+  it('are equal parts for lanes that were active lately, and all but one for a lane alone', async () => {
+    let now = 0;
+    const { ask, begun, end, settled } = tasks(new FairTurns(3, () => now));
+    ask('calm', 'c0');
+    await settled();
+    await end('c0');
+    for (const name of ['s0', 's1', 's2', 's3']) ask('storm', name);
+    await settled();
+    expect(begun).toEqual(['c0', 's0']);
+    now += 2_001;
+    await end('s0');
+    expect(begun).toEqual(['c0', 's0', 's1', 's2']);
+  });
+
   it('go to the lane that has begun or ended a task longest ago', async () => {
     const { ask, begun, end, settled } = tasks(new FairTurns(2));
     for (const name of ['a0', 'a1', 'a2']) ask('a', name);

@@ -84,7 +84,7 @@ async function lockOwnList({ tx, environment }: Pick<Replacing, 'tx' | 'environm
   if (!await tryLockUntilCommit(tx, 'own list', `${environment} ${tx.tenantId!}`)) throw new Problem('import_running');
 }
 
-/** The entities as they are kept, so many in one part that opening or hashing it keeps nobody waiting. */
+/** The entities as they are kept, with their hashes, so many in one part that opening it keeps nobody waiting. */
 function partsOf(entities: readonly ReadEntity[]): string[] {
   const parts: string[] = [];
   let part: string[] = [];
@@ -93,8 +93,8 @@ function partsOf(entities: readonly ReadEntity[]): string[] {
     if (part.length > 0) parts.push(`[${part.join()}]`);
     [part, characters] = [[], 0];
   };
-  for (const { document } of entities) {
-    part.push(document);
+  for (const { content, match, document } of entities) {
+    part.push(`{"content":"${content}","match":"${match}","entity":${document}}`);
     characters += document.length;
     if (part.length >= PART_ENTITIES || characters >= PART_CHARACTERS) end();
   }
@@ -104,7 +104,10 @@ function partsOf(entities: readonly ReadEntity[]): string[] {
 
 type Change = Pick<OwnListVersion, 'entryCount' | 'added' | 'changed' | 'matchChanged' | 'removed'>;
 
-/** What is otherwise than on the list before, which is read and hashed a part at a time. */
+/** What is in a part; one of before has entities alone. */
+type Kept = Pick<ReadEntity, 'content' | 'match'> & { readonly entity: ListedEntity } | ListedEntity;
+
+/** What is otherwise than on the list before, which is read a part at a time. */
 async function changeSince(tx: Transaction, before: OwnListVersion | null, entities: readonly ReadEntity[]): Promise<Change> {
   const known = new Map(entities.map((entity) => [entity.key, entity]));
   const count = { entryCount: entities.length, changed: 0, matchChanged: 0, removed: 0 };
@@ -112,13 +115,14 @@ async function changeSince(tx: Transaction, before: OwnListVersion | null, entit
   for (let part = 0; before !== null; part++) {
     const json = await partOf(tx, before.id, part);
     if (json === null) break;
-    for (const earlier of JSON.parse(json) as readonly ListedEntity[]) {
-      const entity = known.get(earlier.key);
+    for (const kept of JSON.parse(json) as readonly Kept[]) {
+      const earlier = 'entity' in kept ? kept : { entity: kept, content: contentHash(kept), match: matchHash(kept) };
+      const entity = known.get(earlier.entity.key);
       if (entity === undefined) count.removed++;
-      else if (entity.content === contentHash(earlier)) same++;
+      else if (entity.content === earlier.content) same++;
       else {
         count.changed++;
-        if (entity.match !== matchHash(earlier)) count.matchChanged++;
+        if (entity.match !== earlier.match) count.matchChanged++;
       }
     }
   }

@@ -1,4 +1,4 @@
-import type { EntityType, ListCategory } from '../listed-entity.ts';
+import type { EntityType, ListCategory, ListedName } from '../listed-entity.ts';
 import { countryCode } from './country-names.ts';
 import { csvRows, identifierValue, namesOf, NOTHING_KNOWN, quarantineSaid, type RawName, SourceFileError, type SourceFacts, type SourceReader } from './source-file.ts';
 
@@ -24,11 +24,16 @@ export const readTenantCsv: SourceReader = async function* (file) {
     keys.add(get('key'));
     const type = known('type', TYPES);
     if (get('name') === '') throw wrong('name', 'is missing');
-    const facts: SourceFacts = {};
-    const names = namesOf([[get('name'), 'primary'], ...all('aliases').map((name): RawName => [name, 'alias'])], { key: get('key'), where: `line ${line}` }, facts);
     // Whoever sends the list can mend it.
-    const [unusable] = facts.quarantined ?? [];
-    if (unusable !== undefined) throw wrong(unusable.reason === 'too_many' || all('aliases').some((name) => name.startsWith(unusable.name)) ? 'aliases' : 'name', quarantineSaid(unusable));
+    const usable = (column: 'name' | 'aliases', raw: readonly RawName[]): ListedName[] => {
+      const facts: SourceFacts = {};
+      const names = namesOf(raw, { key: get('key'), where: `line ${line}, ${column}` }, facts);
+      const [unusable] = facts.quarantined ?? [];
+      if (unusable !== undefined) throw wrong(column, quarantineSaid(unusable));
+      return names;
+    };
+    const [primary] = usable('name', [[get('name'), 'primary']]);
+    const names = usable('aliases', [[primary!.name, 'primary'], ...all('aliases').map((name): RawName => [name, 'alias'])]);
     const taxId = identifierValue(get('tax_id'));
     const [kind, length] = type === 'person' ? ['cpf', 11] as const : ['cnpj', 14] as const;
     if (taxId !== '' && taxId.length !== length) throw wrong('tax_id', `must have ${length} signs`);
