@@ -1,5 +1,5 @@
 /**
- * A tenant that asks for all that it can get: it replaces its own list, of the greatest size that is taken in, again and again, and has names screened against it, many at once. It runs in a thread that is less
+ * A tenant that asks for all that it can get: it replaces its own list, of the greatest size that is taken in, every few seconds, and has names screened against it, many at once. It runs in a thread that is less
  * urgent than everything else, so that what the client itself costs is not taken for what it costs others.
  */
 import { setPriority } from 'node:os';
@@ -23,6 +23,9 @@ interface StormCount {
   readonly screenings: number;
   readonly replacements: number;
 }
+
+/** A list that is always replaced would never be searched. */
+const PAUSE_MILLISECONDS = 3_000;
 
 const GIVEN = ['Ana', 'Bento', 'Caio', 'Dora', 'Elias', 'Flora', 'Gil', 'Helena', 'Ivo', 'Julia'];
 const FAMILY = ['Silva', 'Santos', 'Oliveira', 'Souza', 'Lima', 'Pereira', 'Ferreira', 'Costa', 'Rodrigues', 'Almeida'];
@@ -58,6 +61,7 @@ async function rage({ url, key, officer, atOnce }: Storm): Promise<void> {
     await answer.text();
     if (answer.status !== 200) throw new Error(`the list of the storm is refused with ${answer.status}`);
     count.replacements++;
+    await sleep(PAUSE_MILLISECONDS);
   };
   const screen = async (): Promise<void> => {
     const body = JSON.stringify({ subject: { type: 'person', names: [nameOf(count.screenings * 37)] } });
@@ -67,7 +71,6 @@ async function rage({ url, key, officer, atOnce }: Storm): Promise<void> {
     if (answer.status !== 201 && answer.status !== 503) throw new Error(`a screening of the storm is refused with ${answer.status}`);
     count.screenings++;
   };
-  await replace();
   let isOver = false;
   parentPort!.once('message', () => void (isOver = true));
   parentPort!.postMessage('begun');
