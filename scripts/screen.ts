@@ -9,7 +9,7 @@ import type { ListCategory } from '../server/screening/listed-entity.ts';
 import { isScreenable } from '../server/screening/names/fold.ts';
 import type { NameOf } from '../server/screening/names/token.ts';
 import { uncompressed } from '../server/screening/sources/compressed.ts';
-import { type FormatName, FORMATS, NEEDS_CONFIRMATION } from '../server/screening/sources/index.ts';
+import { assertComplete, type FormatName, FORMATS, NEEDS_CONFIRMATION } from '../server/screening/sources/index.ts';
 import { type Bytes, identifierValue, type SourceFacts, SourceFileError } from '../server/screening/sources/source-file.ts';
 import { misused, readOptions } from './options.ts';
 
@@ -73,6 +73,7 @@ async function indexOf({ lists, type }: Order): Promise<NameSearch> {
   const builder = new NameIndexBuilder(type);
   for (const [number, { format, files: { main, ...others } }] of lists.entries()) {
     const begun = performance.now();
+    assertComplete(format, ['main', ...Object.keys(others)]);
     const facts: SourceFacts = {};
     let count = 0;
     const open = async (file: string): Promise<Bytes> => {

@@ -21,15 +21,16 @@ Usage: npx node scripts/watch-lists.ts status
 
   --format FORMAT   when the list is published in several; by default the first:
 ${Object.entries(WATCH_LISTS).map(([id, { formats }]) => `                      ${id.padEnd(18)} ${formats.join(', ')}`).join('\n')}
-  --with ROLE=FILE  another file of the same list: alt and comments of ofac-csv
+  --with ROLE=FILE  another file of the same list: alt (without which it is refused), comments and add of ofac-csv
   --version NAME    what the version is called (by default its day and the beginning of its checksum)
-  --published DAY   when it was published, for lists that do not say so: 2026-11-23
+  --published DAY   when it was published, for files that do not say so: 2026-11-23
   --sha256 HEX      the checksum that the publisher gives for FILE
+  --may-be-older    it was published before the active version and takes its place all the same
   --may-shrink      more than 5 % of the entries are gone, and somebody has found out why
   --help            this text
 
-A file that is damaged, is a part of the list, is older than the active version or lacks more than 5 % of its entries is refused, and nothing changes. The service
-may run or not. Environment: DATA_DIR, DATABASE_URL and SERVICE_SECRET, as for the service itself (npx node server/main.ts --help).
+A file that cannot be read, is a part of the list, is older than the active version or lacks more than 5 % of its entries is refused, and nothing changes. Names that
+are damaged are left out of their entries, and told. The service may run or not. Environment: DATA_DIR, DATABASE_URL and SERVICE_SECRET, as for the service itself (npx node server/main.ts --help).
 
 Exit status: 0 done, also when FILE is the active version already; 1 it could not be done; 2 wrong options; 3 the file is refused; 4 (status) a list is out of date.`;
 
@@ -37,7 +38,7 @@ function readOrder(args: string[]): Order | null {
   const { values, positionals: [command, list, what, ...more] } = readOptions({
     args, allowPositionals: true, options: {
       'format': { type: 'string' }, 'with': { type: 'string', multiple: true, default: [] }, 'version': { type: 'string' }, 'published': { type: 'string' }, 'sha256': { type: 'string' },
-      'may-shrink': { type: 'boolean', default: false }, 'help': { type: 'boolean', default: false },
+      'may-be-older': { type: 'boolean', default: false }, 'may-shrink': { type: 'boolean', default: false }, 'help': { type: 'boolean', default: false },
     },
   });
   if (values.help) return null;
@@ -58,7 +59,7 @@ function readOrder(args: string[]): Order | null {
   }));
   const files = { ...others, main: what };
   if (command === 'preview') return { command, listId, format, files };
-  return { command: 'import', listId, format, files, version: values.version, publishedOn: values.published, sha256: values.sha256, mayShrink: values['may-shrink'] };
+  return { command: 'import', listId, format, files, version: values.version, publishedOn: values.published, sha256: values.sha256, mayBeOlder: values['may-be-older'], mayShrink: values['may-shrink'] };
 }
 
 function listIn(text = ''): WatchListId {

@@ -1,3 +1,4 @@
+import type { FairTurns } from './base/fair-turns.ts';
 import type { Inspector } from './modules/documents/index.ts';
 import type { MonitoredSubjects } from './modules/monitoring/index.ts';
 import type { FeedAlarm } from './modules/recovery-feed/index.ts';
@@ -11,6 +12,8 @@ import type { DirectorySimulator } from './simulators/directory/index.ts';
 export interface AppServices extends Services {
   /** The engine that screens names, at the lists that are active. */
   readonly watchLists: LoadedLists;
+  /** Who works on screenings now: requests and tasks of all tenants share these turns, because they share the processors. */
+  readonly turns: FairTurns;
   /** Finds whom a changed entry of a watch list may concern. */
   readonly monitored: MonitoredSubjects;
   /** Fetches watch lists from their publishers. */

@@ -3,12 +3,14 @@
  * tasks, warms them up, and stops them in reverse.
  */
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { createApp } from './app.ts';
 import { AuditAlarm } from './audit/alarm.ts';
 import type { Config } from './base/config.ts';
 import { openDataDir, rememberOrigin } from './base/data-directory.ts';
+import { FairTurns } from './base/fair-turns.ts';
 import type { Logger } from './base/log.ts';
 import { ProcessAlarm } from './base/process-alarm.ts';
 import type { Secrets } from './base/secrets.ts';
@@ -134,7 +136,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     files: await LocalDirectory.open(join(config.dataDir, 'files'), clock()), inspector: new Inspector(),
     listAlarm: new ListAlarm(metricsRegistry, log, clock),
     listFetcher: new ListFetcher({ database, sources: config.watchLists === null ? [] : await readListSources(config.watchLists), log, metricsRegistry }),
-    watchLists, monitored: new MonitoredSubjects(watchLists.engine, database),
+    watchLists, turns: new FairTurns(Math.max(3, availableParallelism() + 1)), monitored: new MonitoredSubjects(watchLists.engine, database),
     mail: new Outbox({ secrets, clock, origin: () => origin }),
     mailer: config.smtpUrl === null || config.mailFrom === null ? null : smtpMailer(config.smtpUrl, config.mailFrom),
     auditAlarm: new AuditAlarm(metricsRegistry, log),
@@ -167,7 +169,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
   phase = 'ready';
   const processAlarm = new ProcessAlarm(metricsRegistry, log, config.memoryAlarmMebibytes);
   const scheduler = new Scheduler(services, jobs, new JobMetrics(metricsRegistry));
-  const tasks = new TaskWorker<AppServices>(services, [auditExportTask, automaticApprovalTask, ownListTask, rescreenTask], metricsRegistry);
+  const tasks = new TaskWorker<AppServices>(services, [auditExportTask, automaticApprovalTask, ownListTask, rescreenTask], metricsRegistry, services.turns);
   if (config.jobs) {
     scheduler.start();
     tasks.start();

@@ -6,6 +6,7 @@ import { startTestPostgres } from '../../test/support/global-setup.ts';
 import { MissingTool, requirePython } from '../generate/tools.ts';
 import { misused, readOptions } from '../options.ts';
 import { measureDecisions } from './decisions.ts';
+import { measureFairness } from './fairness.ts';
 import { measureFeed } from './feed.ts';
 import { endOnSignals, render, type Section } from './figures.ts';
 import { measureAuthentication, measureFootprint } from './footprint.ts';
@@ -26,7 +27,7 @@ const TENANTS = 50;
 export const MEASUREMENTS: Readonly<Record<string, (laboratory: Laboratory) => Promise<Section[]>>> = {
   'whole path': measureWholePath, 'decisions': measureDecisions, 'audit': measureAudit, 'validation': measureValidation, 'footprint': measureFootprint,
   'authentication': measureAuthentication, 'ingestion': measureIngestion, 'feed': measureFeed, 'sealing': measureSealing, 'pack': measurePack,
-  'screening accuracy': measureScreeningAccuracy, 'screening at shipped lines': measureScreeningAtShippedLines, 'screening speed': measureScreeningSpeed, 'screening delta': measureScreeningDelta, 'screening service': measureScreeningService, 'SDKs': measureSdks,
+  'screening accuracy': measureScreeningAccuracy, 'screening at shipped lines': measureScreeningAtShippedLines, 'screening speed': measureScreeningSpeed, 'screening delta': measureScreeningDelta, 'screening service': measureScreeningService, 'fairness': measureFairness, 'SDKs': measureSdks,
 };
 
 const HELP = `Measure the request path against a bare node:http + pg server that runs the same statements.

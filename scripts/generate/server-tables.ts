@@ -1,6 +1,7 @@
 import { columns, members } from '../contract/dialect.ts';
 import { type Contract, type Schema, schemaName } from '../contract/contract.ts';
 import type { JsonSchema } from '../contract/member.ts';
+import { ContractError } from '../contract/read.ts';
 import { bodyLimitsTable } from './body-limits.ts';
 import type { ApiModel, OperationModel } from './model.ts';
 import { runtimeContract } from './runtime-contract.ts';
@@ -14,6 +15,7 @@ export function serverFiles(contract: Contract, model: ApiModel): Readonly<Recor
     'body-limits.ts': bodyLimitsTable(model),
     'problems.ts': problemsTable(model),
     'masks.ts': masksTable(contract),
+    'record-bounds.ts': recordBoundsTable(contract),
   };
 }
 
@@ -104,6 +106,31 @@ export function masksTable(contract: Contract): string {
     `// ${generatedBy('scripts/generate.ts')}`,
     '/** Of each record its masked members: how, or the name of the record that they hold. */',
     `export const masks = ${literal(Object.fromEntries(schemas.flatMap(([name]) => (masks.has(name) ? [[name, masks.get(name)]] : []))), 2)} as const;`,
+    '',
+  ].join('\n');
+}
+
+/** Records that no request body brings: what imports, connectors and tasks take from outside and answers show. */
+const TAKEN_IN = ['HitEntity'] as const;
+
+interface Bound {
+  readonly length?: number;
+  readonly items?: number;
+  readonly each?: Bound;
+}
+
+/** `server/contract/generated/record-bounds.ts`: how long and how many the members of such a record may be, so that whoever takes it in judges it by the schema that answers. */
+export function recordBoundsTable(contract: Contract): string {
+  const boundOf = ({ maxLength, maxItems, items }: Schema): Bound => ({ ...maxLength !== undefined && { length: maxLength }, ...maxItems !== undefined && { items: maxItems, each: boundOf(items ?? {}) } });
+  const bounds = TAKEN_IN.map((name) => {
+    const { properties } = contract.components.schemas?.[name] ?? {};
+    if (properties === undefined) throw new ContractError(`The schema ${name}, whose records are judged when they are taken in, has no properties.`);
+    return [name, Object.fromEntries(Object.entries(properties).map(([member, schema]) => [member, boundOf(schema)]))];
+  });
+  return [
+    `// ${generatedBy('scripts/generate.ts')}`,
+    '/** The longest text of each member, or the most items and the bound of each. */',
+    `export const recordBounds = ${literal(Object.fromEntries(bounds), 2)} as const;`,
     '',
   ].join('\n');
 }

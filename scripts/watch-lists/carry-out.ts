@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { readConfig } from '../../server/base/config.ts';
 import { loadSecrets } from '../../server/base/secrets.ts';
 import type { Database } from '../../server/database/index.ts';
-import { activeVersions, deltaOf, importList, type ImportOrder, type ListFiles, type ListVersion, rollBack, WATCH_LISTS, type WatchListId, watchListOf } from '../../server/modules/watch-lists/index.ts';
+import { activeVersions, deltaOf, importList, isPublicationOld, type ImportOrder, type ListFiles, type ListVersion, rollBack, WATCH_LISTS, type WatchListId, watchListOf } from '../../server/modules/watch-lists/index.ts';
 import { type PreviewedChange, previewList, previewRelease } from '../../server/modules/screenings/index.ts';
 import { openServiceDatabase } from '../service-database.ts';
 
@@ -45,6 +45,7 @@ async function work(order: Order, database: Database): Promise<number> {
   const begun = performance.now();
   const { outcome, version } = await importList(database, { environment: 'live', ...order, by, now }, (entities) => console.error(`${entities} entities …`));
   console.log(outcome === 'unchanged' ? `${version.listId}: ${version.version} is active already` : `${told(version)}, in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+  for (const line of leftOut(version)) console.log(line);
   return 0;
 }
 
@@ -63,11 +64,18 @@ function told({ listId, version, entryCount, added, changed, matchChanged, remov
   return `${listId}: ${version} is active, with ${entryCount} entries: ${added} new, ${changed} changed (${matchChanged} of them in what names are judged by), ${removed} gone`;
 }
 
+/** Which names could not be used. */
+function leftOut({ quarantinedNames, quarantine }: ListVersion): string[] {
+  if (quarantinedNames === 0) return [];
+  const told = quarantine.map(({ entityId, record, reason, name }) => `  ${reason.replace('_', ' ')}: ${JSON.stringify(name)} of ${entityId}, ${record}`);
+  return [`${quarantinedNames} names cannot be used and are left out of their entries${quarantinedNames > quarantine.length ? `, of which these are the first ${quarantine.length}` : ''}:`, ...told];
+}
+
 function status(active: readonly ListVersion[], now: Date): number {
   let isAnyStale = false;
   for (const listId of Object.keys(WATCH_LISTS) as WatchListId[]) {
     const version = active.find((one) => one.listId === listId);
-    const { isMandatory, staleAfterHours } = watchListOf(listId);
+    const { isMandatory, staleAfterHours, usualDays } = watchListOf(listId);
     if (version === undefined) {
       isAnyStale ||= isMandatory;
       console.log(`${listId.padEnd(18)} never imported${isMandatory ? ' (mandatory)' : ''}`);
@@ -76,7 +84,9 @@ function status(active: readonly ListVersion[], now: Date): number {
     const hours = Math.floor((now.getTime() - Date.parse(version.checkedAt)) / 3_600_000);
     const isStale = staleAfterHours !== null && hours >= staleAfterHours;
     isAnyStale ||= isStale;
-    console.log(`${listId.padEnd(18)} ${version.version.padEnd(22)} ${String(version.entryCount).padStart(8)} entries, looked at ${hours} h ago${isStale ? ` (out of date after ${staleAfterHours} h)` : ''}`);
+    const { publishedOn, quarantinedNames } = version;
+    const warnings = `${isPublicationOld(version, now) ? `, published ${publishedOn}, longer ago than the usual ${usualDays} days` : ''}${quarantinedNames > 0 ? `, ${quarantinedNames} names left out` : ''}`;
+    console.log(`${listId.padEnd(18)} ${version.version.padEnd(22)} ${String(version.entryCount).padStart(8)} entries, looked at ${hours} h ago${isStale ? ` (out of date after ${staleAfterHours} h)` : ''}${warnings}`);
   }
   return isAnyStale ? 4 : 0;
 }

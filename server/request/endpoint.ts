@@ -12,7 +12,7 @@ import { ClientGone } from './body.ts';
 import { assertOwnPage } from './cookies.ts';
 import { asOAuthError, internalError, reportableErrorOf, responseOf } from './error-mapping.ts';
 import type { Exchange } from './exchange.ts';
-import { type Handler, isBinary, type Outcome, replier } from './handler.ts';
+import { type Handler, isBinary, NotReady, type Outcome, replier } from './handler.ts';
 import { bodyLimitsOf } from './json-limits.ts';
 import { accepts } from './media-type.ts';
 import type { Metrics } from './metrics.ts';
@@ -115,13 +115,21 @@ export class Endpoint {
     return this.#transact(exchange, pathValues, input, received.files);
   }
 
-  /** Repeats the transaction when the tenant is no longer what the credential cache said, because another process has just changed it. */
+  /**
+   * Repeats the transaction when the tenant is no longer what the credential cache said, because another process has just changed it, and when it needs what is still being made, for which it
+   * waits with neither a turn nor a connection.
+   */
   async #transact(exchange: Exchange, pathValues: readonly string[], input: RequestInput, files: UploadedFiles | undefined): Promise<ResponseMessage> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const run = (): Promise<ResponseMessage> => transact(this.#execution, this.#dependencies, exchange, input, files);
-        return await (this.#execution.handler.turns?.run(run) ?? run());
+        return await (this.#execution.handler.turns?.run(exchange.caller?.principal.tenantId ?? '', run) ?? run());
       } catch (error) {
+        if (error instanceof NotReady) {
+          await error.ready;
+          attempt -= 1;
+          continue;
+        }
         if (!(error instanceof TenantChanged) || attempt === MAX_ATTEMPTS || exchange.caller === null) throw error;
         exchange.caller = await this.#dependencies.security.reauthenticate(exchange.caller, this.operation, exchange.request.headers, exchange.clientIp);
         this.#authorize(exchange.caller, pathValues);

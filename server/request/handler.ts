@@ -2,7 +2,7 @@
  * This file defines what a handler is: the context that it gets, the result that it returns and the two things that it may do outside
  * of its transaction (rules of the body alone, slow preparation). Handlers see no HTTP objects, so they can be tested without a server.
  */
-import type { Semaphore } from '../base/semaphore.ts';
+import type { FairTurns } from '../base/fair-turns.ts';
 import type { Binary } from '../contract/binary.ts';
 import type { AnyCookieName, Body, CookieName, Files, Headers, Params, Query, Replier, Reply } from '../contract/operation-types.ts';
 import type { Environment, Operation, OperationId, OperationsOf, Principal, Table, Tag } from '../contract/operation.ts';
@@ -95,7 +95,7 @@ export interface Context<K extends OperationId> {
 export interface Handler<K extends OperationId> {
   (ctx: Context<K>, ready?: unknown): Reply<K> | Promise<Reply<K>>;
   readonly prepare?: (given: PreparationInput<K>) => Promise<unknown>;
-  readonly turns?: Semaphore;
+  readonly turns?: FairTurns;
   readonly faults?: BodyRules<K>;
 }
 
@@ -125,9 +125,26 @@ export function withPreparation<K extends OperationId, P>(prepare: (given: Prepa
   return Object.assign((ctx: Context<K>, ready?: unknown) => handle(ctx, ready as P), { prepare });
 }
 
-/** Makes a handler whose requests take turns before their transactions begin, so that those that wait keep no connection from other operations. */
-export function withTurns<K extends OperationId>(turns: Semaphore, handle: (ctx: Context<K>) => ReturnType<Handler<K>>): Handler<K> {
+/**
+ * Makes a handler whose requests take turns before their transactions begin, so that those that wait keep no connection from other operations. Tenants share the turns, so the storm of one
+ * is waited for by that tenant alone.
+ */
+export function withTurns<K extends OperationId>(turns: FairTurns, handle: (ctx: Context<K>) => ReturnType<Handler<K>>): Handler<K> {
   return Object.assign((ctx: Context<K>) => handle(ctx), { turns });
+}
+
+/**
+ * Thrown by a handler or a task that needs what is still being made, such as an index: its transaction is undone, its turn given back, and it is called again once `ready` has settled. So nothing is held while
+ * it waits. What it throws when it is called too often is its own matter.
+ */
+export class NotReady extends Error {
+  override readonly name = 'NotReady';
+  readonly ready: Promise<unknown>;
+
+  constructor(what: string, ready: Promise<unknown>) {
+    super(`${what} is not ready yet`);
+    this.ready = ready;
+  }
 }
 
 export type Handlers = { [K in OperationId]: Handler<K> };

@@ -2,7 +2,9 @@ import type { LogFunctionFactory } from '@graphile/logger';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunnerOptions, WorkerUtils } from 'graphile-worker';
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { FairTurns } from '../base/fair-turns.ts';
 import { DatabaseUnavailable } from '../database/index.ts';
+import { NotReady } from '../request/handler.ts';
 import type { JobServices } from './job.ts';
 import type { TaskKind } from './task.ts';
 import { deferTask, deleteTask, takeTask, type Task, wakeIfMoreIsDue } from './task-store.ts';
@@ -17,6 +19,9 @@ const RESTART_MILLISECONDS = 5_000;
 
 const MOST_ATTEMPTS = 8;
 const LONGEST_PAUSE_MILLISECONDS = 10 * 60_000;
+
+/** What a step needs is being made for so long, as a rule. */
+const MAKING_MILLISECONDS = 1_000;
 
 /** 2, 4, 8 … seconds: eight attempts take some four minutes. */
 const pauseAfter = (attempts: number): number => Math.min(1_000 * 2 ** attempts, LONGEST_PAUSE_MILLISECONDS);
@@ -33,12 +38,15 @@ export class TaskWorker<S extends JobServices> {
   readonly #kinds: ReadonlyMap<string, TaskKind<S>>;
   readonly #steps: Counter<'kind' | 'outcome'>;
   readonly #duration: Histogram<'kind'>;
+  readonly #turns: FairTurns;
   readonly #stopping = new AbortController();
   #running: Promise<void> | null = null;
 
-  constructor(services: S, kinds: readonly TaskKind<S>[], registry: Registry) {
+  /** The turns are those that requests with much work take too, so that the tasks of a tenant and its requests share one part of the processors. */
+  constructor(services: S, kinds: readonly TaskKind<S>[], registry: Registry, turns = new FairTurns(1 + AT_ONCE)) {
     const registers = [registry];
     this.#services = services;
+    this.#turns = turns;
     this.#kinds = new Map(kinds.map((kind) => [kind.name, kind]));
     this.#steps = new Counter({ name: 'task_steps_total', help: 'Steps of tasks in the background.', labelNames: ['kind', 'outcome'], registers });
     this.#duration = new Histogram({ name: 'task_step_duration_seconds', help: 'Time of a step.', labelNames: ['kind'], buckets: [0.01, 0.1, 1, 10], registers });
@@ -106,7 +114,7 @@ export class TaskWorker<S extends JobServices> {
     const until = performance.now() + TURN_MILLISECONDS;
     let outcome: Outcome | null;
     do {
-      outcome = await this.#step(tenantId);
+      outcome = await this.#turns.run(tenantId, () => this.#step(tenantId));
     } while (outcome !== null && performance.now() < until && !this.#stopping.signal.aborted);
     await wakeIfMoreIsDue(database, { tenantId, kinds: [...this.#kinds.keys()], now: clock() });
   }
@@ -128,6 +136,7 @@ export class TaskWorker<S extends JobServices> {
         return pause === null ? 'done' : 'continued';
       });
     } catch (error) {
+      if (task !== null && error instanceof NotReady) return this.#postponed(tenantId, task, now);
       // Not the task's fault: it is woken again when the database answers.
       if (task === null || error instanceof DatabaseUnavailable) throw error;
       outcome = await this.#failed(tenantId, task, now);
@@ -139,6 +148,12 @@ export class TaskWorker<S extends JobServices> {
     this.#steps.inc({ kind, outcome });
     this.#duration.observe({ kind }, (performance.now() - startedAt) / 1000);
     return outcome;
+  }
+
+  /** The step needs what is still being made. What it did is undone, and it is not counted as a failure. */
+  async #postponed(tenantId: string, task: Task, now: Date): Promise<Outcome> {
+    await this.#services.database.transaction({ tenantId }, async (tx) => deferTask(tx, task, now, MAKING_MILLISECONDS));
+    return 'continued';
   }
 
   /** What the step did is undone; that it failed is written down on its own. */

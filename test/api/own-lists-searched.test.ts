@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, shared } from '../support/service.ts';
+import { withClient } from '../../server/database/pool.ts';
+import { OwnIndexes } from '../../server/modules/screenings/own-indexes.ts';
+import { NotReady } from '../../server/request/handler.ts';
+import { type Answer, shared, type Tenant } from '../support/service.ts';
 import { CLEAN } from './monitoring-world.ts';
 import { startOwnListWorld } from './own-lists-world.ts';
 import { LISTED, type Refusal, type Screening } from './screenings-world.ts';
@@ -103,5 +106,71 @@ describe('monitoring', () => {
     await remove();
     await world.settle();
     expect((await alerts()).map(([status]) => status)).toEqual(['resolved']);
+  });
+});
+
+describe('the largest entry that is taken in', () => {
+  it('is shown by every answer of a screening that finds it', async () => {
+    const long = (text: string, length: number): string => `${text} ${'a'.repeat(length - text.length - 1)}`;
+    const row = [`l-1,person,${NAME},${Array.from({ length: 500 }, (_, index) => long(`Bira ${index}`, 100)).join(';')}`, Array.from({ length: 50 }, (_, index) => 1900 + index).join(';'), 'BR', '', 'sanction', '😀'.repeat(20_000)].join();
+    const { status, body } = await replace([row, `l-2,person,${long('Ubirajara Quintanilha', 1000)},,,,,,`]);
+    expect([status, body.entryCount]).toEqual([200, 2]);
+    const answer = await person(NAME);
+    expect([answer.status, answer.body.hits.map(({ entityId, entity }) => [entityId, entity.aliases.length, entity.datesOfBirth.length])]).toEqual([201, [['l-1', 500, 50]]]);
+    expect((await person(long('Ubirajara Quintanilha', 200))).status).toBe(201);
+    expect((await world.get(answer.body.id)).status).toBe(200);
+  });
+});
+
+describe('while the index of an own list is built', () => {
+  it('screenings that need it hold neither a turn nor a connection, and those of other tenants do not wait', async () => {
+    await replace([ROW]);
+    const others = await world.other.key(['screening']);
+    await withClient(world.database.superuser, async (client) => {
+      await client.query('BEGIN; LOCK TABLE own_list_part');
+      const waiting = Array.from({ length: 12 }, () => person(NAME));
+      // More than there are turns: whoever waited in one would keep the others out.
+      await expect.poll(async () => (await world.database.sql(`SELECT FROM pg_locks WHERE NOT granted AND relation = 'own_list_part'::regclass`)).length).toBe(1);
+      const answers = await Promise.all([1, 2, 3].map(() => person(NAME, {}, others)));
+      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+      const [{ busy }] = await world.database.sql<{ busy: number }>(`SELECT count(*)::integer AS busy FROM pg_stat_activity WHERE datname = current_database() AND usename <> current_user AND state IN ('active', 'idle in transaction') AND backend_type = 'client backend'`) as [{ busy: number }];
+      expect(busy).toBeLessThanOrEqual(2);
+      await client.query('COMMIT');
+      for (const answer of await Promise.all(waiting)) expect([answer.status, found(answer)]).toEqual([201, [['own', 'a-1']]]);
+    });
+  });
+
+  it('a run of monitoring is put off and not counted as a failure', async () => {
+    const customer = await world.approve({ ...CLEAN, fullName: NAME }, acme);
+    await replace([`a-1,person,${NAME},,,,,,`]);
+    await withClient(world.database.superuser, async (client) => {
+      await client.query('BEGIN; LOCK TABLE own_list_part');
+      await world.running.runTasks();
+      expect(await world.database.sql(`SELECT DISTINCT attempts FROM task WHERE kind = 'monitoring.rescreen'`)).toEqual([{ attempts: 0 }]);
+      await client.query('COMMIT');
+    });
+    await world.settle();
+    const alerts = await world.alerts(`applicationId=${customer}`, await acme.user('compliance_officer'));
+    expect(alerts.map(({ hit }) => hit!.listId)).toEqual(['own']);
+  });
+
+  it('the lists that were searched longest ago make room, by the bytes of their indexes', async () => {
+    const indexes = new OwnIndexes(world.database.database, 1);
+    const ready = async (tenant: Tenant): Promise<string> => {
+      const [row] = await world.database.sql<{ id: string }>('SELECT id FROM own_list_version WHERE tenant_id = $1 AND ended_at IS NULL', [tenant.id]);
+      for (;;) {
+        try {
+          return indexes.ready(tenant.id, row!);
+        } catch (error) {
+          if (!(error instanceof NotReady)) throw error;
+          await error.ready;
+        }
+      }
+    };
+    for (const tenant of [acme, world.other]) await replace([ROW], {}, tenant);
+    const names = [await ready(acme), await ready(world.other)];
+    expect(names.map((name) => indexes.engine.has(name))).toEqual([false, true]);
+    expect(await ready(acme)).toBe(names[0]);
+    await indexes.stop();
   });
 });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { downloadZip } from 'client-zip';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -27,7 +28,7 @@ describe('the own list', () => {
     const version = `${answer.body.ingestedAt!.slice(0, 10)}.${sha256Of(file).slice(0, 8)}`;
     expect([answer.status, answer.body]).toEqual([200, {
       id: 'own', title: 'Own list', publisher: 'Test tenant', jurisdiction: null, category: 'watchlist', mandatory: false, version, publishedOn: null, ingestedAt: expect.any(String), checkedAt: answer.body.ingestedAt,
-      entryCount: 3, sha256: sha256Of(file), staleAfterHours: null, isStale: false, lastChange: { added: 1, changed: 2, matchChanged: 1, removed: 1 },
+      entryCount: 3, sha256: sha256Of(file), staleAfterHours: null, isStale: false, usualDays: null, isPublicationOld: false, quarantinedNames: 0, lastChange: { added: 1, changed: 2, matchChanged: 1, removed: 1 },
     }]);
     expect(await listed()).toEqual(answer.body);
     const [event] = await world.database.sql<{ changes: { path: string; value: unknown }[] }>(`SELECT changes FROM audit_event WHERE tenant_id = $1 AND action = 'list.own_replaced' ORDER BY sequence DESC LIMIT 1`, [acme.id]);
@@ -115,6 +116,14 @@ describe('a file is refused, and the list before stays, when', () => {
     ['it is an archive of two files', zipOfTwo, 'unreadable: the archive holds 2 files instead of one'],
     ['it is an archive that is cut off', () => gzipSync(ownListCsv(ROWS)).subarray(0, 40), 'unreadable: the archive cannot be read: '],
     ['it is not UTF-8', () => Buffer.from(`${HEADER}\n1,person,Jos\u00e9,,,,,,`, 'latin1'), 'unreadable: the file is not encoded in UTF-8'],
+    ['it has too many names', () => file(...Array.from({ length: 10_000 }, (_, index) => `${index},person,Ana Reis ${index},A ${index}; B ${index}; C ${index},,,,,`)), 'too_many_names: the file has more than 30000 names'],
+    ['its names are too long together', () => file(...Array.from({ length: 1_700 }, (_, index) => `${index},person,${'Ana Reis '.repeat(100)}${index},,,,,,`)), 'too_much_text: the names in the file have more than 1500000 characters together'],
+    ['it is unpacked to more than a list has', () => gzipSync(file(...Array.from({ length: 9_000 }, (_, index) => `${index},person,Ana Reis,,,,,,${randomBytes(4_000).toString('latin1').replace(/[^a-zA-Z0-9]/g, 'x')}`))), 'too_large: the file has more than 32 MiB when it is unpacked'],
+    ['an entry has more names than an answer shows', () => file(`1,person,Ana Reis,${Array.from({ length: 501 }, (_, index) => `Ana ${index}`).join(';')},,,,,`), 'unreadable: line 2, aliases: there are more than 501 names'],
+    ['a name is longer than an answer shows', () => file(`1,person,${'A'.repeat(1001)},,,,,,`), 'unreadable: line 2, name: a name has more than 1000 characters'],
+    ['remarks are longer than an answer shows', () => file(`1,person,Ana Reis,,,,,,${'r'.repeat(20_001)}`), 'unreadable: entry 1 does not fit what a screening shows: /remarks has more than 20000 characters'],
+    ['an entry has more dates than an answer shows', () => file(`1,person,Ana Reis,,${Array.from({ length: 51 }, (_, index) => 1900 + index).join(';')},,,,`), 'unreadable: entry 1 does not fit what a screening shows: /datesOfBirth has 51 items, and 50 can be shown'],
+    ['a name is damaged', () => file('1,person,Jos� Reis,Zeca Reis,,,,,'), 'unreadable: line 2, name: a name has signs that no name has'],
     ['it has too many entries', () => file(...Array.from({ length: 10_001 }, (_, index) => `${index},person,Ana Reis,,,,,,`)), 'too_many_entries: the file has more than 10000 entries'],
   ])('%s', async (_, made, message) => {
     await replace(ROWS);

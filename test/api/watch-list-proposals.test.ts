@@ -4,7 +4,7 @@ import { PLATFORM_TENANT_ID } from '../../server/database/roles.ts';
 import { success } from '../support/api.ts';
 import { code } from '../support/authenticator.ts';
 import { type Credential, PASSWORD, shared, startTestService } from '../support/service.ts';
-import { activate, ofacCsv, sha256Of } from '../support/watch-lists.ts';
+import { activate, ofacCsv, sha256OfList } from '../support/watch-lists.ts';
 import { startUploadWorld, type Uploaded } from './watch-list-uploads-world.ts';
 
 const world = await shared(startTestService());
@@ -29,11 +29,11 @@ describe('a file that lacks many entries', () => {
     const [before, since] = [await activeVersion(LIST), await lastEvent()];
     const answer = await send(await admin(), SHRUNK, { version: 'smaller', publishedOn: '2026-11-20' });
     const change = { added: 0, changed: 0, matchChanged: 0, removed: 30 };
-    expect([answer.status, answer.body]).toEqual([202, { outcome: 'pending_review', version: 'smaller', publishedOn: '2026-11-20', sha256: sha256Of(SHRUNK), entryCount: 120, change }]);
+    expect([answer.status, answer.body]).toEqual([202, { outcome: 'pending_review', version: 'smaller', publishedOn: '2026-11-20', sha256: sha256OfList(SHRUNK), entryCount: 120, change, quarantinedNames: 0, quarantine: [] }]);
     expect((await activeVersion(LIST)).sequence).toBe(before.sequence);
     expect(await world.database.sql(`SELECT FROM watch_list_entity WHERE environment = 'live' AND list_id = $1 AND to_sequence > $2`, [LIST, before.sequence])).toEqual([]);
     expect((await listed(LIST)).proposal).toMatchObject({
-      version: 'smaller', format: 'ofac-csv', publishedOn: '2026-11-20', sha256: sha256Of(SHRUNK), entryCount: 120, change, proposedBy: { type: 'platform_user' },
+      version: 'smaller', format: 'ofac-csv', publishedOn: '2026-11-20', sha256: sha256OfList(SHRUNK), entryCount: 120, change, proposedBy: { type: 'platform_user' },
     });
     expect(await eventsSince(since)).toEqual(['list.version_proposed']);
   });
@@ -43,7 +43,7 @@ describe('a file that lacks many entries', () => {
     await send(await admin());
     const answer = await send(await colleague());
     expect([answer.status, answer.body.outcome, answer.body.change.removed]).toEqual([202, 'activated', 30]);
-    expect(await listed(LIST)).toMatchObject({ sha256: sha256Of(SHRUNK), entryCount: 120, proposal: null });
+    expect(await listed(LIST)).toMatchObject({ sha256: sha256OfList(SHRUNK), entryCount: 120, proposal: null });
     expect(await eventsSince(since)).toEqual(['list.version_proposed', 'list.version_ingested']);
     const [review] = await world.database.sql<{ state: string; other: boolean }>(
       `SELECT state, checker ->> 'id' <> ALL (maker_persons) AS other FROM second_review WHERE subject_type = 'list_version' ORDER BY created_at DESC, id DESC LIMIT 1`);
@@ -57,14 +57,14 @@ describe('a file that lacks many entries', () => {
     expect(outcomeOf(await send(person.as))).toBe('403 self_approval_forbidden');
     const { body: { accessToken } } = await success(world.api.POST('/v1/auth/login', { body: { email: person.email, password: PASSWORD, totpCode: code(person.totpSecret!, world.running.services.clock()) } }));
     expect(outcomeOf(await send({ Authorization: `Bearer ${accessToken}` })), 'from another session').toBe('403 self_approval_forbidden');
-    expect((await listed(LIST)).proposal?.sha256).toBe(sha256Of(SHRUNK));
+    expect((await listed(LIST)).proposal?.sha256).toBe(sha256OfList(SHRUNK));
     expect(await everyRow()).toEqual(before);
   });
 
   it('is not confirmed by a file that differs by a byte: that one waits in its place', async () => {
     await send(await admin());
     expect(outcomeOf(await send(await colleague(), ofacCsv(120, '"Tall."')))).toBe('202 pending_review');
-    expect((await listed(LIST)).proposal?.sha256).toBe(sha256Of(ofacCsv(120, '"Tall."')));
+    expect((await listed(LIST)).proposal?.sha256).toBe(sha256OfList(ofacCsv(120, '"Tall."')));
     // The first one would have to be proposed again.
     expect(outcomeOf(await send(await colleague()))).toBe('202 pending_review');
     expect(outcomeOf(await send(await admin()))).toBe('202 activated');
@@ -73,14 +73,14 @@ describe('a file that lacks many entries', () => {
   it('is not confirmed by the same file as of another day: that one waits in its place', async () => {
     await send(await admin(), SHRUNK, { publishedOn: '2026-11-19' });
     expect(outcomeOf(await send(await colleague(), SHRUNK, { publishedOn: '2026-11-20' }))).toBe('202 pending_review');
-    expect((await listed(LIST)).proposal).toMatchObject({ sha256: sha256Of(SHRUNK), publishedOn: '2026-11-20' });
+    expect((await listed(LIST)).proposal).toMatchObject({ sha256: sha256OfList(SHRUNK), publishedOn: '2026-11-20' });
     expect(outcomeOf(await send(await admin(), SHRUNK, { publishedOn: '2026-11-20' }))).toBe('202 activated');
   });
 
   it('is not confirmed by a second administrator who does not say that it is right', async () => {
     await send(await admin());
     expect(outcomeOf(await upload({ file: SHRUNK, format: 'ofac-csv', as: await colleague() }))).toBe('422 suspicious_shrink');
-    expect((await listed(LIST)).proposal?.sha256).toBe(sha256Of(SHRUNK));
+    expect((await listed(LIST)).proposal?.sha256).toBe(sha256OfList(SHRUNK));
   });
 
   it('takes effect once, however many confirm it at the same time', async () => {
@@ -98,7 +98,7 @@ describe('a file that lacks many entries', () => {
     await send(await admin());
     expect(outcomeOf(await upload({ file: ofacCsv(151), format: 'ofac-csv', as: await admin() }))).toBe('202 activated');
     expect((await listed(LIST)).proposal).toBeNull();
-    expect((await giveBack(sha256Of(SHRUNK), await colleague())).body.code).toBe('proposal_not_pending');
+    expect((await giveBack(sha256OfList(SHRUNK), await colleague())).body.code).toBe('proposal_not_pending');
     expect(outcomeOf(await send(await colleague()))).toBe('202 pending_review');
     expect(outcomeOf(await send(await admin()))).toBe('202 activated');
   });
@@ -120,21 +120,21 @@ describe('a proposal is ended', () => {
   it.each([['by a second administrator, who returns it', colleague, 'returned'], ['by whoever made it, who withdraws it', admin, 'invalidated']] as const)('%s', async (_, by, state) => {
     await send(await admin());
     const [before, since] = [await activeVersion(LIST), await lastEvent()];
-    const answer = await giveBack(sha256Of(SHRUNK), await by());
+    const answer = await giveBack(sha256OfList(SHRUNK), await by());
     expect([answer.status, answer.body.id, answer.body.proposal]).toEqual([200, LIST, null]);
     expect((await activeVersion(LIST)).sequence).toBe(before.sequence);
     expect(await eventsSince(since)).toEqual(['list.version_returned']);
     const [review] = await world.database.sql<{ state: string }>(`SELECT state FROM second_review WHERE subject_type = 'list_version' ORDER BY created_at DESC, id DESC LIMIT 1`);
     expect(review!.state).toBe(state);
-    expect((await giveBack(sha256Of(SHRUNK), await by())).body.code).toBe('proposal_not_pending');
+    expect((await giveBack(sha256OfList(SHRUNK), await by())).body.code).toBe('proposal_not_pending');
     expect(outcomeOf(await send(await colleague())), 'nobody confirms it any more').toBe('202 pending_review');
   });
 
   it('by its checksum only, and of a list that there is', async () => {
     await send(await admin());
     expect((await giveBack('0'.repeat(64), await colleague())).body.code).toBe('proposal_not_pending');
-    expect((await giveBack(sha256Of(SHRUNK), await colleague(), 'ofac-other')).status).toBe(404);
-    expect((await listed(LIST)).proposal?.sha256).toBe(sha256Of(SHRUNK));
+    expect((await giveBack(sha256OfList(SHRUNK), await colleague(), 'ofac-other')).status).toBe(404);
+    expect((await listed(LIST)).proposal?.sha256).toBe(sha256OfList(SHRUNK));
   });
 
   it('not while a list is imported', async () => {
@@ -142,9 +142,9 @@ describe('a proposal is ended', () => {
     const as = await colleague();
     const answer = await world.database.database.platform({ tenantId: null }, async (tx) => {
       await lockUntilCommit(tx, 'watch list', `live ${LIST}`);
-      return giveBack(sha256Of(SHRUNK), as);
+      return giveBack(sha256OfList(SHRUNK), as);
     });
     expect([answer.status, answer.body.code]).toEqual([409, 'import_running']);
-    expect((await listed(LIST)).proposal?.sha256).toBe(sha256Of(SHRUNK));
+    expect((await listed(LIST)).proposal?.sha256).toBe(sha256OfList(SHRUNK));
   });
 });

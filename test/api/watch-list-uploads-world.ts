@@ -1,5 +1,6 @@
 import type { components } from '../../server/contract/generated/types.ts';
 import type { Answer, Credential, TestService } from '../support/service.ts';
+import { OFAC_ALT } from '../support/watch-lists.ts';
 import type { Refusal } from './screenings-world.ts';
 
 type Schemas = components['schemas'];
@@ -26,7 +27,8 @@ export async function startUploadWorld({ request, platform, database }: TestServ
     /** Sends parts as a form: bytes are files. */
     async upload({ list = 'ofac-consolidated', as, headers = {}, ...parts }: Upload): Promise<Uploaded> {
       const body = new FormData();
-      for (const [name, value] of Object.entries(parts)) body.set(name, value instanceof Uint8Array ? new Blob([new Uint8Array(value)]) : String(value));
+      // A list of OFAC is whole with its aliases only.
+      for (const [name, value] of Object.entries({ ...(parts['format'] === 'ofac-csv' && !('alt' in parts) && { alt: OFAC_ALT }), ...parts })) if (value !== undefined) body.set(name, value instanceof Uint8Array ? new Blob([new Uint8Array(value)]) : String(value));
       return request('POST', `/v1/admin/screening-lists/${list}/versions`, { as: as ?? await admin(), headers, body });
     },
     giveBack: (sha256: string, as: Credential, list = 'ofac-consolidated'): Promise<Answer<Schemas['WatchList'] & Refusal>> =>

@@ -6,7 +6,7 @@ import { lockUntilCommit } from '../../server/database/advisory-lock.ts';
 import { withClient } from '../../server/database/pool.ts';
 import type { WatchListId } from '../../server/modules/watch-lists/index.ts';
 import { shared } from '../support/service.ts';
-import { activate, ofacAliases, ofacComments, ofacCsv, sha256Of } from '../support/watch-lists.ts';
+import { activate, ofacAliases, ofacComments, ofacCsv, sha256Of, sha256OfList } from '../support/watch-lists.ts';
 import { CLEAN, startMonitoringWorld } from './monitoring-world.ts';
 import { startUploadWorld } from './watch-list-uploads-world.ts';
 
@@ -25,15 +25,15 @@ describe('an upload', () => {
     const file = ofacCsv(152, '"Born in Recife."');
     const answer = await ofac(file, { version: 'november', publishedOn: '2026-11-20', sha256: sha256Of(file) });
     expect([answer.status, answer.body]).toEqual([202, {
-      outcome: 'activated', version: 'november', publishedOn: '2026-11-20', sha256: sha256Of(file), entryCount: 152, change: { added: 2, changed: 1, matchChanged: 0, removed: 0 },
+      outcome: 'activated', version: 'november', publishedOn: '2026-11-20', sha256: sha256OfList(file), entryCount: 152, change: { added: 2, changed: 1, matchChanged: 0, removed: 0 }, quarantinedNames: 0, quarantine: [],
     }]);
     expect(await listed(LIST)).toMatchObject({
-      version: 'november', publishedOn: '2026-11-20', sha256: sha256Of(file), entryCount: 152, isStale: false, lastChange: { added: 2, changed: 1, matchChanged: 0, removed: 0 },
+      version: 'november', publishedOn: '2026-11-20', sha256: sha256OfList(file), entryCount: 152, isStale: false, usualDays: 60, isPublicationOld: false, quarantinedNames: 0, quarantine: [], lastChange: { added: 2, changed: 1, matchChanged: 0, removed: 0 },
       formats: ['ofac-xml', 'ofac-csv'], proposal: null,
     });
     const [event] = await world.database.sql<{ changes: { path: string; value: unknown }[]; actor: { type: string } }>(
       `SELECT changes, actor FROM audit_event WHERE tenant_id = $1 AND action = 'list.version_ingested' AND resource_id = $2 ORDER BY sequence DESC LIMIT 1`, [world.platform.id, LIST]);
-    expect(Object.fromEntries(event!.changes.map(({ path, value }) => [path.slice(1), value]))).toEqual({ version: 'november', sha256: sha256Of(file), entryCount: 152, added: 2, changed: 1, matchChanged: 0, removed: 0 });
+    expect(Object.fromEntries(event!.changes.map(({ path, value }) => [path.slice(1), value]))).toEqual({ version: 'november', sha256: sha256OfList(file), entryCount: 152, added: 2, changed: 1, matchChanged: 0, removed: 0 });
     expect(event!.actor.type).toBe('platform_user');
   });
 
@@ -101,6 +101,7 @@ describe('an upload is refused, and nothing changes, when', () => {
     ['it was read in the wrong encoding', () => ({ file: Buffer.from(String(BASE).replace('Pessoa 2', 'Pessoa JosÃ© 2')), format: 'ofac-csv' }), 422, 'list_file_refused', /^\/file unreadable: line 2: a name has signs that no name has/],
     ['the file with the aliases is damaged', () => ({ file: BASE, alt: Buffer.from('1,2,aka'), format: 'ofac-csv' }), 422, 'list_file_refused', /^\/alt unreadable: line 1 has 3 columns instead of 5$/],
     ['the file with the remarks is an archive that cannot be read', () => ({ file: BASE, comments: Buffer.from('PK\u0003\u0004 and nothing'), format: 'ofac-csv' }), 422, 'list_file_refused', /^\/comments unreadable: the archive cannot be read/],
+    ['its file with the aliases is missing', () => ({ file: BASE, alt: undefined, format: 'ofac-csv' }), 422, 'list_file_refused', /^\/alt missing: alt is missing: a list of ofac-csv is whole only with it$/],
     ['it is an archive of two files', async () => ({ file: await zipOfTwo(), format: 'ofac-csv' }), 422, 'list_file_refused', /^\/file unreadable: the archive holds 2 files instead of one$/],
     ['it is an archive of far more than a list', () => ({ file: bomb(), format: 'ofac-csv' }), 422, 'list_file_refused', /^\/file unreadable: the archive holds far more than a list has$/],
     ['it has too few entries', () => ({ file: ofacCsv(99), format: 'ofac-csv', force: 'true' }), 422, 'list_file_refused', /^\/file too_few_entries: the file has 99 entries, and ofac-consolidated never had fewer than 100$/],

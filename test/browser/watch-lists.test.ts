@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ofacCsv } from '../support/watch-lists.ts';
+import { OFAC_ALT, ofacCsv } from '../support/watch-lists.ts';
 import { administrator } from './support/administrator.ts';
 import { useChromium } from './support/chromium.ts';
 import type { Protected } from './support/people.ts';
@@ -113,6 +113,7 @@ async function begin(page: Page, action: string): Promise<void> {
 async function choose(dialog: Locator, name: string, buffer: Buffer): Promise<void> {
   await dialog.getByLabel('Format').selectOption('ofac-csv');
   await dialog.locator('input[type="file"]').first().setInputFiles({ name, mimeType: 'text/csv', buffer });
+  await dialog.getByRole('group', { name: /^Aliases/ }).locator('input[type="file"]').setInputFiles({ name: 'alt.csv', mimeType: 'text/csv', buffer: OFAC_ALT });
 }
 
 /** Sends a file that lacks many entries, and says after the refusal that it is right. */

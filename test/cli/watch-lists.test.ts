@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase, testSecret } from '../support/postgres.ts';
+import { OFAC_ALT } from '../support/watch-lists.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TIMEOUT = 120_000;
@@ -14,8 +15,11 @@ const { PATH, NODE_COMPILE_CACHE } = process.env;
 let folder: string;
 let database: TestDatabase;
 let env: NodeJS.ProcessEnv;
+/** A list of OFAC as CSV has a file of aliases beside it. */
+let OFAC: readonly string[];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'compliance-lists-'));
+  OFAC = ['--format', 'ofac-csv', '--with', `alt=${await fileOf('alt.csv', String(OFAC_ALT))}`];
   database = await createTestDatabase();
   await database.sql('TRUNCATE watch_list_version, watch_list_file, watch_list_entity');
   const { host, port, user, password, database: name } = database.superuser;
@@ -47,10 +51,10 @@ describe('watch-lists', () => {
   it('imports a list, shows its age, tells its changes and goes back, in words', async () => {
     const [first, second] = [await fileOf('1.csv', rowsOf(upTo(3100))), await fileOf('2.csv', rowsOf(upTo(3101), '"nationality Brazil."'))];
     expect((await run('status')).out).toMatch(/^un-csnu +never imported \(mandatory\)$/m);
-    expect(await run('import', 'ofac-sdn', first, '--format', 'ofac-csv', '--version', 'one')).toMatchObject({ code: 0, out: expect.stringMatching(/^ofac-sdn: one is active, with 3100 entries: 3100 new, 0 changed/) });
-    expect((await run('import', 'ofac-sdn', first, '--format', 'ofac-csv')).out).toBe('ofac-sdn: one is active already\n');
-    expect((await run('import', 'ofac-sdn', second, '--format', 'ofac-csv', '--version', 'two')).out).toMatch(/two is active, with 3101 entries: 1 new, 3100 changed \(3100 of them/);
-    expect((await run('preview', 'ofac-sdn', first, '--format', 'ofac-csv')).out).toBe('0 screened: 0 new hits, 0 lost, 0 with another score\n');
+    expect(await run('import', 'ofac-sdn', first, ...OFAC, '--version', 'one')).toMatchObject({ code: 0, out: expect.stringMatching(/^ofac-sdn: one is active, with 3100 entries: 3100 new, 0 changed/) });
+    expect((await run('import', 'ofac-sdn', first, ...OFAC)).out).toBe('ofac-sdn: one is active already\n');
+    expect((await run('import', 'ofac-sdn', second, ...OFAC, '--version', 'two')).out).toMatch(/two is active, with 3101 entries: 1 new, 3100 changed \(3100 of them/);
+    expect((await run('preview', 'ofac-sdn', first, ...OFAC)).out).toBe('0 screened: 0 new hits, 0 lost, 0 with another score\n');
     expect((await run('preview-release')).out).toBe('0 screened: 0 new hits, 0 lost, 0 with another score\n');
     expect((await run('changes', 'ofac-sdn')).out.split('\n').filter((line) => line.startsWith('new'))).toEqual([expect.stringContaining('3101  Pessoa 2e5 REIS')]);
     expect((await run('roll-back', 'ofac-sdn', 'one')).out).toMatch(/one is active, with 3100 entries: 0 new, 3100 changed \(3100 of them .*\), 1 gone/);
@@ -58,11 +62,24 @@ describe('watch-lists', () => {
     expect([status.code, status.out]).toEqual([4, expect.stringMatching(/^ofac-sdn +one +3100 entries, looked at 0 h ago$/m)]);
   }, TIMEOUT);
 
+  it('takes no list without one of its files, and no older publication unless it is asked to, and tells which names are left out', async () => {
+    const main = await fileOf('1.csv', rowsOf(upTo(3100)));
+    expect(await run('import', 'ofac-sdn', main, '--format', 'ofac-csv')).toEqual({ code: 3, out: '', err: 'alt is missing: a list of ofac-csv is whole only with it\n' });
+    expect(await run('import', 'ofac-sdn', main, ...OFAC, '--with', 'more=x')).toEqual({ code: 3, out: '', err: 'more must be left out: ofac-csv has no such file\n' });
+    const un = (day: string, alias: string): Promise<string> => fileOf(`un-${day}.xml`, `<CONSOLIDATED_LIST dateGenerated="${day}T08:00:00"><INDIVIDUALS>${upTo(300).map((number) => `<INDIVIDUAL><DATAID>${number}</DATAID><FIRST_NAME>Pessoa ${number.toString(36)}</FIRST_NAME><REFERENCE_NUMBER>QDi.${number}</REFERENCE_NUMBER><INDIVIDUAL_ALIAS><ALIAS_NAME>${number === 7 ? alias : ''}</ALIAS_NAME></INDIVIDUAL_ALIAS></INDIVIDUAL>`).join('')}</INDIVIDUALS></CONSOLIDATED_LIST>`);
+    const [newer, older] = [await un('2026-11-20', 'Reis'), await un('2020-11-23', 'R\uFFFDis')];
+    expect((await run('import', 'un-csnu', newer)).out).toMatch(/^un-csnu: 2026-11-20\.[0-9a-f]{8} is active/);
+    expect(await run('import', 'un-csnu', older)).toEqual({ code: 3, out: '', err: 'the file was published on 2020-11-23, before the active version (2026-11-20)\n' });
+    expect(await run('import', 'un-csnu', older, '--published', '2026-11-24')).toEqual({ code: 3, out: '', err: 'the file says that it was published on 2020-11-23, and not on 2026-11-24\n' });
+    expect((await run('import', 'un-csnu', older, '--may-be-older')).out.split('\n').slice(1)).toEqual(['1 names cannot be used and are left out of their entries:', '  damaged: "R\uFFFDis" of 7, entry QDi.7', '']);
+    expect((await run('status')).out).toMatch(/^un-csnu .*published 2020-11-23, longer ago than the usual 60 days, 1 names left out$/m);
+  }, TIMEOUT);
+
   it('says why a file is refused, and which version or list there is not', async () => {
     expect(await run('import', 'un-csnu', await fileOf('empty.xml', ''))).toEqual({ code: 3, out: '', err: 'the file is empty\n' });
     expect(await run('import', 'un-csnu', join(folder, 'none.xml'))).toEqual({ code: 3, out: '', err: `there is no file ${join(folder, 'none.xml')}\n` });
     expect(await run('roll-back', 'ofac-sdn', 'none')).toEqual({ code: 1, out: '', err: 'There is no version none of ofac-sdn.\n' });
-    expect(await run('changes', 'un-csnu')).toEqual({ code: 1, out: '', err: 'No version of un-csnu was imported.\n' });
+    expect(await run('changes', 'eu-fsf')).toEqual({ code: 1, out: '', err: 'No version of eu-fsf was imported.\n' });
   }, TIMEOUT);
 
   it.each([
@@ -77,13 +94,13 @@ describe('watch-lists', () => {
 
   it('leaves no half of a version when it is killed in the middle', async () => {
     const before = await database.sql(`SELECT sequence FROM watch_list_version ORDER BY sequence`);
-    const child = spawn(process.execPath, ['scripts/watch-lists.ts', 'import', 'ofac-sdn', await fileOf('3.csv', rowsOf(upTo(40_000))), '--format', 'ofac-csv', '--may-shrink'], { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'pipe'] });
+    const child = spawn(process.execPath, ['scripts/watch-lists.ts', 'import', 'ofac-sdn', await fileOf('3.csv', rowsOf(upTo(40_000))), ...OFAC, '--may-shrink'], { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'pipe'] });
     await new Promise<void>((resolve) => child.stderr.on('data', (text: Buffer) => void (text.toString().includes('20000 entities') && resolve())));
     child.kill('SIGKILL');
     await once(child, 'exit');
     await expect.poll(() => database.sql(`SELECT 1 FROM pg_stat_activity WHERE application_name LIKE 'compliance%' AND state = 'idle in transaction' AND datname = current_database()`)).toEqual([]);
     expect(await database.sql(`SELECT sequence FROM watch_list_version ORDER BY sequence`)).toEqual(before);
     expect(await database.sql(`SELECT 1 FROM watch_list_entity WHERE from_sequence > 3 OR to_sequence > 3 LIMIT 1`)).toEqual([]);
-    expect(await run('import', 'ofac-sdn', join(folder, '3.csv'), '--format', 'ofac-csv')).toMatchObject({ code: 0, out: expect.stringContaining('with 40000 entries: 36900 new') });
+    expect(await run('import', 'ofac-sdn', join(folder, '3.csv'), ...OFAC)).toMatchObject({ code: 0, out: expect.stringContaining('with 40000 entries: 36900 new') });
   }, TIMEOUT);
 });

@@ -1753,7 +1753,8 @@ export interface paths {
          *     looks at everybody whom the changes may concern. Uploading the active file again says that the publisher still has it (`unchanged`).
          *
          *     All files of an upload have at most 15 MiB together, as they travel: send a larger one as a ZIP or gzip archive of one file. A file that is empty, cut off, damaged in its encoding, of another
-         *     format, implausibly small, of more than 500 000 entries or older than the active version is refused with what is wrong, and the version before stays active.
+         *     format, incomplete, implausibly small, of more than 500 000 entries or older than the active version is refused with what is wrong, and the version before stays active. Single names that cannot be used
+         *     are left out and told (`quarantine`). The day of publication is what the file says; `publishedOn` is for files that do not say it.
          *
          *     A file is refused with `suspicious_shrink` when more than 5 % of the active entries are gone, and when more than 10 % are gone or changed in what names are compared with (`removed` and
          *     `matchChanged` together), because an entry that was renamed finds its person as little as one that is gone. Whoever has found out why sends it again with `force`, and it waits for a second administrator
@@ -4741,6 +4742,10 @@ export interface components {
             overdueRuns: number;
             /** @description Lists of the settings that are out of date, or were never imported. */
             staleLists: string[];
+            /** @description Lists of the settings whose active version was published longer ago than is usual for them (`isPublicationOld`). */
+            oldPublications: string[];
+            /** @description Lists of the settings of which names could not be used (`quarantinedNames`). */
+            incompleteLists: string[];
             /**
              * Format: int32
              * @description Alerts that nobody has taken up.
@@ -4906,6 +4911,18 @@ export interface components {
             staleAfterHours: number | null;
             /** @description Whether it is out of date. The lists of the sandbox and the own list never are. */
             isStale: boolean;
+            /**
+             * Format: int32
+             * @description Its publisher usually publishes it again within so many days; `null` of the own list.
+             */
+            usualDays: number | null;
+            /** @description Whether more than `usualDays` have passed since `publishedOn`: the file may be right, or an old copy of the list. It is a warning, and does not make the list out of date. Never of the sandbox. */
+            isPublicationOld: boolean;
+            /**
+             * Format: int32
+             * @description How many names of the active version could not be used and are left out of their entries.
+             */
+            quarantinedNames: number | null;
             lastChange: components["schemas"]["ScreeningListChange"] | null;
         };
         /** @description What a version changed. */
@@ -4949,11 +4966,27 @@ export interface components {
         };
         /** @description A watch list with what its keepers need. */
         WatchList: components["schemas"]["ScreeningList"] & components["schemas"]["WatchListCare"];
-        /** @description How a list can be uploaded, and what waits. */
+        /** @description How a list can be uploaded, what is left out of it, and what waits. */
         WatchListCare: {
             /** @description The formats that it is published in, the usual one first. */
             formats: string[];
+            /** @description Names that are left out, at most 100 of them. */
+            quarantine: components["schemas"]["QuarantinedName"][];
             proposal: components["schemas"]["WatchListProposal"] | null;
+        };
+        /** @description A name that could not be used. It is left out, and its entry is found by its other names. */
+        QuarantinedName: {
+            /** @description What the list calls the entry. */
+            entityId: string;
+            /** @description Where the entry stands in its file, such as `entry QDi.999` or `line 12`. */
+            record: string;
+            /**
+             * @description `damaged`: it has signs that no name has. `too_long`: it has more characters than a name. `too_many`: the entry has more names than can be shown.
+             * @enum {string}
+             */
+            reason: "damaged" | "too_long" | "too_many";
+            /** @description The beginning of what the file says. */
+            name: string;
         };
         /** @description A version that waits for a second administrator. */
         WatchListProposal: {
@@ -4981,7 +5014,7 @@ export interface components {
             file: Blob;
             /**
              * Format: binary
-             * @description Of `ofac-csv`: the file with the aliases.
+             * @description Of `ofac-csv`, which is incomplete without it: the file with the aliases.
              */
             alt?: Blob;
             /**
@@ -4989,6 +5022,11 @@ export interface components {
              * @description Of `ofac-csv`: the file with the overflow of remarks.
              */
             comments?: Blob;
+            /**
+             * Format: binary
+             * @description Of `ofac-csv`: the file with the addresses, which is kept with the version and compared with nobody.
+             */
+            add?: Blob;
             /**
              * @description The format of the file; `formats` of the list says which there are.
              * @enum {string}
@@ -4998,6 +5036,11 @@ export interface components {
             version?: string;
             publishedOn?: components["schemas"]["CalendarDate"];
             sha256?: components["schemas"]["Sha256Hex"];
+            /**
+             * @description That this publication takes the place of a later one is wanted. By default `false`.
+             * @enum {string}
+             */
+            mayBeOlder?: "true" | "false";
             /**
              * @description That so much is otherwise is right, and somebody has found out why. By default `false`.
              * @enum {string}
@@ -5021,6 +5064,13 @@ export interface components {
              */
             entryCount: number;
             change: components["schemas"]["ScreeningListChange"];
+            /**
+             * Format: int32
+             * @description How many names could not be used and are left out of their entries.
+             */
+            quarantinedNames: number;
+            /** @description Which these are, at most 100 of them. */
+            quarantine: components["schemas"]["QuarantinedName"][];
         };
         /** @description Which proposal is returned, and why. */
         WatchListProposalReturn: {

@@ -282,7 +282,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   watch_list_proposal: { platform: { insert: 'id list_id after version format published_on sha256 entry_count added changed match_changed removed proposed_at proposed_by' } },
   watch_list_version: {
     platform: {
-      insert: 'environment list_id sequence version restores format published_on sha256 size_bytes entry_count added changed match_changed removed ingested_at checked_at ingested_by',
+      insert: 'environment list_id sequence version restores format published_on sha256 size_bytes entry_count added changed match_changed removed quarantined_names quarantine ingested_at checked_at ingested_by',
       update: { checked_at: 'its publisher still has this version' },
     },
   },

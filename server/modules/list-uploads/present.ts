@@ -1,17 +1,17 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Transaction } from '../../database/index.ts';
 import { screeningLists } from '../screenings/index.ts';
-import { type WatchListId, watchListOf } from '../watch-lists/index.ts';
+import { activeVersions, type WatchListId, watchListOf } from '../watch-lists/index.ts';
 import { type Proposal, waitingProposals } from './proposal-store.ts';
 
 type WatchList = components['schemas']['WatchList'];
 
 /** All lists of live mode, with what waits for a second administrator. */
 export async function watchLists(tx: Transaction, now: Date): Promise<WatchList[]> {
-  const waiting = await waitingProposals(tx);
-  return (await screeningLists(tx, 'live', now)).map((list) => {
+  const [waiting, active, lists] = [await waitingProposals(tx), await activeVersions(tx, 'live'), await screeningLists(tx, 'live', now)];
+  return lists.map((list) => {
     const proposal = waiting.find(({ listId, isStale }) => listId === list.id && !isStale);
-    return { ...list, formats: [...watchListOf(list.id as WatchListId).formats], proposal: proposal === undefined ? null : proposalShown(proposal) };
+    return { ...list, formats: [...watchListOf(list.id as WatchListId).formats], quarantine: [...active.find(({ listId }) => listId === list.id)?.quarantine ?? []], proposal: proposal === undefined ? null : proposalShown(proposal) };
   });
 }
 

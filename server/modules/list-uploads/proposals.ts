@@ -38,7 +38,8 @@ export async function propose(tx: Transaction, listId: WatchListId, { candidate,
   const before = await waitingProposal(tx, listId);
   if (before !== null) endReview(ofPlatform(tx), subjectOf(before), now);
   const id = uuidv7();
-  insertProposal(tx, { id, listId, format, ...candidate, proposedAt: now, proposedBy: actorOf(by) });
+  const { quarantinedNames: _, quarantine: __, ...proposed } = candidate;
+  insertProposal(tx, { id, listId, format, ...proposed, proposedAt: now, proposedBy: actorOf(by) });
   await askForReview(ofPlatform(tx), { environment: 'live', subject: subjectOf({ id }), digest: digestOf({ listId, format, ...candidate }), maker: by, now });
 }
 

@@ -7,14 +7,13 @@ import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import { tryLockUntilCommit } from '../../database/advisory-lock.ts';
 import type { Context } from '../../request/handler.ts';
+import { UPLOAD_BOUNDS } from '../../screening/sources/list-bounds.ts';
+import { dayInName } from '../../screening/sources/source-file.ts';
 import { type Candidate, factsOf, importFiles, isWatchList, keepBeforeImport, type ListVersion, refusalOf, SuspiciousShrink, tryLockList, undoImport, type WatchListId, watchListOf } from '../watch-lists/index.ts';
 import { confirm, propose } from './proposals.ts';
 
 type WatchListImport = components['schemas']['WatchListImport'];
 type Upload = Pick<Context<'uploadWatchList'>, 'tx' | 'principal' | 'body' | 'files' | 'now' | 'signal' | 'audit'>;
-
-/** An upload occupies the only place that there is for imports, and this many are read within half a minute. What has more is imported by the command line. */
-const MOST_ENTRIES = 500_000;
 
 /** The list that a path names. */
 export function listIn(id: string): WatchListId {
@@ -54,13 +53,13 @@ function assertOfList(listId: WatchListId, { body: { format }, files }: Pick<Upl
   const { formats } = watchListOf(listId);
   const errors: FieldError[] = [];
   if (!formats.includes(format)) errors.push({ pointer: '/format', code: 'enum', message: `must be ${formats.join(' or ')}, in which this list is published` });
-  for (const part of ['alt', 'comments'] as const) {
+  for (const part of ['alt', 'comments', 'add'] as const) {
     if (files[part] !== undefined && format !== 'ofac-csv') errors.push({ pointer: `/${part}`, code: 'unexpected', message: 'must be left out: this format has one file' });
   }
   if (errors.length > 0) throw new Problem('validation_failed', { errors });
 }
 
-async function imported({ tx, principal, body: { format, version, publishedOn, sha256, force }, files, now, signal }: Upload, listId: WatchListId): ReturnType<typeof importFiles> {
+async function imported({ tx, principal, body: { format, version, publishedOn, sha256, mayBeOlder, force }, files, now, signal }: Upload, listId: WatchListId): ReturnType<typeof importFiles> {
   const place = await mkdtemp(join(tmpdir(), 'watch-list-'));
   try {
     for (const [part, { bytes }] of Object.entries(files)) await writeFile(join(place, part), bytes);
@@ -68,13 +67,13 @@ async function imported({ tx, principal, body: { format, version, publishedOn, s
     return await importFiles(tx, {
       environment: 'live', listId, format, files: { ...Object.fromEntries(others), main: join(place, 'file') }, version, publishedOn, sha256, by: actorOf(principal), now, signal,
       mayShrink: async (candidate) => force === 'true' && await confirm(tx, listId, { format, ...candidate }, { by: principal, now }),
-      doubtsChanges: true, mostEntries: MOST_ENTRIES,
+      doubtsChanges: true, mayBeOlder: mayBeOlder === 'true', namedOn: dayInName(files.file.name), bounds: UPLOAD_BOUNDS,
     });
   } finally {
     await rm(place, { recursive: true });
   }
 }
 
-function shown(outcome: WatchListImport['outcome'], { version, publishedOn, sha256, entryCount, added, changed, matchChanged, removed }: ListVersion | Candidate): WatchListImport {
-  return { outcome, version, publishedOn, sha256, entryCount, change: { added, changed, matchChanged, removed } };
+function shown(outcome: WatchListImport['outcome'], { version, publishedOn, sha256, entryCount, added, changed, matchChanged, removed, quarantinedNames, quarantine }: ListVersion | Candidate): WatchListImport {
+  return { outcome, version, publishedOn, sha256, entryCount, change: { added, changed, matchChanged, removed }, quarantinedNames, quarantine: [...quarantine] };
 }

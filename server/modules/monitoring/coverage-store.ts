@@ -6,7 +6,7 @@ import { alert, subscription } from '../subscriptions/index.ts';
 import { isOverdue } from './list-store.ts';
 
 type Coverage = components['schemas']['MonitoringCoverage'];
-type Counted = Omit<Coverage, 'environment' | 'asOf' | 'staleLists'>;
+type Counted = Omit<Coverage, 'environment' | 'asOf' | 'staleLists' | 'oldPublications' | 'incompleteLists'>;
 
 /** As many as an answer names. */
 const NAMED = 100;

@@ -84,7 +84,10 @@ export const monitoringHandlers = ({ cursors }: { readonly cursors: Cursors }) =
   getCoverage: async ({ tx, principal: { tenantId }, environment, now, timeIn, setResourceEnvironment, reply }) => {
     setResourceEnvironment(environment);
     const [counted, { screening: { defaultLists } }, lists] = await Promise.all([coverage(tx, environment, timeIn(environment)), readSettings(tx, tenantId), screeningLists(tx, environment, now)]);
-    const staleLists = lists.filter(({ id, isStale }) => isStale && defaultLists.includes(id)).map(({ id }) => id);
-    return reply(200, { environment, asOf: timeIn(environment).toISOString(), ...counted, staleLists });
+    const listsThat = (are: (list: (typeof lists)[number]) => boolean): string[] => lists.filter((list) => are(list) && defaultLists.includes(list.id)).map(({ id }) => id);
+    return reply(200, {
+      environment, asOf: timeIn(environment).toISOString(), ...counted, staleLists: listsThat(({ isStale }) => isStale), oldPublications: listsThat(({ isPublicationOld }) => isPublicationOld),
+      incompleteLists: listsThat(({ quarantinedNames }) => (quarantinedNames ?? 0) > 0),
+    });
   },
 } satisfies HandlersOf<'monitoring'>);

@@ -80,9 +80,9 @@ export class MonitoredSubjects {
       }
     });
     await read;
-    this.#engine.use(name, await buildIndexes((async function* () {
-      for (const documents of pages) yield { list: 0, documents };
-    })()));
+    this.#engine.use(name, await buildIndexes(async (add) => {
+      for (const documents of pages) add({ list: 0, documents });
+    }));
     return { count, threshold };
   }
 }

@@ -1,49 +1,67 @@
-import { createHash } from 'node:crypto';
+import { FairTurns } from '../../base/fair-turns.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import { tryLockUntilCommit } from '../../database/advisory-lock.ts';
 import type { Transaction } from '../../database/index.ts';
-import type { Context } from '../../request/handler.ts';
+import type { Context, PreparationInput } from '../../request/handler.ts';
 import { contentHash, matchHash } from '../../screening/hashes.ts';
 import type { ListedEntity } from '../../screening/listed-entity.ts';
-import { uncompressed } from '../../screening/sources/compressed.ts';
-import { FORMATS } from '../../screening/sources/index.ts';
+import { OWN_BOUNDS } from '../../screening/sources/list-bounds.ts';
+import { type ReadEntity, readList } from '../../screening/sources/reading.ts';
 import { enqueueTask } from '../../tasks/task.ts';
-import { assertStorable, ListRefused, OWN_LIST, refusalOf } from '../watch-lists/index.ts';
-import { addOwnList, confirmOwnList, endOwnList, entitiesOf, historyOf, ownList, type OwnListVersion } from './store.ts';
+import { ListRefused, OWN_LIST, refusalOf } from '../watch-lists/index.ts';
+import { addOwnList, confirmOwnList, endOwnList, historyOf, ownList, type OwnListVersion, partOf } from './store.ts';
 
 type Replacing = Pick<Context<'replaceOwnList'>, 'tx' | 'principal' | 'environment' | 'body' | 'files' | 'now' | 'signal'>;
 
 /** The name of the task that lets everybody who is monitored be screened again (module monitoring). */
 export const OWN_LIST_CHANGED = { name: 'monitoring.own_list' } as const;
 
-/** The index of a list of so many is built while a request waits for it. */
-const MOST_ENTRIES = 10_000;
-/** So many entries are sealed together: opening one is no work to speak of, and few rows hold a list. */
-const PART = 250;
+/** So much is sealed together: opening a part is no work to speak of, and few rows hold a list. */
+const PART_ENTITIES = 250;
+const PART_CHARACTERS = 256 * 1024;
+
+/** Files are read one at a time, whoever sends them, and a tenant that sends many waits for its own. */
+const readings = new FairTurns(1);
+
+/** What was read of a file, or why it cannot be read. */
+type ReadFile = readonly ReadEntity[] | { readonly refusal: unknown };
+
+/** Reads the file in a thread, before the transaction of the request begins. What is wrong with it is told after what is wrong with the request. */
+export function readOwnList({ principal, files: { file } }: PreparationInput<'replaceOwnList'>): Promise<ReadFile> {
+  return readings.run(principal.tenantId, async () => {
+    const entities: ReadEntity[] = [];
+    try {
+      for await (const part of readList({ format: 'own', files: { main: file.bytes }, bounds: OWN_BOUNDS }, {})) entities.push(...part);
+    } catch (error) {
+      return { refusal: error };
+    }
+    return entities;
+  });
+}
 
 /** Makes what was sent the list of the tenant, in one transaction: whatever is wrong with it, the list before stays. */
-export async function replaceOwnList(ctx: Replacing): Promise<{ readonly outcome: 'replaced' | 'unchanged'; readonly version: OwnListVersion }> {
-  const { tx, principal, environment, body, files: { file }, now } = ctx;
+export async function replaceOwnList(ctx: Replacing, read: ReadFile): Promise<{ readonly outcome: 'replaced' | 'unchanged'; readonly version: OwnListVersion }> {
+  const { tx, principal, environment, body, files: { file: { sha256 } }, now, signal } = ctx;
   await lockOwnList(ctx);
   const before = await ownList(tx, environment);
   try {
-    const sha256 = createHash('sha256').update(file.bytes).digest('hex');
     if (body.sha256 !== undefined && body.sha256.toLowerCase() !== sha256) throw new ListRefused('checksum_mismatch', `the checksum of the file is ${sha256}, and not the one that was given`);
     if (before?.sha256 === sha256 && (body.version === undefined || body.version === before.version)) {
       confirmOwnList(tx, before.id, now);
       return { outcome: 'unchanged', version: { ...before, checkedAt: now.toISOString() } };
     }
-    const parts = await partsIn(ctx);
-    const change = await changeSince(tx, before, parts);
+    if ('refusal' in read) throw read.refusal;
+    const change = await changeSince(tx, before, read);
     const usual = `${now.toISOString().slice(0, 10)}.${sha256.slice(0, 8)}`;
     const { last, isTaken } = await historyOf(tx, environment, body.version ?? usual);
     if (isTaken && body.version !== undefined) throw new ListRefused('version_exists', `there is a version ${body.version} of ${OWN_LIST} already`);
     if (before !== null) endOwnList(tx, before.id, now);
+    signal.throwIfAborted();
     const id = uuidv7();
     // A file may be taken back on the day on which it came, and the one before sent again.
-    addOwnList(tx, { id, environment, sequence: last + 1, version: body.version ?? (isTaken ? `${usual}.${last + 1}` : usual), sha256, ...change, ingestedAt: now, checkedAt: now, ingestedBy: actorOf(principal) }, parts);
+    await addOwnList(tx, { id, environment, sequence: last + 1, version: body.version ?? (isTaken ? `${usual}.${last + 1}` : usual), sha256, ...change, ingestedAt: now, checkedAt: now, ingestedBy: actorOf(principal) }, partsOf(read));
     enqueueTask(tx, OWN_LIST_CHANGED, id, now);
     return { outcome: 'replaced', version: (await ownList(tx, environment))! };
   } catch (error) {
@@ -66,40 +84,47 @@ async function lockOwnList({ tx, environment }: Pick<Replacing, 'tx' | 'environm
   if (!await tryLockUntilCommit(tx, 'own list', `${environment} ${tx.tenantId!}`)) throw new Problem('import_running');
 }
 
-/** All entities of the file, as they will be kept. */
-async function partsIn({ files: { file }, signal }: Replacing): Promise<ListedEntity[][]> {
-  const parts: ListedEntity[][] = [];
-  let count = 0;
-  for await (const entity of FORMATS.own.read(await uncompressed(Buffer.from(file.bytes)), {}, {})) {
-    assertStorable(entity);
-    if (count === MOST_ENTRIES) throw new ListRefused('too_many_entries', `the file has more than ${MOST_ENTRIES} entries`);
-    if (count++ % PART === 0) {
-      signal.throwIfAborted();
-      parts.push([]);
-    }
-    parts.at(-1)!.push(entity);
+/** The entities as they are kept, with their hashes, so many in one part that opening it keeps nobody waiting. */
+function partsOf(entities: readonly ReadEntity[]): string[] {
+  const parts: string[] = [];
+  let part: string[] = [];
+  let characters = 0;
+  const end = (): void => {
+    if (part.length > 0) parts.push(`[${part.join()}]`);
+    [part, characters] = [[], 0];
+  };
+  for (const { content, match, document } of entities) {
+    part.push(`{"content":"${content}","match":"${match}","entity":${document}}`);
+    characters += document.length;
+    if (part.length >= PART_ENTITIES || characters >= PART_CHARACTERS) end();
   }
+  end();
   return parts;
 }
 
 type Change = Pick<OwnListVersion, 'entryCount' | 'added' | 'changed' | 'matchChanged' | 'removed'>;
 
-/** What is otherwise than on the list before. */
-async function changeSince(tx: Transaction, before: OwnListVersion | null, parts: readonly (readonly ListedEntity[])[]): Promise<Change> {
-  const known = new Map<string, { readonly content: string; readonly match: string }>();
-  if (before !== null) {
-    for await (const entities of entitiesOf(tx, before.id)) for (const entity of entities) known.set(entity.key, { content: contentHash(entity), match: matchHash(entity) });
-  }
-  const entities = parts.flat();
-  const count = { entryCount: entities.length, added: 0, changed: 0, matchChanged: 0 };
-  for (const entity of entities) {
-    const earlier = known.get(entity.key);
-    known.delete(entity.key);
-    if (earlier === undefined) count.added++;
-    else if (earlier.content !== contentHash(entity)) {
-      count.changed++;
-      if (earlier.match !== matchHash(entity)) count.matchChanged++;
+/** What is in a part; one of before has entities alone. */
+type Kept = Pick<ReadEntity, 'content' | 'match'> & { readonly entity: ListedEntity } | ListedEntity;
+
+/** What is otherwise than on the list before, which is read a part at a time. */
+async function changeSince(tx: Transaction, before: OwnListVersion | null, entities: readonly ReadEntity[]): Promise<Change> {
+  const known = new Map(entities.map((entity) => [entity.key, entity]));
+  const count = { entryCount: entities.length, changed: 0, matchChanged: 0, removed: 0 };
+  let same = 0;
+  for (let part = 0; before !== null; part++) {
+    const json = await partOf(tx, before.id, part);
+    if (json === null) break;
+    for (const kept of JSON.parse(json) as readonly Kept[]) {
+      const earlier = 'entity' in kept ? kept : { entity: kept, content: contentHash(kept), match: matchHash(kept) };
+      const entity = known.get(earlier.entity.key);
+      if (entity === undefined) count.removed++;
+      else if (entity.content === earlier.content) same++;
+      else {
+        count.changed++;
+        if (entity.match !== earlier.match) count.matchChanged++;
+      }
     }
   }
-  return { ...count, removed: known.size };
+  return { ...count, added: entities.length - same - count.changed };
 }

@@ -1,9 +1,10 @@
+import { promisify } from 'node:util';
+import { deflate, inflate } from 'node:zlib';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
 import { tenant } from '../../identity/tables.ts';
-import type { ListedEntity } from '../../screening/listed-entity.ts';
-import { destroyKey, makeKey, openingKey, openValue, type Sealed, sealValue } from '../subject-keys/index.ts';
+import { destroyKey, makeKey, openingKey, openBytes, sealBytes, type Sealed } from '../subject-keys/index.ts';
 
 export const ownListVersion = table('own_list_version', {
   tenantId: uuid().fixed(),
@@ -60,6 +61,11 @@ const ownPart = ownListPart.select('part', 'content');
 const findPart = statement<Key & { part: number }, RowOf<typeof ownPart>>('ownList.part', (p) => sql`
   SELECT ${ownPart} FROM own_list_part WHERE ${ownListPart.equal({ tenantId: p.tenantId, versionId: p.id, part: p.part })}`);
 
+const [packed, unpacked] = [promisify(deflate), promisify(inflate)];
+/** The database would compress it too, and find nothing to compress once it is sealed. */
+const PACKING = 1;
+const ARRAY = '['.charCodeAt(0);
+
 const placeOf = (id: string, part: number): string => `own_list_part content ${id} ${part}`;
 const subjectOf = (id: string) => ({ type: 'own_list', id }) as const;
 
@@ -83,12 +89,12 @@ export async function ownerOf(tx: Transaction): Promise<string> {
   return (await tx.run(findOwner, { tenantId: tx.tenantId! }))[0]!.name;
 }
 
-/** Keeps a version; the parts are what is on it, sealed under a key of its own. */
-export function addOwnList(tx: Transaction, version: Omit<InsertOf<typeof ownListVersion>, 'tenantId'> & { readonly ingestedAt: Date }, parts: readonly (readonly ListedEntity[])[]): void {
+/** Keeps a version; the parts are what is on it, as JSON, packed and sealed under a key of its own. Each part is sent before the next one is sealed, so that other requests have their turn between two of them. */
+export async function addOwnList(tx: Transaction, version: Omit<InsertOf<typeof ownListVersion>, 'tenantId'> & { readonly ingestedAt: Date }, parts: readonly string[]): Promise<void> {
   const [tenantId, { id, environment, ingestedAt: now }] = [tx.tenantId!, version];
   void tx.run(insert, { ...version, tenantId });
   const key = makeKey(tx, subjectOf(id), { environment, now });
-  for (const [part, entities] of parts.entries()) void tx.run(insertPart, { tenantId, versionId: id, environment, part, content: sealValue(key, placeOf(id, part), entities) });
+  for (const [part, entities] of parts.entries()) await tx.run(insertPart, { tenantId, versionId: id, environment, part, content: sealBytes(key, placeOf(id, part), await packed(entities, { level: PACKING })) });
 }
 
 export function confirmOwnList(tx: Transaction, id: string, now: Date): void {
@@ -103,13 +109,11 @@ export function endOwnList(tx: Transaction, id: string, now: Date): void {
   destroyKey(tx, subjectOf(id), now);
 }
 
-/** What is on a version, a part after the other. */
-export async function* entitiesOf(tx: Transaction, id: string): AsyncGenerator<readonly ListedEntity[]> {
-  const key = await openingKey(tx, subjectOf(id));
-  if (key === null) return;
-  for (let part = 0; ; part++) {
-    const [row] = await tx.run(findPart, { tenantId: tx.tenantId!, id, part });
-    if (row === undefined) return;
-    yield openValue(key, placeOf(id, part), row.content) as readonly ListedEntity[];
-  }
+/** One part of what is on a version: the JSON of an array of entities with their hashes, or of the entities alone in parts of before. Null when there are no more. */
+export async function partOf(tx: Transaction, id: string, part: number): Promise<string | null> {
+  const [key, [row]] = await Promise.all([openingKey(tx, subjectOf(id)), tx.run(findPart, { tenantId: tx.tenantId!, id, part })]);
+  if (key === null || row === undefined) return null;
+  const bytes = openBytes(key, placeOf(id, part), row.content);
+  // Before parts were packed, they were JSON.
+  return (bytes[0] === ARRAY ? bytes : await unpacked(bytes)).toString('utf8');
 }

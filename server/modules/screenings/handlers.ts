@@ -1,12 +1,11 @@
-import { availableParallelism } from 'node:os';
-import { Semaphore } from '../../base/semaphore.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Outbox } from '../../providers/mail/index.ts';
-import { type Context, type HandlersOf, withTurns } from '../../request/handler.ts';
+import type { FairTurns } from '../../base/fair-turns.ts';
+import { type Context, type HandlersOf, withPreparation, withTurns } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { instantParameter } from '../../request/query.ts';
 import { considerScreened, visibleTo } from '../applications/index.ts';
-import { removeOwnList, replaceOwnList } from '../own-lists/index.ts';
+import { readOwnList, removeOwnList, replaceOwnList } from '../own-lists/index.ts';
 import { OWN_LIST } from '../watch-lists/index.ts';
 import { presentEntry, revoke } from './allowlist.ts';
 import { listEntries } from './allowlist-store.ts';
@@ -21,15 +20,14 @@ import { entitiesOf } from './simulated-entry-store.ts';
 import { findScreening, type FoundScreening } from './store.ts';
 import { tellOfFreeze } from './tell-of-freeze.ts';
 
-/** A screening keeps the processors busy, here and at the database. More of them at once are not ready sooner, and other requests are late (decision 58). */
-const turns = new Semaphore(Math.max(2, availableParallelism()));
-
 const OWN = { type: 'screening_list', id: OWN_LIST };
 
 interface Dependencies {
   readonly cursors: Cursors;
   readonly watchLists: LoadedLists;
   readonly mail: Outbox;
+  /** A screening keeps the processors busy, here and at the database. More of them at once are not ready sooner, and other requests are late (decision 58). */
+  readonly turns: FairTurns;
 }
 
 type Reading = Pick<Context<'getScreening'>, 'tx' | 'principal' | 'visible' | 'sandboxEnabled' | 'setResourceEnvironment'>;
@@ -84,7 +82,7 @@ async function allowlistPage(ctx: Context<'listAllowlistEntries'>, cursors: Curs
   return pageOf(rows, limit, presentEntry, { cursors, binding, positionOf: ({ createdAt, id }) => [createdAt, id] });
 }
 
-export const screeningHandlers = ({ cursors, watchLists, mail }: Dependencies) => ({
+export const screeningHandlers = ({ cursors, watchLists, mail, turns }: Dependencies) => ({
   createScreening: withTurns<'createScreening'>(turns, async (ctx) => {
     const { id, result, hitCount } = await screen(ctx, watchLists);
     if (result === 'clear' && ctx.body.applicationId !== undefined) await considerScreened(ctx.tx, ctx.body.applicationId.toLowerCase(), ctx.now);
@@ -132,14 +130,14 @@ export const screeningHandlers = ({ cursors, watchLists, mail }: Dependencies) =
     return reply(200, { items: own === null ? lists : [...lists, own] });
   },
 
-  replaceOwnList: async (ctx) => {
+  replaceOwnList: withPreparation<'replaceOwnList', Awaited<ReturnType<typeof readOwnList>>>(readOwnList, async (ctx, read) => {
     const { tx, environment, now, audit, reply } = ctx;
     ctx.setResourceEnvironment(environment);
-    const { outcome, version: { version, sha256, entryCount, added, changed, matchChanged, removed } } = await replaceOwnList(ctx);
+    const { outcome, version: { version, sha256, entryCount, added, changed, matchChanged, removed } } = await replaceOwnList(ctx, read);
     if (outcome === 'replaced') audit('list.own_replaced', OWN, { version, sha256, entryCount, added, changed, matchChanged, removed });
     else audit('list.own_checked', OWN, { version, sha256 });
     return reply(200, (await ownScreeningList(tx, environment, now))!);
-  },
+  }),
 
   removeOwnList: async (ctx) => {
     ctx.setResourceEnvironment(ctx.environment);

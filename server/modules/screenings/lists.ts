@@ -3,7 +3,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import { ownerOf, ownList } from '../own-lists/index.ts';
-import { activeVersions, type ListVersion, OWN_LIST, type ScreenedListId, WATCH_LISTS, type WatchListId, watchListOf } from '../watch-lists/index.ts';
+import { activeVersions, isPublicationOld, type ListVersion, OWN_LIST, type ScreenedListId, WATCH_LISTS, type WatchListId, watchListOf } from '../watch-lists/index.ts';
 
 type ScreeningList = components['schemas']['ScreeningList'];
 
@@ -24,15 +24,18 @@ export async function screeningLists(tx: Transaction, environment: Environment, 
 /** The list that the tenant has of its own; null without one. */
 export async function ownScreeningList(tx: Transaction, environment: Environment, now: Date): Promise<ScreeningList | null> {
   const [version, publisher] = await Promise.all([ownList(tx, environment), ownerOf(tx)]);
-  return version === null ? null : { ...listOf(OWN_LIST, { ...version, publishedOn: null }, now), publisher };
+  return version === null ? null : { ...listOf(OWN_LIST, { ...version, publishedOn: null, quarantinedNames: 0 }, now), publisher };
 }
 
-type Shown = Pick<ListVersion, 'environment' | 'version' | 'publishedOn' | 'ingestedAt' | 'checkedAt' | 'entryCount' | 'sha256' | 'added' | 'changed' | 'matchChanged' | 'removed'>;
+type Shown = Pick<ListVersion, 'environment' | 'version' | 'publishedOn' | 'ingestedAt' | 'checkedAt' | 'entryCount' | 'sha256' | 'added' | 'changed' | 'matchChanged' | 'removed' | 'quarantinedNames'>;
 
 function listOf(id: ScreenedListId, version: Shown | null, now: Date): ScreeningList {
-  const { title, publisher, jurisdiction, category, isMandatory, staleAfterHours } = watchListOf(id);
-  const of = { id, title, publisher, jurisdiction, category, mandatory: isMandatory, staleAfterHours };
-  if (version === null) return { ...of, version: null, publishedOn: null, ingestedAt: null, checkedAt: null, entryCount: null, sha256: null, isStale: true, lastChange: null };
-  const { publishedOn, ingestedAt, checkedAt, entryCount, sha256, added, changed, matchChanged, removed } = version;
-  return { ...of, version: version.version, publishedOn, ingestedAt, checkedAt, entryCount, sha256, isStale: isStale({ ...version, listId: id }, now), lastChange: { added, changed, matchChanged, removed } };
+  const { title, publisher, jurisdiction, category, isMandatory, staleAfterHours, usualDays } = watchListOf(id);
+  const of = { id, title, publisher, jurisdiction, category, mandatory: isMandatory, staleAfterHours, usualDays };
+  if (version === null) return { ...of, version: null, publishedOn: null, ingestedAt: null, checkedAt: null, entryCount: null, sha256: null, isStale: true, isPublicationOld: false, quarantinedNames: null, lastChange: null };
+  const { publishedOn, ingestedAt, checkedAt, entryCount, sha256, quarantinedNames, added, changed, matchChanged, removed } = version;
+  return {
+    ...of, version: version.version, publishedOn, ingestedAt, checkedAt, entryCount, sha256, isStale: isStale({ ...version, listId: id }, now), isPublicationOld: isPublicationOld({ ...version, listId: id }, now), quarantinedNames,
+    lastChange: { added, changed, matchChanged, removed },
+  };
 }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../base/log.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { unavailable } from '../../contract/problem.ts';
+import { NotReady } from '../../request/handler.ts';
 import type { Database } from '../../database/index.ts';
 import { INDEX_FORMAT } from '../../screening/engine/name-index.ts';
 import { ALGORITHM, buildIndexes, type Indexes, ScreeningEngine } from '../../screening/engine/screening-engine.ts';
@@ -37,13 +38,14 @@ interface Loading {
 /** Keeps the engine at the lists that are active: they are built in a thread when they change, kept on disk, and swapped when they are ready. */
 export class LoadedLists {
   readonly engine = new ScreeningEngine();
-  readonly own = new OwnIndexes(this.engine);
+  readonly own: OwnIndexes;
   readonly #loaded = new Map<Environment, LoadedSet>();
   readonly #loading = new Map<string, Loading>();
   readonly #given: Dependencies;
 
   constructor(given: Dependencies) {
     this.#given = given;
+    this.own = new OwnIndexes(given.database);
   }
 
   /** Loads what is active now, for a service that starts. */
@@ -52,17 +54,19 @@ export class LoadedLists {
     await this.#load(environment, setOf(active)).set;
   }
 
-  /** The lists that a search will go through: those that are active, or those before them while the new ones are being built. */
-  async ready(environment: Environment, active: readonly ListVersion[]): Promise<LoadedSet> {
+  /**
+   * The lists that a search will go through: those that are active, or those before them while the new ones take longer to build than a request waits. Throws `NotReady` until then, because nobody waits inside of
+   * a transaction or a turn.
+   */
+  ready(environment: Environment, active: readonly ListVersion[]): LoadedSet {
     const wanted = setOf(active);
     const before = this.#loaded.get(environment);
     if (before?.key === wanted.key) return before;
     const { set, begun } = this.#load(environment, wanted);
     const patience = begun + (before === undefined ? FIRST_PATIENCE_MILLISECONDS : PATIENCE_MILLISECONDS) - performance.now();
-    const inTime = patience <= 0 ? null : await Promise.race([set, sleep(patience, null, { ref: false })]);
-    if (inTime !== null) return inTime;
-    // What fails while nobody waits for it is tried again by the next request.
-    set.catch((error: unknown) => this.#failed(environment, error));
+    // What fails is tried again by the next request.
+    const settled = set.catch((error: unknown) => this.#failed(environment, error));
+    if (patience > 0) throw new NotReady('the index of the watch lists', Promise.race([settled, sleep(patience, null, { ref: false })]));
     if (before === undefined) throw unavailable('dependency_unavailable');
     return before;
   }
@@ -75,8 +79,8 @@ export class LoadedLists {
     return false;
   }
 
-  stop(): Promise<void> {
-    return this.engine.stop();
+  async stop(): Promise<void> {
+    await Promise.all([this.engine.stop(), this.own.stop()]);
   }
 
   #failed(environment: Environment, error: unknown): void {
@@ -98,6 +102,7 @@ export class LoadedLists {
     const kept = await this.#read(environment, set);
     const indexes = kept ?? await this.#build(environment, set);
     this.engine.use(environment, indexes);
+    this.own.weighBy(environment, indexes);
     this.#loaded.set(environment, set);
     this.#given.log.info({ environment, lists: set.versions.length, built: kept === null, milliseconds: Math.round(performance.now() - begun) }, 'watch lists loaded');
     if (kept === null) await this.#keep(environment, set, indexes);
@@ -105,11 +110,11 @@ export class LoadedLists {
   }
 
   #build(environment: Environment, { versions }: LoadedSet): Promise<Indexes> {
-    return this.#given.database.platform({ tenantId: null, readOnly: true }, (tx) => buildIndexes((async function* () {
+    return buildIndexes((add) => this.#given.database.platform({ tenantId: null, readOnly: true }, async (tx) => {
       for (const [list, { listId, sequence }] of versions.entries()) {
-        for await (const documents of documentsOf(tx, { environment, listId }, sequence)) yield { list, documents };
+        for await (const documents of documentsOf(tx, { environment, listId }, sequence)) add({ list, documents });
       }
-    })()));
+    }));
   }
 
   /** A file that is not there, or is cut off, means that the index is built. */

@@ -2,7 +2,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { AnyPrincipal } from '../../contract/operation.ts';
 import { shown } from '../../rules/mask.ts';
 import { featuresOf } from '../../screening/engine/features.ts';
-import type { ListedDate, ListedEntity } from '../../screening/listed-entity.ts';
+import { shownEntity } from '../../screening/shown-entity.ts';
 import type { ReferredEntity } from '../watch-lists/index.ts';
 import { proposalFor, wireDecision } from './adjudicate.ts';
 import { bandOf, leastAlert } from './bands.ts';
@@ -50,19 +50,10 @@ function wireHit(hit: HitRecord, record: ScreeningRecord, { decisions, entities 
   const decisionOf = (of: string): Schemas['HitDecision'] => wireDecision(decisions.find((decision) => decision.id === of)!);
   const proposal = proposalFor(hit, record, decisions);
   return {
-    id, listId, listVersion, entityId: entityKey, entityFingerprint: fingerprint, category, entity: presentEntity(document), score, band: bandOf(hit, record.lines), matchedName: judgement.listedName.name, status,
+    id, listId, listVersion, entityId: entityKey, entityFingerprint: fingerprint, category, entity: shownEntity(document), score, band: bandOf(hit, record.lines), matchedName: judgement.listedName.name, status,
     decision: decisionId === null ? null : decisionOf(decisionId), proposal: proposal === null ? null : wireDecision(proposal), allowlistEntryId,
     // Once it is decided again, what reopened it is history.
     reopened: reopened === null || decisionId !== null ? null : { decision: decisionOf(reopened.decisionId), changes: reopened.changes },
     features: featuresOf(judgement),
-  };
-}
-
-const writtenDate = (date: ListedDate): string => (typeof date === 'string' ? date : `${date.from}/${date.to}`);
-
-function presentEntity({ type, names, birthDates, countries, programmes, position, remarks, sourceUrl }: ListedEntity): Schemas['HitEntity'] {
-  return {
-    type, name: names[0]!.name, aliases: names.slice(1).map(({ name }) => name), datesOfBirth: birthDates.map(writtenDate), countries: [...countries], programmes: [...programmes],
-    position: position?.title ?? null, positionFrom: position?.from ?? null, positionTo: position?.to ?? null, remarks, sourceUrl,
   };
 }

@@ -1,8 +1,10 @@
 import type { Database, Transaction } from '../../database/index.ts';
 import { isSameScore } from '../../screening/engine/judgement.ts';
-import { buildIndexes, ScreeningEngine } from '../../screening/engine/screening-engine.ts';
+import { buildIndexes, type IndexPart, ScreeningEngine } from '../../screening/engine/screening-engine.ts';
 import { forEachTenant } from '../../tasks/store.ts';
-import { activeVersions, documentsOf, entitiesIn, isWatchList, type ListFiles, type ListVersion, type ReferredEntity, referredEntities, type ScreenedListId, type WatchListId } from '../watch-lists/index.ts';
+import { PUBLISHED_BOUNDS } from '../../screening/sources/list-bounds.ts';
+import { readList } from '../../screening/sources/reading.ts';
+import { activeVersions, documentsOf, isWatchList, type ListFiles, type ListVersion, type ReferredEntity, referredEntities, type ScreenedListId, type WatchListId } from '../watch-lists/index.ts';
 import { newestOfEach } from './list-store.ts';
 import { searchLists } from './search-lists.ts';
 import { findScreening, type ScreeningRecord } from './store.ts';
@@ -43,7 +45,7 @@ export async function previewRelease(database: Database, now: Date, tell: Tell):
   await using engine = new ScreeningEngine();
   const active = await database.platform({ tenantId: null, readOnly: true }, async (tx) => {
     const versions = (await activeVersions(tx, 'live')).sort((a, b) => (a.listId < b.listId ? -1 : 1));
-    engine.use('now', await buildIndexes(documentsIn(tx, versions)));
+    engine.use('now', await buildIndexes(addedFrom(documentsIn(tx, versions))));
     return versions;
   });
   return eachNewest(database, async (tenantId, record) => {
@@ -82,26 +84,28 @@ function eachNewest(database: Database, visit: (tenantId: string, record: Screen
 async function useBoth(engine: ScreeningEngine, database: Database, { listId: previewed, ...files }: ListFiles & { readonly listId: WatchListId }): Promise<readonly WatchListId[]> {
   // The file is read first: a transaction that says nothing for a minute is ended by the database.
   const given: string[] = [];
-  for await (const entity of entitiesIn(files, {})) given.push(JSON.stringify(entity));
+  for await (const entities of readList({ ...files, bounds: PUBLISHED_BOUNDS }, {})) given.push(...entities.map(({ document }) => document));
   return database.platform({ tenantId: null, readOnly: true }, async (tx) => {
     const active = await activeVersions(tx, 'live');
     const lists = [...new Set([...active.map(({ listId }) => listId), previewed])].sort();
-    async function* parts(replaced: WatchListId | null): AsyncGenerator<Part> {
+    async function* parts(replaced: WatchListId | null): AsyncGenerator<IndexPart> {
       for (const [list, listId] of lists.entries()) {
         if (listId === replaced) yield { list, documents: given };
         else for await (const { documents } of documentsIn(tx, active.filter((one) => one.listId === listId))) yield { list, documents };
       }
     }
-    engine.use('before', await buildIndexes(parts(null)));
-    engine.use('after', await buildIndexes(parts(previewed)));
+    engine.use('before', await buildIndexes(addedFrom(parts(null))));
+    engine.use('after', await buildIndexes(addedFrom(parts(previewed))));
     return lists;
   });
 }
 
-type Part = { readonly list: number; readonly documents: readonly string[] };
+const addedFrom = (parts: AsyncIterable<IndexPart>) => async (add: (part: IndexPart) => void): Promise<void> => {
+  for await (const part of parts) add(part);
+};
 
 /** The entities of some versions, each list by its place. */
-async function* documentsIn(tx: Transaction, versions: readonly ListVersion[]): AsyncGenerator<Part> {
+async function* documentsIn(tx: Transaction, versions: readonly ListVersion[]): AsyncGenerator<IndexPart> {
   for (const [list, { listId, sequence }] of versions.entries()) for await (const documents of documentsOf(tx, { environment: 'live', listId }, sequence)) yield { list, documents };
 }
 

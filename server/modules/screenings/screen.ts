@@ -104,16 +104,18 @@ async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: Lo
   const [{ version: profileVersion, rules }, active, own, simulated] = await Promise.all([readScreeningRules(tx, tenantId), activeVersions(tx, environment), ownList(tx, environment), simulatedEntries(tx, given)]);
   const criteria = { dobToleranceYears: 0, includeRca: true, includeFormerPep: true, ...given.criteria };
   const wanted = wantedLists(given, rules.defaultLists, { active, own });
-  const set = await lists.ready(environment, active);
+  const set = lists.ready(environment, active);
   const linesOfProfile = linesFor(subject, rules.profile);
   const lines = linesAt(linesOfProfile, criteria.threshold);
   const begun = performance.now();
   const search = { wanted, subject, criteria, lines, now };
-  const { hits: found, isTruncated: truncated } = together(
-    await searchLists(lists.engine, { ...search, name: environment, lists: set.versions.map(({ listId }) => listId), simulated }),
+  const ownName = own === null || !wanted.has(OWN_LIST) ? null : lists.own.ready(tenantId, own);
+  // Both begin at once: an index that is ready now may have made room for another one a moment later.
+  const { hits: found, isTruncated: truncated } = together(...await Promise.all([
+    searchLists(lists.engine, { ...search, name: environment, lists: set.versions.map(({ listId }) => listId), simulated }),
     // Few entries do not tell which words are rare: the public lists do.
-    own === null || !wanted.has(OWN_LIST) ? NOTHING : await searchLists(lists.engine, { ...search, name: await lists.own.ready(tx, own), weighedBy: environment, lists: [OWN_LIST] }),
-  );
+    ownName === null ? NOTHING : searchLists(lists.own.engine, { ...search, name: ownName, weighedBy: environment, lists: [OWN_LIST] }),
+  ]));
   const durationMs = Math.round(performance.now() - begun);
   // When a list was last looked at changes without a new version of it.
   const published = set.versions.filter(({ listId }) => wanted.has(listId)).map((version) => active.find(({ listId, sequence }) => listId === version.listId && sequence === version.sequence) ?? version);

@@ -60,12 +60,22 @@ function rowKey(key: KeyObject): KeyObject {
 }
 
 export function sealValue(key: KeyObject, place: string, value: object): Sealed {
-  return { sealed: seal(rowKey(key), place, JSON.stringify(value)).toString('base64') };
+  return sealBytes(key, place, Buffer.from(JSON.stringify(value)));
+}
+
+/** Seals a value that its caller has written already. */
+export function sealBytes(key: KeyObject, place: string, bytes: Buffer): Sealed {
+  return { sealed: seal(rowKey(key), place, bytes).toString('base64') };
 }
 
 /** Throws for what was changed, or sealed with another key or for another place. */
-export function openValue(key: KeyObject, place: string, { sealed }: Sealed): unknown {
-  return JSON.parse(unseal(rowKey(key), place, Buffer.from(sealed, 'base64')).toString('utf8'));
+export function openValue(key: KeyObject, place: string, sealed: Sealed): unknown {
+  return JSON.parse(openBytes(key, place, sealed).toString('utf8'));
+}
+
+/** What was sealed, as it was written. Throws like `openValue`. */
+export function openBytes(key: KeyObject, place: string, { sealed }: Sealed): Buffer {
+  return unseal(rowKey(key), place, Buffer.from(sealed, 'base64'));
 }
 
 /** What begins like this was sealed: no text that is taken in has a control character. */

@@ -13,6 +13,8 @@ const later = (minutes: number): Date => new Date(START.getTime() + minutes * 60
 const NEVER = new AbortController().signal;
 const NOTHING = ',-0- '.repeat(7);
 const sdn = (count: number): string => Array.from({ length: count }, (_, index) => `${index + 1},"REIS, Pessoa ${index.toString(36)}",individual,"SDGT"${NOTHING},-0- `).join('\r\n');
+/** A list that comes in one file. */
+const csl = (count: number): string => ['_id,source,type,programs,name,title,alt_names,dates_of_birth,nationalities,citizenships,ids', ...Array.from({ length: count }, (_, index) => `${index},SDN,Individual,SDGT,Pessoa ${index.toString(36)} Reis,,,,,,`)].join('\n');
 
 let folder: string;
 let publisher: Server;
@@ -22,6 +24,7 @@ let asked: IncomingMessage[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'list-sources-'));
   publisher = createServer((request, response) => {
+    if (request.url === '/alt.csv') return void response.end('1,1,"aka","REIS, Outra",-0- ');
     asked.push(request);
     answer(request, response);
   });
@@ -44,9 +47,11 @@ describe('Fetching a list', () => {
     const write = (level: string) => (fields: object, message: string) => void logged.push(JSON.stringify({ level, ...fields, message }));
     return new ListFetcher({
       database: test.database, metricsRegistry: registry, log: { info: write('info'), warn: write('warn'), error: write('error') },
-      sources: [{ listId: 'ofac-sdn', format: 'ofac-csv', urls: { main: url }, everyMinutes: 60, ...source }],
+      sources: [{ listId: 'ofac-sdn', format: 'ofac-csv', urls: { main: url, alt: new URL('/alt.csv', url).href }, everyMinutes: 60, ...source }],
     });
   };
+  /** A publisher may say that one file is the same; of several each would have to be. */
+  const ALONE = { listId: 'us-csl', format: 'us-csl', get urls() { return { main: url }; } } as const;
   const active = async () => (await test.database.platform({ tenantId: null }, (tx) => activeVersions(tx, 'live')))[0];
   const publish = (text: string, etag?: string) => {
     answer = (request, response) => {
@@ -76,10 +81,12 @@ describe('Fetching a list', () => {
   });
 
   it('notes that it has looked when nothing is new, whether or not the publisher says so', async () => {
+    fetcher = fetcherOf(ALONE);
+    publish(csl(3100));
     await fetcher.fetchDue(START, NEVER);
     expect(await fetcher.fetchDue(later(60), NEVER)).toBe(0);
     expect(await active()).toMatchObject({ sequence: 1, checkedAt: later(60).toISOString() });
-    publish(sdn(3100), '"one"');
+    publish(csl(3100), '"one"');
     await fetcher.fetchDue(later(120), NEVER);
     await fetcher.fetchDue(later(180), NEVER);
     expect(asked.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined, undefined, '"one"']);
@@ -87,25 +94,35 @@ describe('Fetching a list', () => {
   });
 
   it('asks for the whole file after a version came by another way', async () => {
-    publish(sdn(3100), '"one"');
+    fetcher = fetcherOf(ALONE);
+    publish(csl(3100), '"one"');
     await fetcher.fetchDue(START, NEVER);
     const main = join(folder, 'by-hand.csv');
-    await writeFile(main, sdn(3101));
-    await importList(test.database, { environment: 'live', listId: 'ofac-sdn', format: 'ofac-csv', files: { main }, by: { type: 'system', id: 'test', display: 'Test' }, now: START });
+    await writeFile(main, csl(3101));
+    await importList(test.database, { environment: 'live', listId: 'us-csl', format: 'us-csl', files: { main }, by: { type: 'system', id: 'test', display: 'Test' }, now: START });
     await fetcher.fetchDue(later(60), NEVER);
     expect(asked.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined]);
   });
 
-  it('fetches a list that comes in several files', async () => {
-    const paths: string[] = [];
-    answer = (request, response) => {
-      paths.push(request.url!);
-      response.end(request.url!.startsWith('/alt') ? '1,1,"aka","REIS, Outra",-0- ' : sdn(3100));
-    };
-    fetcher = fetcherOf({ urls: { main: url, alt: new URL('/alt.csv', url).href } });
-    expect(await fetcher.fetchDue(START, NEVER)).toBe(1);
-    expect(paths).toEqual(['/sdn.csv?key=hidden', '/alt.csv']);
+  it('fetches all files that a list comes in, and none of it without one of them', async () => {
+    await fetcher.fetchDue(START, NEVER);
     expect(await test.sql(`SELECT role FROM watch_list_file WHERE environment = 'live' GROUP BY role ORDER BY role`)).toEqual([{ role: 'alt' }, { role: 'main' }]);
+    publish(sdn(3101));
+    await fetcherOf({ urls: { main: url } }).fetchDue(later(60), NEVER);
+    expect(JSON.parse(logged.at(-1)!)).toMatchObject({ level: 'error', list: 'ofac-sdn', reason: 'missing', why: 'alt is missing: a list of ofac-csv is whole only with it' });
+    expect(await active()).toMatchObject({ sequence: 1 });
+  });
+
+  it('takes the day from which the publisher serves a file that says none, and refuses an earlier one', async () => {
+    const serve = (text: string, day: string) => {
+      answer = (_, response) => void response.writeHead(200, { 'Last-Modified': new Date(`${day}T08:00:00Z`).toUTCString() }).end(text);
+    };
+    serve(sdn(3100), '2026-11-20');
+    await fetcher.fetchDue(START, NEVER);
+    expect(await active()).toMatchObject({ publishedOn: '2026-11-20', version: expect.stringMatching(/^2026-11-20\./) });
+    serve(sdn(3101), '2026-11-19');
+    await fetcher.fetchDue(later(60), NEVER);
+    expect([await active(), JSON.parse(logged.at(-1)!)]).toMatchObject([{ sequence: 1 }, { reason: 'older_than_active' }]);
   });
 
   it.each([
@@ -171,7 +188,7 @@ describe('The file of the operator', () => {
     ['[', 'is not JSON'], [{}, 'must hold a JSON array'], [[good, good], 'names one list twice'], [['ofac-sdn'], 'entry 1: an object is expected'], [[{ ...good, list: 'nobody-knows' }], '"list" must be'],
     [[{ ...good, format: 'un-xml' }], '"format" must be ofac-xml or ofac-csv'], [[{ ...good, everyMinutes: 0 }], '"everyMinutes" must be'], [[{ ...good, everyMinutes: 1.5 }], '"everyMinutes" must be'],
     [[{ ...good, url: 'http://lists.example/hidden' }], '"url": an address is expected that starts with https://'], [[{ list: 'ofac-sdn' }], '"url": an address'], [[{ ...good, with: { alt: 'file:///hidden' } }], '"with", "alt": an address'],
-    [[{ ...good, with: [] }], '"with": an object'], [[{ ...good, adress: 'hidden' }], 'a field that has no meaning'],
+    [[{ ...good, with: [] }], '"with": an object'], [[{ ...good, format: 'ofac-csv' }], '"with", "alt": alt is missing'], [[{ ...good, with: { alt: 'https://lists.example/alt.csv' } }], '"with", "alt": alt must be left out'], [[{ ...good, adress: 'hidden' }], 'a field that has no meaning'],
   ])('is refused with the place that is wrong: %j', async (content, sentence) => {
     const error = await read(content).then(() => null, ({ message }: Error) => message);
     expect(error).toContain(sentence);

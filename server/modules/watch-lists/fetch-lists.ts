@@ -72,23 +72,25 @@ export class ListFetcher {
     try {
       const { main, ...others } = urls;
       const known = this.#tags.get(listId);
-      const etag = await download(main, join(place, 'main'), known !== undefined && known.sequence === version?.sequence && Object.keys(others).length === 0 ? known.etag : null, signal);
-      if (etag === UNCHANGED) {
+      const answer = await download(main, join(place, 'main'), known !== undefined && known.sequence === version?.sequence && Object.keys(others).length === 0 ? known.etag : null, signal);
+      if (answer === UNCHANGED) {
         const { sequence } = version!;
         await database.platform({ tenantId: PLATFORM_TENANT_ID }, (tx) => confirmVersion(tx, { environment: 'live', listId }, sequence, now));
         return 'unchanged';
       }
       const files: Record<string, string> & { main: string } = { main: join(place, 'main') };
       for (const [role, url] of Object.entries(others)) await download(url, files[role] = join(place, role), null, signal);
-      const imported = await importList(database, { environment: 'live', listId, format, files, by: BY, now });
-      if (etag !== null) this.#tags.set(listId, { sequence: imported.version.sequence, etag });
+      const imported = await importList(database, { environment: 'live', listId, format, files, namedOn: answer.modifiedOn, by: BY, now });
+      if (answer.etag !== null) this.#tags.set(listId, { sequence: imported.version.sequence, etag: answer.etag });
+      const { quarantinedNames, quarantine } = imported.version;
+      if (imported.outcome === 'activated' && quarantinedNames > 0) log.warn({ list: listId, quarantinedNames, quarantine }, 'names of a watch list cannot be used and are left out of their entries');
       if (imported.outcome === 'activated') log.info({ list: listId, version: imported.version.version, added: imported.version.added, changed: imported.version.changed, removed: imported.version.removed }, 'a watch list has a new version');
       return imported.outcome;
     } catch (error) {
       if (signal.aborted) throw error;
       this.#retryAt.set(listId, now.getTime() + RETRY_MILLISECONDS);
       if (error instanceof SourceFileError || error instanceof ListRefused) {
-        log.error({ list: listId, reason: error instanceof ListRefused ? error.reason : 'unreadable', why: error.message }, 'a watch list that was fetched is refused; the version before stays active');
+        log.error({ list: listId, reason: error instanceof ListRefused ? error.reason : error.code, why: error.message }, 'a watch list that was fetched is refused; the version before stays active');
         return 'refused';
       }
       // What the database refuses is no fault of the publisher.
@@ -103,15 +105,22 @@ export class ListFetcher {
 
 const UNCHANGED = Symbol('the file is the one that was fetched before');
 
-/** Writes the file into a path, unless it is the one of the tag; its own tag, if the publisher gives one. The address is never told, because it may hold a key. */
-async function download(url: string, path: string, tag: string | null, signal: AbortSignal): Promise<string | null | typeof UNCHANGED> {
+interface Downloaded {
+  readonly etag: string | null;
+  /** The day from which the publisher serves the file (RFC 9110 §8.8.2). */
+  readonly modifiedOn: string | undefined;
+}
+
+/** Writes the file into a path, unless it is the one of the tag; its own tag and day, if the publisher gives them. The address is never told, because it may hold a key. */
+async function download(url: string, path: string, tag: string | null, signal: AbortSignal): Promise<Downloaded | typeof UNCHANGED> {
   try {
     const answer = await fetch(url, { headers: tag === null ? {} : { 'If-None-Match': tag }, signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MILLISECONDS)]) });
     if (answer.status === 304 && tag !== null) return UNCHANGED;
     if (!isTrusted(answer.url)) throw new NoFile('the publisher redirects to an address without TLS');
     if (answer.status !== 200 || answer.body === null) throw new NoFile(`the publisher answers ${answer.status}`);
     await pipeline(limited(answer.body), createWriteStream(path));
-    return answer.headers.get('etag');
+    const modified = new Date(answer.headers.get('last-modified') ?? Number.NaN);
+    return { etag: answer.headers.get('etag'), modifiedOn: Number.isNaN(modified.getTime()) ? undefined : modified.toISOString().slice(0, 10) };
   } catch (error) {
     if (error instanceof NoFile || error instanceof SourceFileError) throw error;
     throw new NoFile(`the publisher cannot be reached, or ends in the middle (${causeOf(error)})`);

@@ -7,16 +7,15 @@ import type { components } from '../../contract/generated/types.ts';
 import { lockUntilCommit, tryLockUntilCommit } from '../../database/advisory-lock.ts';
 import type { Database, Transaction } from '../../database/index.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
-import { contentHash, matchHash } from '../../screening/hashes.ts';
-import type { ListedEntity } from '../../screening/listed-entity.ts';
-import { uncompressed } from '../../screening/sources/compressed.ts';
-import { type FormatName, FORMATS } from '../../screening/sources/index.ts';
-import { type Bytes, inFile, type SourceFacts, SourceFileError } from '../../screening/sources/source-file.ts';
+import { assertComplete } from '../../screening/sources/index.ts';
+import { type ListBounds, PUBLISHED_BOUNDS } from '../../screening/sources/list-bounds.ts';
+import { type ListFiles as FilesOfList, readList } from '../../screening/sources/reading.ts';
+import { type QuarantinedName, type SourceFacts, SourceFileError } from '../../screening/sources/source-file.ts';
 import { watchListOf } from './catalogue.ts';
 import { activeVersion, addFilePart, addVersion, confirmVersion, currentHashes, type ListKey, type ListVersion, versionOf, VersionWriter } from './store.ts';
 
 /** Why a file that can be read does not become the active version. */
-export type Refusal = 'checksum_mismatch' | 'version_exists' | 'not_yet_published' | 'older_than_active' | 'too_few_entries' | 'too_many_entries' | 'suspicious_shrink';
+export type Refusal = 'checksum_mismatch' | 'version_exists' | 'not_yet_published' | 'published_otherwise' | 'older_than_active' | 'too_few_entries' | 'suspicious_shrink';
 
 /** Nothing has changed: the version that was active stays so. */
 export class ListRefused extends Error {
@@ -30,7 +29,7 @@ export class ListRefused extends Error {
 }
 
 /** What a file would make active. */
-export interface Candidate extends Counts {
+export interface Candidate extends Counts, Quarantine {
   readonly version: string;
   readonly publishedOn: string | null;
   readonly sha256: string;
@@ -49,25 +48,27 @@ export class SuspiciousShrink extends ListRefused {
 }
 
 /** A list as it lies on the disk. */
-export interface ListFiles {
-  readonly format: FormatName;
-  /** Paths, by their roles: `main`, and what else the format knows. */
+export interface ListFiles extends FilesOfList {
   readonly files: Readonly<Record<string, string>> & { readonly main: string };
 }
 
 export interface ImportOrder extends ListKey, ListFiles {
   /** What this version is called; by default its day and the beginning of its checksum. */
   readonly version?: string | undefined;
-  /** The day on which the publisher issued it; by default what the file says. */
+  /** The day on which the publisher issued it, for files that do not say so. */
   readonly publishedOn?: string | undefined;
+  /** The day in the name that the file was sent by, or from which its publisher serves it: where nothing better is known. */
+  readonly namedOn?: string | undefined;
   /** What the checksum of the main file must be. */
   readonly sha256?: string | undefined;
   /** Somebody has looked at what is missing or otherwise; asked only if much is. */
   readonly mayShrink?: boolean | ((candidate: Candidate) => Promise<boolean>) | undefined;
   /** Whether somebody is asked, too, where many entries are judged otherwise. */
   readonly doubtsChanges?: boolean | undefined;
-  /** How many entries the file may have at most; by default as many as it likes. */
-  readonly mostEntries?: number | undefined;
+  /** An earlier publication than the active one is wanted. */
+  readonly mayBeOlder?: boolean | undefined;
+  /** How much the file may hold; by default far more than any published list. */
+  readonly bounds?: ListBounds | undefined;
   readonly by: components['schemas']['Actor'];
   readonly now: Date;
   /** Whoever asks for the import may give it up at any time before the version is there. */
@@ -86,6 +87,8 @@ const PART_BYTES = 1024 * 1024;
 
 /** Told of every ten thousand entities. */
 type Progress = (entities: number) => void;
+
+const LONGEST_SILENCE_MILLISECONDS = 10_000;
 
 /**
  * Reads a file and makes it the active version of its list, in one transaction: whatever goes wrong, and whenever the process ends, the
@@ -112,6 +115,7 @@ export function tryLockList(tx: Transaction, list: ListKey): Promise<boolean> {
 export async function importFiles(tx: Transaction, order: ImportOrder, onProgress: Progress = () => {}): Promise<Imported> {
   const { environment, listId, files, now, signal } = order;
   const list = { environment, listId };
+  assertComplete(order.format, Object.keys(files));
   const checksum = await checksumOf(files.main);
   if (order.sha256 !== undefined && order.sha256.toLowerCase() !== checksum) throw new ListRefused('checksum_mismatch', `the checksum of the file is ${checksum}, and not the one that was given`);
   const sha256 = await checksumOfAll(files, checksum);
@@ -122,15 +126,17 @@ export async function importFiles(tx: Transaction, order: ImportOrder, onProgres
   }
   const sequence = (active?.sequence ?? 0) + 1;
   const { facts, ...counts } = await writeEntities(tx, order, sequence, onProgress);
-  const publishedOn = order.publishedOn ?? facts.publishedAt ?? null;
+  const publishedOn = facts.publishedAt ?? order.publishedOn ?? facts.namedOn ?? order.namedOn ?? null;
+  if (order.publishedOn !== undefined && order.publishedOn !== publishedOn) throw new ListRefused('published_otherwise', `the file says that it was published on ${publishedOn}, and not on ${order.publishedOn}`);
   assertPlausible(order, active, counts, publishedOn);
+  const quarantine = quarantineOf(facts);
   const own = `${publishedOn ?? now.toISOString().slice(0, 10)}.${sha256.slice(0, 8)}`;
   // A publisher may take a file back on the day on which it came, and have the one before again.
   const version = order.version ?? (await versionOf(tx, list, own) === null ? own : `${own}.${sequence}`);
   if (await versionOf(tx, list, version) !== null) throw new ListRefused('version_exists', `there is a version ${version} of ${listId} already`);
-  if (active !== null) await assertAnsweredFor(order, active, { version, publishedOn, sha256, after: active.sequence, ...counts });
+  if (active !== null) await assertAnsweredFor(order, active, { version, publishedOn, sha256, after: active.sequence, ...counts, ...quarantine });
   await addVersion(tx, {
-    ...list, sequence, version, restores: null, format: order.format, publishedOn, sha256, sizeBytes: (await stat(files.main)).size, ...counts,
+    ...list, sequence, version, restores: null, format: order.format, publishedOn, sha256, sizeBytes: (await stat(files.main)).size, ...counts, ...quarantine,
     ingestedAt: now, checkedAt: now, ingestedBy: order.by,
   });
   for (const [role, path] of Object.entries(files)) {
@@ -143,7 +149,8 @@ export async function importFiles(tx: Transaction, order: ImportOrder, onProgres
 
 async function checksumOf(path: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const bytes of await opened(path, (file) => createReadStream(file))) hash.update(bytes);
+  if (!(await stat(path).catch(() => null))?.isFile()) throw new SourceFileError(`there is no file ${path}`);
+  for await (const bytes of createReadStream(path)) hash.update(bytes as Buffer);
   return hash.digest('hex');
 }
 
@@ -156,11 +163,6 @@ async function checksumOfAll({ main: _, ...others }: ListFiles['files'], main: s
   return createHash('sha256').update(parts.join('\n')).digest('hex');
 }
 
-async function opened(path: string, open: (path: string) => Bytes | Promise<Bytes>): Promise<Bytes> {
-  if (!(await stat(path).catch(() => null))?.isFile()) throw new SourceFileError(`there is no file ${path}`);
-  return open(path);
-}
-
 interface Counts {
   readonly entryCount: number;
   readonly added: number;
@@ -169,8 +171,18 @@ interface Counts {
   readonly removed: number;
 }
 
+/** Names of a version that are left out of their entries: how many, and which the first of them are. */
+interface Quarantine {
+  readonly quarantinedNames: number;
+  readonly quarantine: readonly QuarantinedName[];
+}
+
+const MOST_TOLD = 100;
+
+const quarantineOf = ({ quarantined = [] }: SourceFacts): Quarantine => ({ quarantinedNames: quarantined.length, quarantine: quarantined.slice(0, MOST_TOLD) });
+
 /** Reads all entities and writes those that are not as they were. */
-async function writeEntities(tx: Transaction, { environment, listId, mostEntries = Infinity, ...order }: ImportOrder, sequence: number, onProgress: Progress): Promise<Counts & { facts: SourceFacts }> {
+async function writeEntities(tx: Transaction, { environment, listId, format, files, bounds = PUBLISHED_BOUNDS, signal }: ImportOrder, sequence: number, onProgress: Progress): Promise<Counts & { facts: SourceFacts }> {
   const list = { environment, listId };
   const before = await currentHashes(tx, list);
   const facts: SourceFacts = {};
@@ -178,30 +190,30 @@ async function writeEntities(tx: Transaction, { environment, listId, mostEntries
   const count = { added: 0, changed: 0, matchChanged: 0 };
   const writer = new VersionWriter(tx, list, sequence);
   let read = 0;
-  for await (const entity of entitiesIn(order, facts)) {
-    order.signal?.throwIfAborted();
-    if (++read % 10_000 === 0) {
-      onProgress(read);
-      // A transaction that says nothing for a minute is ended by the database, and there may be nothing to write for long.
+  let said = performance.now();
+  for await (const entities of readList({ format, files, bounds }, facts, signal)) {
+    for (const { key, content, match, document } of entities) {
+      if (++read % 10_000 === 0) onProgress(read);
+      const earlier = seen.get(key);
+      // Some publishers repeat an entry; two that differ are two entities, or a mistake that nobody can mend here.
+      if (earlier === content) continue;
+      if (earlier !== undefined) throw new SourceFileError(`the file has ${key} twice, and says something else each time`);
+      seen.set(key, content);
+      const known = before.get(key);
+      if (known?.contentHash === content) continue;
+      if (known === undefined) count.added++;
+      else {
+        await writer.end(key);
+        count.changed++;
+        if (known.matchHash !== match) count.matchChanged++;
+      }
+      await writer.begin({ key, content, match, document });
+    }
+    // A transaction that says nothing for a minute is ended by the database, and there may be nothing to write for long.
+    if (performance.now() - said > LONGEST_SILENCE_MILLISECONDS) {
       await activeVersion(tx, list);
+      said = performance.now();
     }
-    if (read > mostEntries) throw new ListRefused('too_many_entries', `the file has more than ${mostEntries} entries`);
-    const content = contentHash(entity);
-    const earlier = seen.get(entity.key);
-    // Some publishers repeat an entry; two that differ are two entities, or a mistake that nobody can mend here.
-    if (earlier === content) continue;
-    if (earlier !== undefined) throw new SourceFileError(`the file has ${entity.key} twice, and says something else each time`);
-    seen.set(entity.key, content);
-    const known = before.get(entity.key);
-    if (known?.contentHash === content) continue;
-    const match = matchHash(entity);
-    if (known === undefined) count.added++;
-    else {
-      await writer.end(entity.key);
-      count.changed++;
-      if (known.matchHash !== match) count.matchChanged++;
-    }
-    await writer.begin({ key: entity.key, content, match, document: entity });
   }
   const removed = [...before.keys()].filter((key) => !seen.has(key));
   for (const key of removed) await writer.end(key);
@@ -209,24 +221,7 @@ async function writeEntities(tx: Transaction, { environment, listId, mostEntries
   return { ...count, removed: removed.length, entryCount: seen.size, facts };
 }
 
-/** The entities of a list, one after the other; what it says of itself is filled in meanwhile. */
-export async function* entitiesIn({ format, files: { main, ...others } }: ListFiles, facts: SourceFacts): AsyncGenerator<ListedEntity> {
-  const more = Object.fromEntries(await Promise.all(Object.entries(others).map(async ([role, path]) => [role, await inFile(role, opened(path, uncompressed))] as const)));
-  for await (const entity of FORMATS[format].read(await opened(main, uncompressed), facts, more)) {
-    assertStorable(entity);
-    yield entity;
-  }
-}
-
-const LONGEST_KEY = 200;
-
-/** PostgreSQL has no text with a NUL or half of a character, and no list either. */
-export function assertStorable(entity: ListedEntity): void {
-  if (entity.key.length > LONGEST_KEY) throw new SourceFileError(`an entry has a key of ${entity.key.length} characters, so this is another file`);
-  if (/\\u(?:0000|d[89a-f])/.test(JSON.stringify(entity))) throw new SourceFileError(`entry ${entity.key} has signs that no text has, so the file was damaged`);
-}
-
-function assertPlausible({ environment, listId, now }: ImportOrder, active: ListVersion | null, { entryCount }: Counts, publishedOn: string | null): void {
+function assertPlausible({ environment, listId, mayBeOlder = false, now }: ImportOrder, active: ListVersion | null, { entryCount }: Counts, publishedOn: string | null): void {
   // Somewhere it is tomorrow already.
   const tomorrow = new Date(now.getTime() + DAY_MILLISECONDS).toISOString().slice(0, 10);
   const { fewestEntries } = watchListOf(listId);
@@ -235,7 +230,7 @@ function assertPlausible({ environment, listId, now }: ImportOrder, active: List
   // A slip in the year would make every later file an older one.
   if (publishedOn !== null && publishedOn > tomorrow) throw new ListRefused('not_yet_published', `the file says that it was published on ${publishedOn}, which is still to come`);
   if (active === null) return;
-  if (environment === 'live' && publishedOn !== null && active.publishedOn !== null && publishedOn < active.publishedOn) {
+  if (environment === 'live' && !mayBeOlder && publishedOn !== null && active.publishedOn !== null && publishedOn < active.publishedOn) {
     throw new ListRefused('older_than_active', `the file was published on ${publishedOn}, before the active version (${active.publishedOn})`);
   }
 }
@@ -253,8 +248,8 @@ function doubtOf({ entryCount }: ListVersion, { removed, matchChanged }: Candida
 }
 
 /** What the log says of a version that has become active. */
-export function factsOf({ version, sha256, entryCount, added, changed, matchChanged, removed }: ListVersion | Candidate): Readonly<Record<string, string | number>> {
-  return { version, sha256, entryCount, added, changed, matchChanged, removed };
+export function factsOf({ version, sha256, entryCount, added, changed, matchChanged, removed, quarantinedNames }: ListVersion | Candidate): Readonly<Record<string, string | number>> {
+  return { version, sha256, entryCount, added, changed, matchChanged, removed, ...quarantinedNames > 0 && { quarantinedNames } };
 }
 
 /** In the chain of the platform: lists are nobody's but the platform's. */

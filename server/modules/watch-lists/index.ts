@@ -10,8 +10,8 @@
  * the hash of each with the one that is active, writes those that differ, and judges what it has read: too few entries, too many gone, older than what
  * is active. Any doubt ends the transaction, and the active version stays.
  */
-export { isScreened, isWatchList, OWN_LIST, type ScreenedListId, WATCH_LISTS, type WatchList, type WatchListId, watchListOf } from './catalogue.ts';
-export { assertStorable, type Candidate, entitiesIn, factsOf, type Imported, importFiles, importList, type ImportOrder, type ListFiles, ListRefused, type Refusal, SuspiciousShrink, tryLockList } from './import-list.ts';
+export { isPublicationOld, isScreened, isWatchList, OWN_LIST, type ScreenedListId, WATCH_LISTS, type WatchList, type WatchListId, watchListOf } from './catalogue.ts';
+export { type Candidate, factsOf, type Imported, importFiles, importList, type ImportOrder, type ListFiles, ListRefused, type Refusal, SuspiciousShrink, tryLockList } from './import-list.ts';
 export { refusalOf } from './refusals.ts';
 export { ListFetcher } from './fetch-lists.ts';
 export { type ListSource, readListSources } from './list-sources.ts';

@@ -1,5 +1,6 @@
 import { readJsonArray } from '../../base/json-file.ts';
-import type { FormatName } from '../../screening/sources/index.ts';
+import { assertComplete, type FormatName } from '../../screening/sources/index.ts';
+import type { SourceFileError } from '../../screening/sources/source-file.ts';
 import { isWatchList, type WatchListId, watchListOf } from './catalogue.ts';
 
 /** Where a list is published, and how often it is looked at there. */
@@ -36,6 +37,11 @@ function sourceIn(entry: unknown, place: string): ListSource {
   const everyMinutes = fields.get('everyMinutes') ?? 60;
   if (typeof everyMinutes !== 'number' || !Number.isInteger(everyMinutes) || everyMinutes < 1 || everyMinutes > MOST_MINUTES) throw new Error(`${place}: "everyMinutes" must be a whole number from 1 to ${MOST_MINUTES}`);
   const others = [...membersOf(fields.get('with') ?? {}, `${place}, "with"`)].map(([role, url]) => [role, addressIn(url, `${place}, "with", "${role}"`)] as const);
+  try {
+    assertComplete(format, others.map(([role]) => role));
+  } catch (error) {
+    throw new Error(`${place}, "with", "${(error as SourceFileError).role}": ${(error as Error).message}`);
+  }
   return { listId, format, everyMinutes, urls: { ...Object.fromEntries(others), main: addressIn(fields.get('url'), `${place}, "url"`) } };
 }
 

@@ -6,12 +6,13 @@ import { ListRefused } from './import-list.ts';
 export function refusalOf(error: unknown): unknown {
   if (error instanceof NameNotScreenable) return new Problem('name_not_screenable', { errors: [{ pointer: '/file', code: 'not_screenable', message: error.message }] });
   if (error instanceof SourceFileError) {
-    return new Problem('list_file_refused', { errors: [{ pointer: `/${error.role === 'main' ? 'file' : error.role}`, code: 'unreadable', message: shortened(error.message) }] });
+    return new Problem('list_file_refused', { errors: [{ pointer: `/${error.role === 'main' ? 'file' : error.role}`, code: error.code, message: shortened(error.message) }] });
   }
   if (!(error instanceof ListRefused)) return error;
   const { reason, message } = error;
   switch (reason) {
     case 'version_exists': return new Problem('version_exists', { errors: [{ pointer: '/version', code: reason, message }] });
+    case 'published_otherwise': return new Problem('list_file_refused', { errors: [{ pointer: '/publishedOn', code: reason, message }] });
     case 'checksum_mismatch': return new Problem('checksum_mismatch', { errors: [{ pointer: '/sha256', code: reason, message }] });
     case 'suspicious_shrink': return new Problem('suspicious_shrink', { errors: [{ pointer: '/file', code: reason, message }] });
     default: return new Problem('list_file_refused', { errors: [{ pointer: '/file', code: reason, message }] });

@@ -26,11 +26,11 @@ export function rollBack(database: Database, { version, by, now, ...list }: Roll
       count[standing === null ? 'added' : then === null ? 'removed' : 'changed']++;
       if (then !== null && standing !== null && isMatchRelevant) count.matchChanged++;
       if (standing !== null) await writer.end(key);
-      if (then !== null) await writer.begin({ key, content: contentHash(then), match: matchHash(then), document: then });
+      if (then !== null) await writer.begin({ key, content: contentHash(then), match: matchHash(then), document: JSON.stringify(then) });
     }
     await writer.flush();
-    const { format, publishedOn, sha256, sizeBytes, entryCount } = restored;
-    await addVersion(tx, { ...list, sequence, version, restores: restored.sequence, format, publishedOn, sha256, sizeBytes, entryCount, ...count, ingestedAt: now, checkedAt: now, ingestedBy: by });
+    const { format, publishedOn, sha256, sizeBytes, entryCount, quarantinedNames, quarantine } = restored;
+    await addVersion(tx, { ...list, sequence, version, restores: restored.sequence, format, publishedOn, sha256, sizeBytes, entryCount, quarantinedNames, quarantine, ...count, ingestedAt: now, checkedAt: now, ingestedBy: by });
     if (list.environment === 'live') recordVersion(tx, { ...list, by, now }, { version, restores: restored.sequence, ...count });
     return await activeVersion(tx, list) as ListVersion;
   });

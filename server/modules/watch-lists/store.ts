@@ -3,6 +3,7 @@ import type { Environment } from '../../contract/operation.ts';
 import { bigint, bytes, date, type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp, type Transaction } from '../../database/index.ts';
 import type { ListedEntity } from '../../screening/listed-entity.ts';
 import type { FormatName } from '../../screening/sources/index.ts';
+import type { QuarantinedName } from '../../screening/sources/source-file.ts';
 import type { ScreenedListId, WatchListId } from './catalogue.ts';
 
 /** A list is one of an environment: the sandbox has fictitious ones under the same identifiers. */
@@ -29,6 +30,8 @@ export const listVersion = table('watch_list_version', {
   // How many of the changed ones are judged otherwise now.
   matchChanged: integer().fixed(),
   removed: integer().fixed(),
+  quarantinedNames: integer().fixed(),
+  quarantine: json<readonly QuarantinedName[]>().fixed(),
   ingestedAt: timestamp().fixed(),
   checkedAt: timestamp(),
   ingestedBy: json<components['schemas']['Actor']>().fixed(),
@@ -177,7 +180,8 @@ export interface NewEntity {
   readonly key: string;
   readonly content: string;
   readonly match: string;
-  readonly document: ListedEntity;
+  /** As JSON. */
+  readonly document: string;
 }
 
 /** So many entities are sent at once. */
@@ -209,7 +213,7 @@ export class VersionWriter {
     const [keys, entities] = [this.#ended, this.#begun];
     [this.#ended, this.#begun] = [[], []];
     if (keys.length > 0) await this.#tx.run(endEntities, { ...this.#at, keys });
-    if (entities.length > 0) await this.#tx.run(insertEntities, { ...this.#at, entities: JSON.stringify(entities) });
+    if (entities.length > 0) await this.#tx.run(insertEntities, { ...this.#at, entities: `[${entities.map(({ document, ...hashes }) => `${JSON.stringify(hashes).slice(0, -1)},"document":${document}}`).join()}]` });
   }
 }
 

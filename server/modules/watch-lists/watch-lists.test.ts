@@ -7,8 +7,10 @@ import { downloadZip } from 'client-zip';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
+import { OFAC_ALT } from '../../../test/support/watch-lists.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import type { ListedEntity } from '../../screening/listed-entity.ts';
+import { PUBLISHED_BOUNDS } from '../../screening/sources/list-bounds.ts';
 import { activeVersions, type Delta, deltaOf, documentsOf, type Imported, importList, type ImportOrder, type ListVersion, rollBack } from './index.ts';
 
 const DAY = new Date('2026-11-20T12:00:00.000Z');
@@ -159,7 +161,7 @@ describe('A doubtful file is refused, and the version that was active stays so',
     'that lacks more than 5 % of the entries': async () => [many(94), {}],
     'in which more than a tenth of the entries have another name': async () => [renamed(100, 11), { doubtsChanges: true }],
     'in which those that are gone and those that have another name are more than a tenth': async () => [renamed(97, 8), { doubtsChanges: true }],
-    'of more entries than its sender may bring': async () => [many(101), { mostEntries: 100 }],
+    'of more entries than its sender may bring': async () => [many(101), { bounds: { ...PUBLISHED_BOUNDS, entries: 100 } }],
     'that is still to be published': async () => [many(101), { publishedOn: '2062-11-20' }],
     'with a key that no list has': async () => [csvOf([...many(100), { key: 'k'.repeat(201), name: 'Nome Longo' }]), {}],
     'with a quote that nothing ends': async () => [`${csvOf(many(100))}\nx,person,"${'a'.repeat(2 * 1024 ** 2)}`, {}],
@@ -242,9 +244,10 @@ if (existsSync(OFAC)) describe('Published snapshots of a list, one after the oth
   it('give the same as each of them alone, and almost nothing is judged otherwise on a day of remarks', { timeout: 120_000 }, async () => {
     const snapshots = readdirSync(OFAC).filter((name) => /^sdn-\d{4}-\d\d-\d\d\.csv\.gz$/.test(name)).sort();
     expect(snapshots.length).toBeGreaterThanOrEqual(8);
+    const alt = await fileOf(OFAC_ALT);
     const found = new Map<string, ListVersion>();
     for (const name of snapshots) {
-      const { version } = await importList(test.database, { environment: 'live', listId: 'ofac-sdn', format: 'ofac-csv', files: { main: new URL(name, OFAC).pathname }, publishedOn: name.slice(4, 14), doubtsChanges: true, by: BY, now: DAY });
+      const { version } = await importList(test.database, { environment: 'live', listId: 'ofac-sdn', format: 'ofac-csv', files: { main: new URL(name, OFAC).pathname, alt }, publishedOn: name.slice(4, 14), doubtsChanges: true, by: BY, now: DAY });
       found.set(name.slice(4, 14), version);
     }
     expect(found.get('2022-04-29')!.matchChanged).toBeLessThanOrEqual(2);
@@ -252,7 +255,7 @@ if (existsSync(OFAC)) describe('Published snapshots of a list, one after the oth
     for (const [day, { sequence }] of found) {
       const alone = await emptyDatabase();
       try {
-        await importList(alone.database, { environment: 'live', listId: 'ofac-sdn', format: 'ofac-csv', files: { main: new URL(`sdn-${day}.csv.gz`, OFAC).pathname }, publishedOn: day, by: BY, now: DAY });
+        await importList(alone.database, { environment: 'live', listId: 'ofac-sdn', format: 'ofac-csv', files: { main: new URL(`sdn-${day}.csv.gz`, OFAC).pathname, alt }, publishedOn: day, by: BY, now: DAY });
         const [inSequence] = await test.sql(`${hashes('live')} AND from_sequence <= ${sequence} AND (to_sequence IS NULL OR to_sequence > ${sequence})`);
         expect(inSequence).toEqual((await alone.sql(hashes('live')))[0]);
       } finally {

@@ -40,7 +40,7 @@ interface AffectedSubjects {
 }
 
 export type Order =
-  | { readonly do: 'add'; readonly list: number; readonly documents: readonly string[] }
+  | { readonly do: 'add' } & IndexPart
   | { readonly do: 'build' }
   | { readonly do: 'use'; readonly name: string; readonly indexes: Indexes }
   | { readonly do: 'drop'; readonly name: string }
@@ -51,8 +51,16 @@ export type Answer = { readonly did: 'build'; readonly indexes: Indexes } | { re
 
 const startThread = (): Worker => new Worker(new URL('./thread.ts', import.meta.url));
 
-/** Builds the indexes of a set of lists in a thread of its own; documents are entities as JSON, and the number says which list of the set they are on. */
-export async function buildIndexes(parts: AsyncIterable<{ readonly list: number; readonly documents: readonly string[] }>): Promise<Indexes> {
+/** Documents are entities as JSON, or arrays of them; the number says which list of the set they are on. */
+export interface IndexPart {
+  readonly list: number;
+  readonly documents: readonly string[];
+}
+
+/**
+ * Builds the indexes of a set of lists in a thread of its own. `feed` adds what is on the lists, and has ended, with its transaction, before the indexes are put together.
+ */
+export async function buildIndexes(feed: (add: (part: IndexPart) => void) => Promise<unknown>): Promise<Indexes> {
   const thread = startThread();
   try {
     const built = new Promise<Indexes>((resolve, reject) => {
@@ -61,7 +69,7 @@ export async function buildIndexes(parts: AsyncIterable<{ readonly list: number;
     });
     built.catch(() => {});
     const order = (given: Order): void => thread.postMessage(given);
-    for await (const { list, documents } of parts) order({ do: 'add', list, documents });
+    await feed((part) => order({ do: 'add', ...part }));
     order({ do: 'build' });
     return await built;
   } finally {
@@ -80,6 +88,10 @@ export class ScreeningEngine {
   use(name: string, indexes: Indexes): void {
     this.#sets.set(name, indexes);
     this.#thread?.postMessage({ do: 'use', name, indexes } satisfies Order);
+  }
+
+  has(name: string): boolean {
+    return this.#sets.has(name);
   }
 
   /** The name means nothing any more. */

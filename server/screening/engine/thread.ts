@@ -1,28 +1,33 @@
 /**
  * What runs in a thread beside the API: it builds indexes, which takes seconds for large lists, or searches them, which takes milliseconds. One thread does one of the two, so that nobody waits for an index to be built.
  */
-import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
+import { yieldToRequests } from '../less-urgent.ts';
 import type { ListedEntity } from '../listed-entity.ts';
 import { NameIndexBuilder } from './name-index.ts';
 import { NameSearch } from './search.ts';
 import type { Answer, Indexes, Order } from './screening-engine.ts';
 
-/** By so much this thread is less urgent than the one that answers requests, which would otherwise have to wait for a processor whenever it has sent a name here. */
-const LESS_URGENT = 5;
-const LEAST_URGENT = 19;
-// Linux keeps a priority for each thread (sched(7)); elsewhere it would be that of the whole process.
-if (process.platform === 'linux') setPriority(Math.min(LEAST_URGENT, getPriority() + LESS_URGENT));
+yieldToRequests();
 
 const builders = { person: new NameIndexBuilder('person'), organisation: new NameIndexBuilder('organisation') };
 const searches = new Map<string, { readonly [K in keyof Indexes]: NameSearch }>();
 
+/** The entity, or those of an array, some of which have their hashes beside them. */
+function entitiesIn(text: string): ListedEntity[] {
+  return [JSON.parse(text) as ListedEntity | (ListedEntity | { readonly entity: ListedEntity })[]].flat().map((one) => ('entity' in one ? one.entity : one));
+}
+
+let isBuilding = false;
+
 function answerTo(order: Order): Answer | null {
   switch (order.do) {
     case 'add': {
+      // Somebody waits for a search, and for an index at most those who need it.
+      if (!isBuilding) yieldToRequests();
+      isBuilding = true;
       for (const text of order.documents) {
-        const entity = JSON.parse(text) as ListedEntity;
-        for (const builder of Object.values(builders)) builder.add(entity, order.list);
+        for (const entity of entitiesIn(text)) for (const builder of Object.values(builders)) builder.add(entity, order.list);
       }
       return null;
     }

@@ -1,6 +1,6 @@
 import type { ListedEntity, ListedIdentifier, ListCategory } from '../listed-entity.ts';
 import { slashedDate } from './dates.ts';
-import { type CsvRow, csvRows, distinctNames, nameOf, NOTHING_KNOWN, SourceFileError, type SourceReader } from './source-file.ts';
+import { type CsvRow, csvRows, namesOf, NOTHING_KNOWN, SourceFileError, type SourceFacts, type SourceReader } from './source-file.ts';
 
 /** Registers of Brazil's Office of the Comptroller General: semicolons, Windows-1252, quoted line breaks, a row for each function or penalty of somebody. */
 interface Register {
@@ -33,7 +33,7 @@ export const readCguCepim = readRegister({
 const plainColumn = (written: string): string => written.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('_', ' ').replace(/\s+/g, ' ').trim().toUpperCase();
 
 function readRegister(register: Register): SourceReader {
-  return async function* (file) {
+  return async function* (file, facts) {
     const entities = new Map<string, CsvRow[]>();
     for await (const row of csvRows(file, { encoding: 'either', delimiter: ';', columns: [register.number, register.names[0]!, register.programme], columnName: plainColumn })) {
       // Nobody else has this number and this name; a masked number alone is shared by many.
@@ -41,16 +41,15 @@ function readRegister(register: Register): SourceReader {
       (entities.get(key) ?? entities.set(key, []).get(key)!).push(row);
     }
     if (entities.size === 0) throw new SourceFileError('the file has no entities');
-    for (const [key, rows] of entities) yield entityOf(register, key, rows);
+    for (const [key, rows] of entities) yield entityOf(register, key, rows, facts);
   };
 }
 
-function entityOf(register: Register, key: string, rows: readonly CsvRow[]): ListedEntity {
+function entityOf(register: Register, key: string, rows: readonly CsvRow[], facts: SourceFacts): ListedEntity {
   const [first] = rows as [CsvRow];
   const number = numberIn(first.get(register.number), first.line);
   const all = (column: string | null): string[] => column === null ? [] : [...new Set(rows.map(({ get }) => get(column)).filter((text) => text !== ''))];
-  const names = distinctNames(register.names.flatMap((column, index) => all(column).map((name) => nameOf(name, index === 0 ? 'primary' : 'alias', 'strong', `line ${first.line}`))));
-  if (names.length === 0) throw new SourceFileError(`line ${first.line} has no name`);
+  const names = namesOf(register.names.flatMap((column, index) => all(column).map((name) => [name, index === 0 ? 'primary' : 'alias'] as const)), { key, where: `line ${first.line}` }, facts);
   const type = number?.kind === 'cnpj' || first.get('TIPO DE PESSOA') === 'J' ? 'organisation' : 'person';
   const dates = (column: string | null): string[] => all(column).map(slashedDate).filter((date) => date !== null).sort();
   const title = all(register.programme).join('; ');

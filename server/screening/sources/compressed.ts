@@ -14,11 +14,11 @@ const HARMLESS_BYTES = 16 * 1024 ** 2;
 /** A path, or what a file has that must not lie on the disk. */
 type Source = string | Buffer;
 
-/** The bytes of a file, or of the one file that a ZIP or gzip archive holds. */
-export async function uncompressed(from: Source): Promise<Bytes> {
+/** The bytes of a file, or of the one file that a ZIP or gzip archive holds, whose name is told. */
+export async function uncompressed(from: Source, onName: (name: string) => void = () => {}): Promise<Bytes> {
   const start = typeof from === 'string' ? await beginningOf(from) : from.subarray(0, BEGINNING);
   const size = async (): Promise<number> => (typeof from === 'string' ? (await stat(from)).size : from.length);
-  if (start.length === BEGINNING && start.readUInt16LE(0) === 0x4b50) return limited(await onlyEntryOf(from), await size());
+  if (start.length === BEGINNING && start.readUInt16LE(0) === 0x4b50) return limited(await onlyEntryOf(from, onName), await size());
   if (start.length === BEGINNING && start.readUInt16BE(0) === 0x1f8b) return limited(streamOf(from).pipe(createGunzip()), await size());
   return streamOf(from);
 }
@@ -49,7 +49,7 @@ async function* limited(bytes: Bytes, compressed: number): AsyncGenerator<Uint8A
   }
 }
 
-function onlyEntryOf(from: Source): Promise<Bytes> {
+function onlyEntryOf(from: Source, onName: (name: string) => void): Promise<Bytes> {
   return new Promise((resolve, reject) => {
     const fail = (why: string): void => reject(new SourceFileError(why));
     const read = (error: Error | null, zip: ZipFile): void => {
@@ -58,6 +58,7 @@ function onlyEntryOf(from: Source): Promise<Bytes> {
       if (zip.entryCount !== 1) return zip.close(), fail(`the archive holds ${zip.entryCount} files instead of one`);
       zip.once('entry', (entry) => {
         if (entry.generalPurposeBitFlag & 1) return fail('the archive is encrypted');
+        onName(String(entry.fileName));
         zip.openReadStream(entry, (broken, stream) => broken ? fail(`the archive cannot be read: ${broken.message}`) : resolve(stream));
       });
       zip.readEntry();

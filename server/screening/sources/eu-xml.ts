@@ -1,7 +1,7 @@
 import type { EntityType, ListedDate, ListedEntity } from '../listed-entity.ts';
 import { countryCodes } from './country-names.ts';
 import { dateOf, distinctDates } from './dates.ts';
-import { distinctNames, identifierValue, nameOf, NOTHING_KNOWN, SourceFileError, type SourceReader } from './source-file.ts';
+import { identifierValue, namesOf, NOTHING_KNOWN, SourceFileError, type SourceFacts, type SourceReader } from './source-file.ts';
 import { childrenOf, textIn, type XmlElement, xmlRecords } from './xml-records.ts';
 
 const TYPES: Readonly<Record<string, EntityType>> = { person: 'person', enterprise: 'organisation', vessel: 'vessel', aircraft: 'aircraft' };
@@ -14,19 +14,19 @@ export const readEuXml: SourceReader = async function* (file, facts) {
   };
   for await (const record of xmlRecords(file, { root: 'export', records: ['sanctionEntity'], onElement })) {
     count++;
-    yield entityOf(record);
+    yield entityOf(record, facts);
   }
   if (count === 0) throw new SourceFileError('the file has no entities');
 };
 
-function entityOf(record: XmlElement): ListedEntity {
+function entityOf(record: XmlElement, facts: SourceFacts): ListedEntity {
   const { logicalId: key = '', unitedNationId = '', euReferenceNumber = '' } = record.attributes;
   const where = `entity ${euReferenceNumber || key}`;
   const type = TYPES[childrenOf(record, 'subjectType')[0]?.attributes['code'] ?? ''];
   const aliases = childrenOf(record, 'nameAlias').map(({ attributes }) => attributes);
-  const names = distinctNames(aliases.map(({ wholeName = '', firstName = '', middleName = '', lastName = '', strong }, index) =>
-    nameOf(wholeName || [firstName, middleName, lastName].join(' '), index === 0 ? 'primary' : 'alias', strong === 'false' ? 'weak' : 'strong', where)));
-  if (key === '' || type === undefined || names.length === 0) throw new SourceFileError(`${where} has no number, no known type or no name`);
+  if (key === '' || type === undefined) throw new SourceFileError(`${where} has no number or no known type`);
+  const names = namesOf(aliases.map(({ wholeName = '', firstName = '', middleName = '', lastName = '', strong }, index) =>
+    [wholeName || [firstName, middleName, lastName].join(' '), index === 0 ? 'primary' : 'alias', strong === 'false' ? 'weak' : 'strong']), { key, where }, facts);
   const genders = new Set(aliases.map(({ gender }) => gender).filter((gender) => gender === 'M' || gender === 'F'));
   const functions = aliases.map((alias) => alias['function']?.trim() ?? '').filter((text) => text !== '');
   const country = ({ attributes: { countryIso2Code = '' } }: XmlElement): string => countryIso2Code;

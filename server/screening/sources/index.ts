@@ -3,15 +3,22 @@ import { readEuXml } from './eu-xml.ts';
 import { readOfacCsv } from './ofac-csv.ts';
 import { readOfacXml } from './ofac-xml.ts';
 import { readFtmJson, readTargetsCsv } from './opensanctions.ts';
-import type { SourceReader } from './source-file.ts';
+import { SourceFileError, type SourceReader } from './source-file.ts';
 import { readTenantCsv } from './tenant-csv.ts';
 import { readUkCsv } from './uk-csv.ts';
 import { readUnXml } from './un-xml.ts';
 import { readUsCslCsv } from './us-csl-csv.ts';
 
+interface Format {
+  readonly read: SourceReader;
+  readonly title: string;
+  /** The files that a list of this format has besides the main one, by their roles. Without a required one it looks like a whole list and finds fewer people. */
+  readonly others?: Readonly<Record<string, 'required' | 'optional'>>;
+}
+
 /** The formats in which watch lists are published, by the name that a person types. */
 export const FORMATS = {
-  'ofac-csv': { read: readOfacCsv, title: 'OFAC, sdn.csv or cons_prim.csv, with alt= and comments=' },
+  'ofac-csv': { read: readOfacCsv, title: 'OFAC, sdn.csv or cons_prim.csv, with alt=, comments= and add=', others: { alt: 'required', comments: 'optional', add: 'optional' } },
   'ofac-xml': { read: readOfacXml, title: 'OFAC, SDN.XML or CONSOLIDATED.XML' },
   'un-xml': { read: readUnXml, title: 'United Nations Security Council, consolidated list' },
   'eu-xml': { read: readEuXml, title: 'European Union, financial sanctions, schema 1.1' },
@@ -23,8 +30,16 @@ export const FORMATS = {
   'cgu-penalties': { read: readCguPenalties, title: 'CGU, CEIS, CNEP or CEAF' },
   'cgu-cepim': { read: readCguCepim, title: 'CGU, CEPIM' },
   own: { read: readTenantCsv, title: 'a list of one\'s own, as docs/guides/screening.md describes it' },
-} as const satisfies Readonly<Record<string, { readonly read: SourceReader; readonly title: string }>>;
+} as const satisfies Readonly<Record<string, Format>>;
 
 export type FormatName = keyof typeof FORMATS;
+
+/** Throws unless the roles are those of all files that a list of the format consists of. */
+export function assertComplete(format: FormatName, roles: readonly string[]): void {
+  const { others = {} }: Format = FORMATS[format];
+  for (const role of roles) if (role !== 'main' && !Object.hasOwn(others, role)) throw new SourceFileError(`${role} must be left out: ${format} has no such file`, role, 'unexpected');
+  for (const [role, need] of Object.entries(others)) if (need === 'required' && !roles.includes(role)) throw new SourceFileError(`${role} is missing: a list of ${format} is whole only with it`, role, 'missing');
+}
+
 /** Lists of a country in which so many people share each name that a name alone is no hit. */
 export const NEEDS_CONFIRMATION: ReadonlySet<FormatName> = new Set(['cgu-pep']);

@@ -1,6 +1,6 @@
-import type { EntityType, ListedEntity, ListedName } from '../listed-entity.ts';
+import type { EntityType, ListedEntity } from '../listed-entity.ts';
 import { remarksOf } from './ofac-remarks.ts';
-import { type Bytes, csvRows, distinctNames, inFile, nameOf, NOTHING_KNOWN, SourceFileError, type SourceReader } from './source-file.ts';
+import { type Bytes, csvRows, inFile, namesOf, NOTHING_KNOWN, type RawName, SourceFileError, type SourceReader } from './source-file.ts';
 
 const NULL = '-0-';
 const CSV = { encoding: 'windows-1252', delimiter: ',' } as const;
@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<string, EntityType>> = { individual: 'person', vess
  * The Specially Designated Nationals and the consolidated list of OFAC as CSV: twelve columns without a header, in Windows-1252. Aliases
  * and the overflow of remarks come in files of their own (`alt`, `comments`) and are joined by the number of the entity.
  */
-export const readOfacCsv: SourceReader = async function* (file, _facts, others) {
+export const readOfacCsv: SourceReader = async function* (file, facts, others) {
   const aliases = await inFile('alt', aliasesOf(others['alt']));
   const comments = await inFile('comments', commentsOf(others['comments']));
   let count = 0;
@@ -23,7 +23,7 @@ export const readOfacCsv: SourceReader = async function* (file, _facts, others) 
     const { quoted, ...known } = remarksOf(remarks);
     yield {
       ...NOTHING_KNOWN, key, type, category: 'sanction', ...known,
-      names: namesOf(type, line, [[get(1), 'primary', 'strong'], ...aliases.get(key) ?? [], ...quoted.map((name) => [name, 'alias', 'weak'] as const)]),
+      names: namesOf([[get(1), 'primary'] as const, ...aliases.get(key) ?? [], ...quoted.map((name): RawName => [name, 'alias', 'weak'])].map(([text, ...is]): RawName => [type === 'person' ? spokenOrder(text) : text, ...is]), { key, where: `line ${line}` }, facts),
       programmes: (valueOf(get(3)) ?? '').split(/\]\s*\[|;/).map((programme) => programme.replace(/[[\]]/g, '').trim()).filter((programme) => programme !== ''),
       position: valueOf(get(4)) === null ? null : { title: get(4), from: null, to: null },
       remarks: remarks === '' ? null : remarks,
@@ -31,8 +31,6 @@ export const readOfacCsv: SourceReader = async function* (file, _facts, others) 
   }
   if (count === 0) throw new SourceFileError('the file has no entities');
 };
-
-type RawName = readonly [text: string, kind: ListedName['kind'], quality: ListedName['quality']];
 
 const valueOf = (text: string): string | null => text === NULL || text === '' ? null : text;
 
@@ -42,18 +40,12 @@ export const spokenOrder = (name: string): string => {
   return comma < 0 ? name : `${name.slice(comma + 2)} ${name.slice(0, comma)}`;
 };
 
-function namesOf(type: EntityType, line: number, names: readonly RawName[]): ListedName[] {
-  const found = distinctNames(names.map(([text, kind, quality]) => nameOf(type === 'person' ? spokenOrder(text) : text, kind, quality, `line ${line}`)));
-  if (found.length === 0) throw new SourceFileError(`line ${line} has no name`);
-  return found;
-}
-
 async function aliasesOf(file: Bytes | undefined): Promise<Map<string, RawName[]>> {
   const aliases = new Map<string, RawName[]>();
   if (file === undefined) return aliases;
   for await (const { get } of csvRows(file, { ...CSV, columns: 5 })) {
     const all = aliases.get(get(0)) ?? [];
-    all.push([get(3), get(2) === 'fka' ? 'former' : 'alias', 'strong']);
+    all.push([get(3), get(2) === 'fka' ? 'former' : 'alias']);
     aliases.set(get(0), all);
   }
   return aliases;

@@ -2,7 +2,7 @@ import type { EntityType, ListedEntity } from '../listed-entity.ts';
 import { countryCode, countryCodes } from './country-names.ts';
 import { distinctDates, writtenDate } from './dates.ts';
 import { identifierKind } from './ofac-remarks.ts';
-import { distinctNames, identifierValue, nameOf, NOTHING_KNOWN, SourceFileError, type SourceReader } from './source-file.ts';
+import { identifierValue, namesOf, NOTHING_KNOWN, type RawName, SourceFileError, type SourceFacts, type SourceReader } from './source-file.ts';
 import { itemsOf, textIn, type XmlElement, xmlRecords } from './xml-records.ts';
 
 const TYPES: Readonly<Record<string, EntityType>> = { Individual: 'person', Entity: 'organisation', Vessel: 'vessel', Aircraft: 'aircraft' };
@@ -17,21 +17,20 @@ export const readOfacXml: SourceReader = async function* (file, facts) {
       continue;
     }
     count++;
-    yield entityOf(record);
+    yield entityOf(record, facts);
   }
   if (count === 0) throw new SourceFileError('the file has no entities');
 };
 
-function entityOf(entry: XmlElement): ListedEntity {
+function entityOf(entry: XmlElement, facts: SourceFacts): ListedEntity {
   const key = textIn(entry, 'uid');
   const type = TYPES[textIn(entry, 'sdnType')];
   if (key === '' || type === undefined) throw new SourceFileError(`entry ${key || 'without a number'} is of no known type`);
   const nameIn = (element: XmlElement): string => [textIn(element, 'firstName'), textIn(element, 'lastName')].filter((part) => part !== '').join(' ');
-  const names = distinctNames([
-    nameOf(nameIn(entry), 'primary', 'strong', `entry ${key}`),
-    ...itemsOf(entry, 'akaList').map((aka) => nameOf(nameIn(aka), textIn(aka, 'type').startsWith('f') ? 'former' : 'alias', textIn(aka, 'category') === 'weak' ? 'weak' : 'strong', `entry ${key}`)),
-  ]);
-  if (names.length === 0) throw new SourceFileError(`entry ${key} has no name`);
+  const names = namesOf([
+    [nameIn(entry), 'primary'],
+    ...itemsOf(entry, 'akaList').map((aka): RawName => [nameIn(aka), textIn(aka, 'type').startsWith('f') ? 'former' : 'alias', textIn(aka, 'category') === 'weak' ? 'weak' : 'strong']),
+  ], { key, where: `entry ${key}` }, facts);
   const ids = itemsOf(entry, 'idList');
   const gender = ids.find((id) => textIn(id, 'idType') === 'Gender');
   const genderText = gender === undefined ? '' : textIn(gender, 'idNumber').toLowerCase();

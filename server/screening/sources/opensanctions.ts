@@ -1,7 +1,7 @@
 import type { EntityType, IdentifierKind, ListCategory, ListedEntity } from '../listed-entity.ts';
 import { countryCodes } from './country-names.ts';
 import { distinctDates, writtenDate } from './dates.ts';
-import { type Bytes, csvRows, distinctNames, identifierValue, nameOf, NOTHING_KNOWN, SourceFileError, type SourceReader, textOf } from './source-file.ts';
+import { type Bytes, csvRows, identifierValue, namesOf, NOTHING_KNOWN, type RawName, SourceFileError, type SourceFacts, type SourceReader, textOf } from './source-file.ts';
 
 /** Schemata of FollowTheMoney that are somebody; all others (addresses, passports, relations) are about somebody. */
 const TYPES: Readonly<Record<string, EntityType>> = {
@@ -20,18 +20,20 @@ interface FtmEntity {
   readonly id: string;
   readonly schema: string;
   readonly referents?: readonly string[];
+  readonly last_seen?: unknown;
   readonly properties: Readonly<Record<string, readonly string[] | undefined>>;
 }
 
 /** `entities.ftm.json` of OpenSanctions: an entity of FollowTheMoney on each line. */
-export const readFtmJson: SourceReader = async function* (file) {
+export const readFtmJson: SourceReader = async function* (file, facts) {
   let count = 0;
   for await (const { line, text } of linesOf(file)) {
     const entity = parsed(text, line);
     const type = TYPES[entity.schema];
     if (type === undefined) continue;
     count++;
-    yield entityOf(entity, type, line);
+    seenOn(facts, entity.last_seen);
+    yield entityOf(entity, type, line, facts);
   }
   if (count === 0) throw new SourceFileError('the file has no entities');
 };
@@ -46,13 +48,12 @@ function parsed(text: string, line: number): FtmEntity {
   throw new SourceFileError(`line ${line} is no entity of FollowTheMoney`);
 }
 
-function entityOf({ id, referents = [], properties }: FtmEntity, type: EntityType, line: number): ListedEntity {
+function entityOf({ id, referents = [], properties }: FtmEntity, type: EntityType, line: number, facts: SourceFacts): ListedEntity {
   const all = (...names: string[]): string[] => names.flatMap((name) => properties[name] ?? []);
-  const names = distinctNames([
-    ...all('name').map((name, index) => nameOf(name, index === 0 ? 'primary' : 'alias', 'strong', `line ${line}`)), ...all('alias').map((name) => nameOf(name, 'alias', 'strong', `line ${line}`)),
-    ...all('previousName').map((name) => nameOf(name, 'former', 'strong', `line ${line}`)), ...all('weakAlias').map((name) => nameOf(name, 'alias', 'weak', `line ${line}`)),
-  ]);
-  if (names.length === 0) throw new SourceFileError(`line ${line} has no name`);
+  const names = namesOf([
+    ...all('name').map((name, index): RawName => [name, index === 0 ? 'primary' : 'alias']), ...all('alias').map((name): RawName => [name, 'alias']),
+    ...all('previousName').map((name): RawName => [name, 'former']), ...all('weakAlias').map((name): RawName => [name, 'alias', 'weak']),
+  ], { key: id, where: `line ${line}` }, facts);
   const topics = all('topics');
   const gender = all('gender')[0];
   const title = all('position').join('; ');
@@ -63,6 +64,12 @@ function entityOf({ id, referents = [], properties }: FtmEntity, type: EntityTyp
     identifiers: Object.entries(IDENTIFIERS).flatMap(([property, kind]) => all(property).map((value) => ({ kind, country: null, value: identifierValue(value) }))),
     programmes: all('program', 'programId'), position: title === '' ? null : { title, from: null, to: null }, references: referents, sourceUrl: all('sourceUrl')[0] ?? null, remarks: all('notes', 'summary').join('\n') || null,
   };
+}
+
+/** The crawlers of OpenSanctions see each entity of a collection when it is made: the latest day is that of the collection. */
+function seenOn(facts: SourceFacts, lastSeen: unknown): void {
+  const day = typeof lastSeen === 'string' ? /^\d{4}-\d\d-\d\d/.exec(lastSeen)?.[0] : undefined;
+  if (day !== undefined && day > (facts.publishedAt ?? '')) facts.publishedAt = day;
 }
 
 /** No entity takes more characters: a file without ends of lines would fill the memory. */
@@ -80,15 +87,16 @@ async function* linesOf(file: Bytes): AsyncGenerator<{ line: number; text: strin
 }
 
 /** `targets.simple.csv` of OpenSanctions: a line for each entity, several values of a column joined by semicolons. */
-export const readTargetsCsv: SourceReader = async function* (file) {
+export const readTargetsCsv: SourceReader = async function* (file, facts) {
   let count = 0;
   for await (const { line, get } of csvRows(file, { encoding: 'utf-8', delimiter: ',', columns: ['id', 'schema', 'name', 'aliases', 'birth_date', 'countries', 'identifiers'] })) {
     const type = TYPES[get('schema')];
     if (type === undefined) continue;
     count++;
     const all = (column: string): string[] => get(column).split(';').map((text) => text.trim()).filter((text) => text !== '');
-    const names = distinctNames([nameOf(get('name'), 'primary', 'strong', `line ${line}`), ...all('aliases').map((name) => nameOf(name, 'alias', 'strong', `line ${line}`))]);
-    if (get('id') === '' || names.length === 0) throw new SourceFileError(`line ${line} has no id or no name`);
+    if (get('id') === '') throw new SourceFileError(`line ${line} has no id`);
+    const names = namesOf([[get('name'), 'primary'], ...all('aliases').map((name): RawName => [name, 'alias'])], { key: get('id'), where: `line ${line}` }, facts);
+    seenOn(facts, get('last_seen'));
     yield {
       ...NOTHING_KNOWN, key: get('id'), type, names, birthDates: distinctDates(all('birth_date').map((date) => /^\d{4}(?:-\d\d(?:-\d\d)?)?$/.test(date) ? date : writtenDate(date))),
       countries: countryCodes(all('countries')), identifiers: all('identifiers').map((value) => ({ kind: 'other', country: null, value: identifierValue(value) })), programmes: all('program_ids'),

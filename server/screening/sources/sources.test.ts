@@ -5,14 +5,18 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { downloadZip } from 'client-zip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordBounds } from '../../contract/generated/record-bounds.ts';
+import { recordFaults } from '../../contract/record-faults.ts';
 import type { ListedEntity } from '../listed-entity.ts';
+import { shownEntity } from '../shown-entity.ts';
 import { readCguCepim, readCguPenalties, readCguPep } from './cgu-csv.ts';
 import { uncompressed } from './compressed.ts';
 import { readEuXml } from './eu-xml.ts';
 import { readOfacCsv } from './ofac-csv.ts';
 import { readOfacXml } from './ofac-xml.ts';
 import { readFtmJson, readTargetsCsv } from './opensanctions.ts';
-import { type Bytes, type SourceFacts, SourceFileError, type SourceReader } from './source-file.ts';
+import { type Bytes, dayInName, NOTHING_KNOWN, type QuarantinedName, type SourceFacts, SourceFileError, type SourceReader } from './source-file.ts';
+import { storable } from './storable.ts';
 import { readTenantCsv } from './tenant-csv.ts';
 import { readUkCsv } from './uk-csv.ts';
 import { readUnXml } from './un-xml.ts';
@@ -92,11 +96,11 @@ describe('The list of the European Union', () => {
 
 describe('The list of the United Kingdom', () => {
   it('gives one entity for the rows of a group, and reads dates of which only the year is known', async () => {
-    const [person] = await entitiesOf(readUkCsv, `Last Updated,27/04/2020,,,,,,,,,
+    const { entities: [person], facts } = await read(readUkCsv, `Last Updated,27/04/2020,,,,,,,,,
 Name 6,Name 1,Name 2,Alias Quality,DOB,Nationality,Other Information,Group Type,Alias Type,Regime,Group ID
 REIS,Heitor,,Low,00/00/1980,1) Saudi Arabia 2) Qatar,UN Ref QDe.004. Navigator.,Individual,AKA,Aurora,13349
 MONTALVÃO,Heitor,José,,28/09/1955,,,Individual,Prime Alias,Aurora,13349\n`);
-    expect(namesOf(person!)).toEqual(['Heitor José MONTALVÃO', 'Heitor REIS~']);
+    expect([facts.publishedAt, namesOf(person!)]).toEqual(['2020-04-27', ['Heitor José MONTALVÃO', 'Heitor REIS~']]);
     expect(person).toMatchObject({ key: '13349', birthDates: ['1980', '1955-09-28'], countries: ['SA', 'QA'], references: ['QDe.004'], programmes: ['Aurora'] });
   });
 });
@@ -128,6 +132,12 @@ describe('OpenSanctions', () => {
   it('gives the simple table too', async () => {
     const [company] = await entitiesOf(readTargetsCsv, 'id,schema,name,aliases,birth_date,countries,identifiers,sanctions\nQ2,Company,Aurora Ltda,"Aurora; Aurora SA",,br,"77-36",frozen\n');
     expect(company).toMatchObject({ key: 'Q2', type: 'organisation', countries: ['BR'], identifiers: [{ kind: 'other', value: '7736' }], remarks: 'frozen' });
+  });
+});
+
+describe('The name of a file', () => {
+  it.each([['20261124_CEIS.csv', '2026-11-24'], ['202611_PEP.csv', '2026-11-01'], ['sdn-2023-12-28.csv.gz', '2023-12-28'], ['sdn.csv', undefined], ['20261399_x.csv', undefined], ['1234567890123', undefined], ['20260230.csv', undefined]])('%s tells the day %s', (name, day) => {
+    expect(dayInName(name)).toBe(day);
   });
 });
 
@@ -169,6 +179,71 @@ describe('A list of one’s own', () => {
   });
 });
 
+describe('A name that cannot be used is left out and told, and its entry keeps the others:', () => {
+  const inBytes = (before: string, bytes: readonly number[], after: string): Uint8Array => Buffer.concat([Buffer.from(UN.slice(0, UN.indexOf(before) + before.length)), Buffer.from(bytes), Buffer.from(UN.slice(UN.indexOf(after)))]);
+  const other = ['Монталван', 'O Navegador~', 'O Piloto~'];
+
+  it.each<[string, SourceReader, string | Uint8Array, Readonly<Record<string, string>>, QuarantinedName, readonly string[]]>([
+    ['bytes that are no UTF-8', readUnXml, inBytes('MONTALV', [0xc3, 0x28], 'O</SECOND_NAME>'), {}, { entityId: '9', record: 'entry KPi.999', reason: 'damaged', name: 'Heitor MONTALV\uFFFD(O' }, other],
+    ['UTF-8 read as Windows-1252', readUnXml, UN.replace('MONTALVÃO', 'MONTALVÃ£O'), {}, { entityId: '9', record: 'entry KPi.999', reason: 'damaged', name: 'Heitor MONTALVÃ£O' }, other],
+    ['what replaces undecodable bytes', readUnXml, UN.replace('O Piloto', 'O P\uFFFDloto'), {}, { entityId: '9', record: 'entry KPi.999', reason: 'damaged', name: 'O P\uFFFDloto' }, ['Heitor MONTALVÃO', 'Монталван', 'O Navegador~']],
+    ['a control character that no XML has', readUnXml, UN.replace('MONTALVÃO', 'MONT\u0019LVÃO'), {}, { entityId: '9', record: 'entry KPi.999', reason: 'damaged', name: 'Heitor MONT\uFFFDLVÃO' }, other],
+    ['more characters than an answer shows', readUnXml, UN.replace('O Piloto', 'P'.repeat(1001)), {}, { entityId: '9', record: 'entry KPi.999', reason: 'too_long', name: 'P'.repeat(120) }, ['Heitor MONTALVÃO', 'Монталван', 'O Navegador~']],
+    ['an alias of OFAC in a file of its own', readOfacCsv, SDN, { alt: '101,1,"aka","MONTALVÃ£O, H.",-0- \r\n' }, { entityId: '101', record: 'line 1', reason: 'damaged', name: 'H. MONTALVÃƒÂ£O' }, ['Heitor MONTALVAO', 'O NAVEGADOR~']],
+    ['a name of OpenSanctions', readFtmJson, JSON.stringify({ id: 'Q1', schema: 'Person', properties: { name: ['Heitor Montalv\uFFFDo', 'Heitor Montalvão'] } }), {}, { entityId: 'Q1', record: 'line 1', reason: 'damaged', name: 'Heitor Montalv\uFFFDo' }, ['Heitor Montalvão']],
+    ['a name in the register of the CGU', readCguPenalties, '"TIPO DE PESSOA";"CPF OU CNPJ DO SANCIONADO";"NOME DO SANCIONADO";"NOME FANTASIA - CADASTRO RECEITA";"CATEGORIA DA SANCAO"\n"J";"11222333000181";"AURORA LTDA";"AUR\u0001RA";"Impedimento"\n', {}, { entityId: '11222333000181 AURORA LTDA', record: 'line 2', reason: 'damaged', name: 'AUR\uFFFDRA' }, ['AURORA LTDA']],
+  ])('%s', async (_, reader, file, others, told, names) => {
+    const { entities: [entity], facts } = await read(reader, file, others);
+    expect([facts.quarantined, namesOf(entity!)]).toEqual([[told], names]);
+  });
+
+  it('more names than an answer shows', async () => {
+    const { entities: [entity], facts } = await read(readTargetsCsv, `id,schema,name,aliases,birth_date,countries,identifiers,last_seen\nQ2,Person,Ana Reis,${Array.from({ length: 502 }, (_, index) => `Ana ${index}`).join(';')},,,,2026-11-20\n`);
+    expect([entity!.names.length, facts]).toEqual([501, { publishedAt: '2026-11-20', quarantined: [500, 501].map((index) => ({ entityId: 'Q2', record: 'line 2', reason: 'too_many', name: `Ana ${index}` })) }]);
+  });
+
+  it('a number that is damaged is no number, because without the damaged sign it would be another one', async () => {
+    const [person] = await entitiesOf(readUnXml, UN.replace('381-310', '381-\uFFFD10'));
+    expect(person!.identifiers).toEqual([]);
+  });
+});
+
+describe('An entity that is kept', () => {
+  const entity = async (more: Partial<ListedEntity>): Promise<ListedEntity> => ({ ...(await entitiesOf(readUnXml, UN))[0]!, ...more });
+  const tooMuch: Readonly<Record<string, Partial<ListedEntity>>> = {
+    'remarks': { remarks: 'r'.repeat(20_001) }, 'a public function': { position: { title: '😀'.repeat(4001), from: null, to: null } }, 'programmes': { programmes: Array.from({ length: 101 }, () => 'p'.repeat(1001)) },
+    'an address': { sourceUrl: `https://lists.example/${'a'.repeat(4000)}` }, 'a NUL in what is told': { remarks: 'a\u0000b\uD800' },
+  };
+
+  it.each(Object.keys(tooMuch))('has no more in %s than every answer can show', async (member) => {
+    const kept = storable(await entity(tooMuch[member]!), false);
+    expect(recordFaults('HitEntity', shownEntity(kept))).toEqual([]);
+    expect(JSON.stringify(kept)).not.toMatch(/\\u(?:0000|d[89a-f])/);
+    expect(kept.names).toEqual((await entity({})).names);
+  });
+
+  it.each(Object.keys(tooMuch))('is refused for too much in %s where its sender can mend it', async (member) => {
+    expect(() => storable({ key: 'a-1', ...NOTHING_KNOWN, type: 'person', names: [{ name: 'Ana', kind: 'primary', quality: 'strong' }], ...tooMuch[member]! }, true)).toThrow(SourceFileError);
+  });
+
+  it('is refused with more of what names are judged by than any answer shows', async () => {
+    const dates = Array.from({ length: 51 }, (_, index) => String(1900 + index));
+    const given = await entity({ birthDates: dates });
+    expect(() => storable(given, false)).toThrow('entry 9 does not fit what a screening shows: /datesOfBirth has 51 items, and 50 can be shown');
+  });
+
+  it('fits the answer in every member whose bound the contract gives, and in no longer text', () => {
+    const bounds = Object.entries(recordBounds.HitEntity) as [string, { length?: number; items?: number; each?: { length: number } }][];
+    expect(bounds.length).toBeGreaterThan(10);
+    for (const [member, { length, items, each }] of bounds) {
+      const [fits, not] = items === undefined ? ['x'.repeat(length!), 'x'.repeat(length! + 1)] : [Array.from({ length: items }, () => 'x'), Array.from({ length: items + 1 }, () => 'x')];
+      expect(recordFaults('HitEntity', { [member]: fits })).toEqual([]);
+      expect(recordFaults('HitEntity', { [member]: not })).toHaveLength(1);
+      if (each !== undefined) expect(recordFaults('HitEntity', { [member]: ['x'.repeat(each.length + 1)] })).toHaveLength(1);
+    }
+  });
+});
+
 describe('A broken file is refused, and says why:', () => {
   const readers = { readOfacCsv, readOfacXml, readUnXml, readEuXml, readUkCsv, readUsCslCsv, readFtmJson, readTargetsCsv, readCguPep, readTenantCsv };
   it.each(Object.entries(readers))('%s, of an empty file and of another format', async (_, reader) => {
@@ -177,8 +252,9 @@ describe('A broken file is refused, and says why:', () => {
 
   it.each([
     ['an ampersand that begins no entity', UN.replace('AURORA TRADING', 'AURORA & TRADING'), 'not well-formed XML'], ['the end is missing', UN.slice(0, -40), 'not well-formed XML'], ['an entity of its own', `<!DOCTYPE a [<!ENTITY x "y">]>${UN.replace('AURORA', '&x;')}`, 'not well-formed XML'],
-    ['bytes that are no UTF-8', Buffer.concat([Buffer.from(UN.slice(0, 200)), Buffer.from([0xc3, 0x28]), Buffer.from(UN.slice(200))]), 'not encoded in UTF-8'],
-    ['UTF-8 read as Windows-1252', UN.replace('MONTALVÃO', 'MONTALVÃ£O'), 'the file was damaged'], ['what replaces undecodable bytes', UN.replace('MONTALVÃO', 'MONTALV\uFFFDO'), 'the file was damaged'],
+    ['another encoding', Buffer.concat([Buffer.from(UN.slice(0, 180)), Buffer.alloc(100, 0xe9), Buffer.from(UN.slice(180))]), 'not encoded in UTF-8'],
+    ['an entry of which no name can be read', UN.replace('AURORA TRADING', 'AURORA TRADINGÃ£'), 'entry KPe.999: a name has signs that no name has, so the file was damaged, and the entry has no other name'],
+    ['an entry without a name', UN.replace('AURORA TRADING', ' '), 'entry KPe.999 has no name'],
   ])('%s', async (_, file, message) => {
     await expect(read(readUnXml, file)).rejects.toThrow(message);
   });
@@ -242,7 +318,7 @@ if (existsSync(LISTS)) describe('A published list', () => {
     expect(entities.filter(({ names }) => names.length === 0 || names.some(({ name: text }) => text.trim() === ''))).toEqual([]);
   });
 
-  it.each([['un/un_consolidated-2024-10-16.xml.gz', 'not well-formed XML'], ['un/un_consolidated-2025-08-16.xml.gz', 'not encoded in UTF-8']])('that was damaged by its publisher is refused: %s', async (name, message) => {
+  it.each([['un/un_consolidated-2024-10-16.xml.gz', 'not well-formed XML'], ['un/un_consolidated-2025-08-16.xml.gz', 'entry CDi.005: a name has signs that no name has']])('that was damaged by its publisher is refused: %s', async (name, message) => {
     await expect(published(readUnXml, name)).rejects.toThrow(message);
   });
 });

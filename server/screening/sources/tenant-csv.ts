@@ -1,7 +1,7 @@
-import type { EntityType, ListCategory } from '../listed-entity.ts';
+import type { EntityType, ListCategory, ListedName } from '../listed-entity.ts';
 import { countryCode } from './country-names.ts';
 import { isScreenable } from '../names/fold.ts';
-import { csvRows, distinctNames, identifierValue, nameOf, NameNotScreenable, NOTHING_KNOWN, SourceFileError, type SourceReader } from './source-file.ts';
+import { csvRows, identifierValue, NameNotScreenable, namesOf, NOTHING_KNOWN, quarantineSaid, type RawName, SourceFileError, type SourceFacts, type SourceReader } from './source-file.ts';
 
 const COLUMNS = ['key', 'type', 'name', 'aliases', 'date_of_birth', 'countries', 'tax_id', 'category', 'remarks'] as const;
 const TYPES: readonly EntityType[] = ['person', 'organisation', 'vessel', 'aircraft'];
@@ -10,7 +10,7 @@ const CATEGORIES: readonly ListCategory[] = ['sanction', 'pep', 'rca', 'adverse'
 /** A list of one's own: UTF-8, a header with all columns, several values of a column between semicolons. Only key, type and name are required. */
 export const readTenantCsv: SourceReader = async function* (file) {
   const keys = new Set<string>();
-  for await (const { line, get } of csvRows(file, { encoding: 'utf-8', delimiter: ',', columns: COLUMNS })) {
+  for await (const { line, get } of csvRows(file, { encoding: 'strict-utf-8', delimiter: ',', columns: COLUMNS })) {
     const wrong = (column: (typeof COLUMNS)[number], why: string): SourceFileError => new SourceFileError(`line ${line}, ${column}: ${why}`);
     const all = (column: (typeof COLUMNS)[number]): string[] => get(column).split(';').map((text) => text.trim()).filter((text) => text !== '');
     const known = <T extends string>(column: 'type' | 'category', values: readonly T[]): T => {
@@ -24,9 +24,18 @@ export const readTenantCsv: SourceReader = async function* (file) {
     if (keys.has(get('key'))) throw wrong('key', 'is there twice');
     keys.add(get('key'));
     const type = known('type', TYPES);
-    const names = distinctNames([nameOf(get('name'), 'primary', 'strong', `line ${line}`), ...all('aliases').map((name) => nameOf(name, 'alias', 'strong', `line ${line}`))]);
     if (get('name') === '') throw wrong('name', 'is missing');
     for (const [column, given] of [['name', [get('name')]], ['aliases', all('aliases')]] as const) if (!given.every(isScreenable)) throw new NameNotScreenable(`line ${line}, ${column}: must have letters`);
+    // Whoever sends the list can mend it.
+    const usable = (column: 'name' | 'aliases', raw: readonly RawName[]): ListedName[] => {
+      const facts: SourceFacts = {};
+      const names = namesOf(raw, { key: get('key'), where: `line ${line}, ${column}` }, facts);
+      const [unusable] = facts.quarantined ?? [];
+      if (unusable !== undefined) throw wrong(column, quarantineSaid(unusable));
+      return names;
+    };
+    const [primary] = usable('name', [[get('name'), 'primary']]);
+    const names = usable('aliases', [[primary!.name, 'primary'], ...all('aliases').map((name): RawName => [name, 'alias'])]);
     const taxId = identifierValue(get('tax_id'));
     const [kind, length] = type === 'person' ? ['cpf', 11] as const : ['cnpj', 14] as const;
     if (taxId !== '' && taxId.length !== length) throw wrong('tax_id', `must have ${length} signs`);

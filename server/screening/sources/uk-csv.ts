@@ -1,34 +1,34 @@
 import type { ListedDate, ListedEntity, ListedIdentifier, ListedName } from '../listed-entity.ts';
 import { countryCodes } from './country-names.ts';
 import { distinctDates, slashedDate } from './dates.ts';
-import { type CsvRow, csvRows, distinctNames, identifierValue, nameOf, NOTHING_KNOWN, SourceFileError, type SourceReader } from './source-file.ts';
+import { type CsvRow, csvRows, identifierValue, namesOf, NOTHING_KNOWN, type RawName, SourceFileError, type SourceFacts, type SourceReader } from './source-file.ts';
 
 const NAME_PARTS = ['Name 1', 'Name 2', 'Name 3', 'Name 4', 'Name 5', 'Name 6'];
 const TYPES = { Individual: 'person', Entity: 'organisation', Ship: 'vessel' } as const;
 
 /** The consolidated list of financial sanctions targets of the United Kingdom (ConList): a row for each name, address and date of a group. */
-export const readUkCsv: SourceReader = async function* (file) {
+export const readUkCsv: SourceReader = async function* (file, facts) {
   const groups = new Map<string, CsvRow[]>();
-  for await (const row of csvRows(file, { encoding: 'either', delimiter: ',', skip: 1, columns: ['Name 6', 'Name 1', 'DOB', 'Group Type', 'Alias Type', 'Regime', 'Group ID'] })) {
+  for await (const row of csvRows(file, { encoding: 'either', delimiter: ',', skip: 1, onSkipped: updatedOn(facts), columns: ['Name 6', 'Name 1', 'DOB', 'Group Type', 'Alias Type', 'Regime', 'Group ID'] })) {
     const key = row.get('Group ID');
     if (!/^\d+$/.test(key)) throw new SourceFileError(`line ${row.line} names no group`);
     // Rows of a group are not always neighbours.
     (groups.get(key) ?? groups.set(key, []).get(key)!).push(row);
   }
   if (groups.size === 0) throw new SourceFileError('the file has no entities');
-  for (const [key, rows] of groups) yield entityOf(key, rows);
+  for (const [key, rows] of groups) yield entityOf(key, rows, facts);
 };
 
-function entityOf(key: string, rows: readonly CsvRow[]): ListedEntity {
+function entityOf(key: string, rows: readonly CsvRow[], facts: SourceFacts): ListedEntity {
   const where = `group ${key}`;
   const all = (column: string): string[] => [...new Set(rows.map(({ get }) => get(column)).filter((text) => text !== ''))];
   const type = TYPES[all('Group Type')[0] as keyof typeof TYPES];
   const ordered = [...rows].sort((a, b) => Number(b.get('Alias Type') === 'Prime Alias') - Number(a.get('Alias Type') === 'Prime Alias'));
-  const names = distinctNames([
-    ...ordered.map(({ get }) => nameOf(NAME_PARTS.map(get).filter((part) => part !== '').join(' '), kindOf(get('Alias Type')), get('Alias Quality') === 'Low' ? 'weak' : 'strong', where)),
-    ...all('Name Non-Latin Script').map((name) => nameOf(name, 'original_script', 'strong', where)),
-  ]);
-  if (type === undefined || names.length === 0) throw new SourceFileError(`${where} has no known type or no name`);
+  if (type === undefined) throw new SourceFileError(`${where} has no known type`);
+  const names = namesOf([
+    ...ordered.map(({ get }): RawName => [NAME_PARTS.map(get).filter((part) => part !== '').join(' '), kindOf(get('Alias Type')), get('Alias Quality') === 'Low' ? 'weak' : 'strong']),
+    ...all('Name Non-Latin Script').map((name): RawName => [name, 'original_script']),
+  ], { key, where }, facts);
   const remarks = all('Other Information').join('\n');
   return {
     ...NOTHING_KNOWN, key, type, category: 'sanction', names,
@@ -43,6 +43,12 @@ function entityOf(key: string, rows: readonly CsvRow[]): ListedEntity {
 }
 
 const kindOf = (aliasType: string): ListedName['kind'] => aliasType === 'Prime Alias' ? 'primary' : aliasType === 'FKA' ? 'former' : 'alias';
+
+/** The first line: `Last Updated,27/04/2020`. */
+const updatedOn = (facts: SourceFacts) => ([label = '', day = '']: readonly string[]): void => {
+  const date = slashedDate(day);
+  if (/^last updated/i.test(label.trim()) && date?.length === 10) facts.publishedAt = date;
+};
 
 /** `1) Saudi Arabia 2) Qatar` are two; and so are parts between semicolons. */
 const numbered = (text: string): string[] => text.split(/\s*(?:\(?\d{1,2}\))\s*|;/).map((part) => part.trim().replace(/[.,]$/, '')).filter((part) => part !== '');

@@ -1,7 +1,7 @@
-import type { ListedDate, ListedEntity, ListedIdentifier, ListedName } from '../listed-entity.ts';
+import type { ListedDate, ListedEntity, ListedIdentifier } from '../listed-entity.ts';
 import { countryCode, countryCodes } from './country-names.ts';
 import { distinctDates, writtenDate } from './dates.ts';
-import { distinctNames, identifierValue, nameOf, NOTHING_KNOWN, SourceFileError, type SourceReader } from './source-file.ts';
+import { identifierValue, namesOf, NOTHING_KNOWN, type RawName, SourceFileError, type SourceFacts, type SourceReader } from './source-file.ts';
 import { childrenOf, itemsOf, textIn, type XmlElement, xmlRecords } from './xml-records.ts';
 
 const PARTS = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'];
@@ -14,21 +14,20 @@ export const readUnXml: SourceReader = async function* (file, facts) {
   };
   for await (const record of xmlRecords(file, { root: 'CONSOLIDATED_LIST', records: ['INDIVIDUAL', 'ENTITY'], onElement })) {
     count++;
-    yield entityOf(record);
+    yield entityOf(record, facts);
   }
   if (count === 0) throw new SourceFileError('the file has no entities');
 };
 
-function entityOf(record: XmlElement): ListedEntity {
+function entityOf(record: XmlElement, facts: SourceFacts): ListedEntity {
   const key = textIn(record, 'DATAID');
   const reference = textIn(record, 'REFERENCE_NUMBER');
   const where = `entry ${reference || key}`;
-  const names = distinctNames([
-    nameOf(PARTS.map((part) => textIn(record, part)).filter((part) => part !== '').join(' '), 'primary', 'strong', where),
-    nameOf(textIn(record, 'NAME_ORIGINAL_SCRIPT'), 'original_script', 'strong', where),
-    ...childrenOf(record, `${record.name}_ALIAS`).flatMap((alias) => aliasesOf(alias, where)),
-  ]);
-  if (key === '' || names.length === 0) throw new SourceFileError(`${where} has no number or no name`);
+  if (key === '') throw new SourceFileError(`${where} has no number`);
+  const names = namesOf([
+    [PARTS.map((part) => textIn(record, part)).filter((part) => part !== '').join(' '), 'primary'], [textIn(record, 'NAME_ORIGINAL_SCRIPT'), 'original_script'],
+    ...childrenOf(record, `${record.name}_ALIAS`).flatMap(aliasesOf),
+  ], { key, where }, facts);
   const gender = (textIn(record, 'GENDER') || /Gender \[(\w+)\]/.exec(textIn(record, 'COMMENTS1'))?.[1] || '').toLowerCase();
   const designation = itemsOf(record, 'DESIGNATION').map(({ text }) => text.trim()).filter((text) => text !== '').join('; ');
   return {
@@ -44,9 +43,9 @@ function entityOf(record: XmlElement): ListedEntity {
 }
 
 /** Several aliases may be written in one element. */
-function aliasesOf(alias: XmlElement, where: string): (ListedName | null)[] {
+function aliasesOf(alias: XmlElement): RawName[] {
   const quality = textIn(alias, 'QUALITY');
-  return textIn(alias, 'ALIAS_NAME').split(';').map((name) => nameOf(name, quality === 'f.k.a.' ? 'former' : 'alias', quality === 'Low' ? 'weak' : 'strong', where));
+  return textIn(alias, 'ALIAS_NAME').split(';').map((name) => [name, quality === 'f.k.a.' ? 'former' : 'alias', quality === 'Low' ? 'weak' : 'strong']);
 }
 
 function dateIn(element: XmlElement): ListedDate | null {

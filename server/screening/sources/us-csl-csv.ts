@@ -3,21 +3,21 @@ import { countryCode, countryCodes } from './country-names.ts';
 import { distinctDates, writtenDate } from './dates.ts';
 import { spokenOrder } from './ofac-csv.ts';
 import { identifierKind } from './ofac-remarks.ts';
-import { type CsvRow, csvRows, distinctNames, identifierValue, nameOf, NOTHING_KNOWN, SourceFileError, type SourceReader } from './source-file.ts';
+import { type CsvRow, csvRows, identifierValue, namesOf, NOTHING_KNOWN, type RawName, SourceFileError, type SourceFacts, type SourceReader } from './source-file.ts';
 
 const TYPES: Readonly<Record<string, EntityType>> = { individual: 'person', vessel: 'vessel', aircraft: 'aircraft' };
 
 /** The Consolidated Screening List of the United States: lists of three departments in one file, several values of a column joined by semicolons. */
-export const readUsCslCsv: SourceReader = async function* (file) {
+export const readUsCslCsv: SourceReader = async function* (file, facts) {
   let count = 0;
   for await (const row of csvRows(file, { encoding: 'either', delimiter: ',', columns: ['_id', 'source', 'type', 'programs', 'name', 'alt_names', 'dates_of_birth', 'nationalities', 'ids'] })) {
     count++;
-    yield entityOf(row);
+    yield entityOf(row, facts);
   }
   if (count === 0) throw new SourceFileError('the file has no entities');
 };
 
-function entityOf({ line, get }: CsvRow): ListedEntity {
+function entityOf({ line, get }: CsvRow, facts: SourceFacts): ListedEntity {
   const source = get('source');
   // An entity that is on two of the lists has one number on both.
   const key = `${/\((\w+)\)/.exec(source)?.[1] ?? source} ${get('_id')}`;
@@ -25,8 +25,8 @@ function entityOf({ line, get }: CsvRow): ListedEntity {
   // Lists of the Department of Commerce do not say what their entities are; a comma and no form of a company tells a person there.
   const type = TYPES[get('type').toLowerCase()] ?? (get('type') === '' && get('title') !== '' ? 'person' : 'organisation');
   const written = (name: string): string => type === 'person' ? spokenOrder(name) : name;
-  const names = distinctNames([nameOf(written(get('name')), 'primary', 'strong', `line ${line}`), ...all('alt_names').map((name) => nameOf(written(name), 'alias', 'strong', `line ${line}`))]);
-  if (get('_id') === '' || names.length === 0) throw new SourceFileError(`line ${line} has no number or no name`);
+  if (get('_id') === '') throw new SourceFileError(`line ${line} has no number`);
+  const names = namesOf([[written(get('name')), 'primary'], ...all('alt_names').map((name): RawName => [written(name), 'alias'])], { key, where: `line ${line}` }, facts);
   return {
     ...NOTHING_KNOWN, key, type, category: categoryOf(source), names, birthDates: distinctDates(all('dates_of_birth').map(writtenDate)),
     countries: countryCodes([...all('nationalities'), ...all('citizenships')]), identifiers: all('ids').map(identifierIn).filter((identifier) => identifier !== null),

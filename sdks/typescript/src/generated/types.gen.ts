@@ -3017,6 +3017,14 @@ export type MonitoringCoverage = {
      */
     staleLists: Array<string>;
     /**
+     * Lists of the settings whose active version was published longer ago than is usual for them (`isPublicationOld`).
+     */
+    oldPublications: Array<string>;
+    /**
+     * Lists of the settings of which names could not be used (`quarantinedNames`).
+     */
+    incompleteLists: Array<string>;
+    /**
      * Alerts that nobody has taken up.
      */
     openAlerts: number;
@@ -3283,6 +3291,18 @@ export type ScreeningList = {
      * Whether it is out of date. The lists of the sandbox and the own list never are.
      */
     isStale: boolean;
+    /**
+     * Its publisher usually publishes it again within so many days; `null` of the own list.
+     */
+    usualDays: number | null;
+    /**
+     * Whether more than `usualDays` have passed since `publishedOn`: the file may be right, or an old copy of the list. It is a warning, and does not make the list out of date. Never of the sandbox.
+     */
+    isPublicationOld: boolean;
+    /**
+     * How many names of the active version could not be used and are left out of their entries.
+     */
+    quarantinedNames: number | null;
     lastChange: ScreeningListChange | null;
 };
 
@@ -3339,14 +3359,40 @@ export type WatchLists = {
 export type WatchList = ScreeningList & WatchListCare;
 
 /**
- * How a list can be uploaded, and what waits.
+ * How a list can be uploaded, what is left out of it, and what waits.
  */
 export type WatchListCare = {
     /**
      * The formats that it is published in, the usual one first.
      */
     formats: Array<string>;
+    /**
+     * Names that are left out, at most 100 of them.
+     */
+    quarantine: Array<QuarantinedName>;
     proposal: WatchListProposal | null;
+};
+
+/**
+ * A name that could not be used. It is left out, and its entry is found by its other names.
+ */
+export type QuarantinedName = {
+    /**
+     * What the list calls the entry.
+     */
+    entityId: string;
+    /**
+     * Where the entry stands in its file, such as `entry QDi.999` or `line 12`.
+     */
+    record: string;
+    /**
+     * `damaged`: it has signs that no name has. `too_long`: it has more characters than a name. `too_many`: the entry has more names than can be shown.
+     */
+    reason: 'damaged' | 'too_long' | 'too_many' | (string & {});
+    /**
+     * The beginning of what the file says.
+     */
+    name: string;
 };
 
 /**
@@ -3381,13 +3427,17 @@ export type WatchListUpload = {
      */
     file: Blob | File;
     /**
-     * Of `ofac-csv`: the file with the aliases.
+     * Of `ofac-csv`, which is incomplete without it: the file with the aliases.
      */
     alt?: Blob | File;
     /**
      * Of `ofac-csv`: the file with the overflow of remarks.
      */
     comments?: Blob | File;
+    /**
+     * Of `ofac-csv`: the file with the addresses, which is kept with the version and compared with nobody.
+     */
+    add?: Blob | File;
     /**
      * The format of the file; `formats` of the list says which there are.
      */
@@ -3398,6 +3448,10 @@ export type WatchListUpload = {
     version?: string;
     publishedOn?: CalendarDate;
     sha256?: Sha256Hex;
+    /**
+     * That this publication takes the place of a later one is wanted. By default `false`.
+     */
+    mayBeOlder?: 'true' | 'false';
     /**
      * That so much is otherwise is right, and somebody has found out why. By default `false`.
      */
@@ -3423,6 +3477,14 @@ export type WatchListImport = {
      */
     entryCount: number;
     change: ScreeningListChange;
+    /**
+     * How many names could not be used and are left out of their entries.
+     */
+    quarantinedNames: number;
+    /**
+     * Which these are, at most 100 of them.
+     */
+    quarantine: Array<QuarantinedName>;
 };
 
 /**

@@ -152,12 +152,12 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
     "listScreeningLists": (
         200,
         "application/json",
-        '{"items":[{"id":"un-csnu","title":"United Nations Security Council Consolidated List","publisher":"United Nations Security Council","jurisdiction":null,"category":"sanction","mandatory":true,"version":"2026-11-20.1f0e9d8c","publishedOn":"2026-11-20","ingestedAt":"2026-11-20T18:00:00.000Z","checkedAt":"2026-11-24T11:50:00.000Z","entryCount":1006,"sha256":"2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae","staleAfterHours":24,"isStale":false,"lastChange":{"added":2,"changed":5,"matchChanged":1,"removed":0}},{"id":"eu-fsf","title":"Consolidated list of persons, groups and entities subject to EU financial sanctions","publisher":"European Commission","jurisdiction":null,"category":"sanction","mandatory":false,"version":null,"publishedOn":null,"ingestedAt":null,"checkedAt":null,"entryCount":null,"sha256":null,"staleAfterHours":24,"isStale":true,"lastChange":null}]}',
+        '{"items":[{"id":"un-csnu","title":"United Nations Security Council Consolidated List","publisher":"United Nations Security Council","jurisdiction":null,"category":"sanction","mandatory":true,"version":"2026-11-20.1f0e9d8c","publishedOn":"2026-11-20","ingestedAt":"2026-11-20T18:00:00.000Z","checkedAt":"2026-11-24T11:50:00.000Z","entryCount":1006,"sha256":"2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae","staleAfterHours":24,"isStale":false,"usualDays":60,"isPublicationOld":false,"quarantinedNames":0,"lastChange":{"added":2,"changed":5,"matchChanged":1,"removed":0}},{"id":"eu-fsf","title":"Consolidated list of persons, groups and entities subject to EU financial sanctions","publisher":"European Commission","jurisdiction":null,"category":"sanction","mandatory":false,"version":null,"publishedOn":null,"ingestedAt":null,"checkedAt":null,"entryCount":null,"sha256":null,"staleAfterHours":24,"isStale":true,"usualDays":60,"isPublicationOld":false,"quarantinedNames":null,"lastChange":null}]}',
     ),
     "replaceOwnList": (
         200,
         "application/json",
-        '{"id":"own","title":"Own list","publisher":"Banco Aurora","jurisdiction":null,"category":"watchlist","mandatory":false,"version":"2026-11-24.9f86d081","publishedOn":null,"ingestedAt":"2026-11-24T12:00:00.000Z","checkedAt":"2026-11-24T12:00:00.000Z","entryCount":84,"sha256":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08","staleAfterHours":null,"isStale":false,"lastChange":{"added":3,"changed":1,"matchChanged":1,"removed":0}}',
+        '{"id":"own","title":"Own list","publisher":"Banco Aurora","jurisdiction":null,"category":"watchlist","mandatory":false,"version":"2026-11-24.9f86d081","publishedOn":null,"ingestedAt":"2026-11-24T12:00:00.000Z","checkedAt":"2026-11-24T12:00:00.000Z","entryCount":84,"sha256":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08","staleAfterHours":null,"isStale":false,"usualDays":null,"isPublicationOld":false,"quarantinedNames":0,"lastChange":{"added":3,"changed":1,"matchChanged":1,"removed":0}}',
     ),
     "removeOwnList": (204, None, ""),
     "listAllowlistEntries": (
@@ -219,7 +219,7 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
     "getCoverage": (
         200,
         "application/json",
-        '{"environment":"live","asOf":"2026-11-25T09:00:00.000Z","approvedSubjects":1204,"monitored":1202,"unmonitoredCount":2,"unmonitored":["0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","0197f2c8-6c2f-7e4b-b5d3-8f0c1e2a7b32"],"notComparableCount":0,"notComparable":[],"paused":[{"subscriptionId":"0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f","applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","reason":"investigation","until":"2026-12-01T12:00:00.000Z"}],"overdueRuns":0,"staleLists":[],"openAlerts":1,"oldestUnreviewedAlert":"2026-11-25T06:00:04.000Z"}',
+        '{"environment":"live","asOf":"2026-11-25T09:00:00.000Z","approvedSubjects":1204,"monitored":1202,"unmonitoredCount":2,"unmonitored":["0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","0197f2c8-6c2f-7e4b-b5d3-8f0c1e2a7b32"],"notComparableCount":0,"notComparable":[],"paused":[{"subscriptionId":"0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f","applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","reason":"investigation","until":"2026-12-01T12:00:00.000Z"}],"overdueRuns":0,"staleLists":[],"oldPublications":[],"incompleteLists":[],"openAlerts":1,"oldestUnreviewedAlert":"2026-11-25T06:00:04.000Z"}',
     ),
     "listAuditEvents": (
         200,
@@ -317,17 +317,17 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
     "listWatchLists": (
         200,
         "application/json",
-        '{"items":[{"id":"un-csnu","title":"United Nations Security Council Consolidated List","publisher":"United Nations Security Council","jurisdiction":null,"category":"sanction","mandatory":true,"version":"2026-11-20.1f0e9d8c","publishedOn":"2026-11-20","ingestedAt":"2026-11-20T18:00:00.000Z","checkedAt":"2026-11-24T11:50:00.000Z","entryCount":1006,"sha256":"2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae","staleAfterHours":24,"isStale":false,"lastChange":{"added":4,"changed":11,"matchChanged":3,"removed":1},"formats":["un-xml"],"proposal":{"version":"2026-11-24.fcde2b2e","format":"un-xml","publishedOn":"2026-11-24","sha256":"fcde2b2edba56bf408601fb721fe9b5c338d10ee429ea04fae5511b68fbf8fb9","entryCount":931,"change":{"added":0,"changed":2,"matchChanged":0,"removed":75},"proposedBy":{"type":"platform_user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Marta Nunes"},"proposedAt":"2026-11-24T12:10:00.000Z"}}]}',
+        '{"items":[{"id":"un-csnu","title":"United Nations Security Council Consolidated List","publisher":"United Nations Security Council","jurisdiction":null,"category":"sanction","mandatory":true,"version":"2026-11-20.1f0e9d8c","publishedOn":"2026-11-20","ingestedAt":"2026-11-20T18:00:00.000Z","checkedAt":"2026-11-24T11:50:00.000Z","entryCount":1006,"sha256":"2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae","staleAfterHours":24,"isStale":false,"usualDays":60,"isPublicationOld":false,"quarantinedNames":0,"lastChange":{"added":4,"changed":11,"matchChanged":3,"removed":1},"formats":["un-xml"],"quarantine":[],"proposal":{"version":"2026-11-24.fcde2b2e","format":"un-xml","publishedOn":"2026-11-24","sha256":"fcde2b2edba56bf408601fb721fe9b5c338d10ee429ea04fae5511b68fbf8fb9","entryCount":931,"change":{"added":0,"changed":2,"matchChanged":0,"removed":75},"proposedBy":{"type":"platform_user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Marta Nunes"},"proposedAt":"2026-11-24T12:10:00.000Z"}}]}',
     ),
     "uploadWatchList": (
         202,
         "application/json",
-        '{"outcome":"activated","version":"2026-11-24.fcde2b2e","publishedOn":"2026-11-24","sha256":"fcde2b2edba56bf408601fb721fe9b5c338d10ee429ea04fae5511b68fbf8fb9","entryCount":1009,"change":{"added":4,"changed":2,"matchChanged":1,"removed":1}}',
+        '{"outcome":"activated","version":"2026-11-24.fcde2b2e","publishedOn":"2026-11-24","sha256":"fcde2b2edba56bf408601fb721fe9b5c338d10ee429ea04fae5511b68fbf8fb9","entryCount":1009,"change":{"added":4,"changed":2,"matchChanged":1,"removed":1},"quarantinedNames":1,"quarantine":[{"entityId":"6900001","record":"entry QDi.999","reason":"damaged","name":"Heitor MONTALV�O"}]}',
     ),
     "returnWatchListProposal": (
         200,
         "application/json",
-        '{"id":"un-csnu","title":"United Nations Security Council Consolidated List","publisher":"United Nations Security Council","jurisdiction":null,"category":"sanction","mandatory":true,"version":"2026-11-20.1f0e9d8c","publishedOn":"2026-11-20","ingestedAt":"2026-11-20T18:00:00.000Z","checkedAt":"2026-11-24T11:50:00.000Z","entryCount":1006,"sha256":"2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae","staleAfterHours":24,"isStale":false,"lastChange":{"added":4,"changed":11,"matchChanged":3,"removed":1},"formats":["un-xml"],"proposal":null}',
+        '{"id":"un-csnu","title":"United Nations Security Council Consolidated List","publisher":"United Nations Security Council","jurisdiction":null,"category":"sanction","mandatory":true,"version":"2026-11-20.1f0e9d8c","publishedOn":"2026-11-20","ingestedAt":"2026-11-20T18:00:00.000Z","checkedAt":"2026-11-24T11:50:00.000Z","entryCount":1006,"sha256":"2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae","staleAfterHours":24,"isStale":false,"usualDays":60,"isPublicationOld":false,"quarantinedNames":0,"lastChange":{"added":4,"changed":11,"matchChanged":3,"removed":1},"formats":["un-xml"],"quarantine":[],"proposal":null}',
     ),
     "getSettings": (
         200,

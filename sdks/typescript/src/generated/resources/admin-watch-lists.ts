@@ -35,7 +35,8 @@ export interface AdminWatchLists {
    * looks at everybody whom the changes may concern. Uploading the active file again says that the publisher still has it (`unchanged`).
    *
    * All files of an upload have at most 15 MiB together, as they travel: send a larger one as a ZIP or gzip archive of one file. A file that is empty, cut off, damaged in its encoding, of another
-   * format, implausibly small, of more than 500 000 entries or older than the active version is refused with what is wrong, and the version before stays active.
+   * format, incomplete, implausibly small, of more than 500 000 entries or older than the active version is refused with what is wrong, and the version before stays active. Single names that cannot be used
+   * are left out and told (`quarantine`). The day of publication is what the file says; `publishedOn` is for files that do not say it.
    *
    * A file is refused with `suspicious_shrink` when more than 5 % of the active entries are gone, and when more than 10 % are gone or changed in what names are compared with (`removed` and
    * `matchChanged` together), because an entry that was renamed finds its person as little as one that is gone. Whoever has found out why sends it again with `force`, and it waits for a second administrator
@@ -80,7 +81,7 @@ export interface AdminWatchLists {
    * console.log(watchListImport);
    * ```
    */
-  upload(listId: string, params: Upload<WatchListUpload, 'file' | 'alt' | 'comments'>, options?: RequestOptions & IdempotencyKeyOption & TotpCodeOption): ApiPromise<WatchListImport>;
+  upload(listId: string, params: Upload<WatchListUpload, 'file' | 'alt' | 'comments' | 'add'>, options?: RequestOptions & IdempotencyKeyOption & TotpCodeOption): ApiPromise<WatchListImport>;
 
   /**
    * Return a proposed version of a watch list.

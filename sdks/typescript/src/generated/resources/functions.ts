@@ -283,7 +283,7 @@ export const replaceTenantStatus = /* @__PURE__ */ flat<AdminTenants['replaceSta
 export const listWatchLists = /* @__PURE__ */ flat<AdminWatchLists['list']>('GET /v1/admin/screening-lists B');
 
 /** Upload a version of a watch list: {@link AdminWatchLists.upload} as a function. */
-export const uploadWatchList = /* @__PURE__ */ flat<AdminWatchLists['upload']>('POST /v1/admin/screening-lists/{listId}/versions Bkf file,alt,comments', /* @__PURE__ */ headed({ totpCode: 'X-TOTP-Code' }, upload));
+export const uploadWatchList = /* @__PURE__ */ flat<AdminWatchLists['upload']>('POST /v1/admin/screening-lists/{listId}/versions Bkf file,alt,comments,add', /* @__PURE__ */ headed({ totpCode: 'X-TOTP-Code' }, upload));
 
 /** Return a proposed version of a watch list: {@link AdminWatchLists.returnProposal} as a function. */
 export const returnWatchListProposal = /* @__PURE__ */ flat<AdminWatchLists['returnProposal']>('POST /v1/admin/screening-lists/{listId}/proposal/return Bkj', /* @__PURE__ */ headed({ totpCode: 'X-TOTP-Code' }));

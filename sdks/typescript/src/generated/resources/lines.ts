@@ -75,7 +75,7 @@ export const LINES: Readonly<Record<string, string>> = {
   updateTenant: 'PATCH /v1/admin/tenants/{tenantId} Bm',
   replaceTenantStatus: 'PUT /v1/admin/tenants/{tenantId}/status Bj',
   listWatchLists: 'GET /v1/admin/screening-lists B',
-  uploadWatchList: 'POST /v1/admin/screening-lists/{listId}/versions Bkf file,alt,comments',
+  uploadWatchList: 'POST /v1/admin/screening-lists/{listId}/versions Bkf file,alt,comments,add',
   returnWatchListProposal: 'POST /v1/admin/screening-lists/{listId}/proposal/return Bkj',
   getSettings: 'GET /v1/settings BAOq',
   updateSettings: 'PATCH /v1/settings BAOm',

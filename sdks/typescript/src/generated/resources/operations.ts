@@ -109,7 +109,7 @@ replaceStatus PUT /v1/admin/tenants/{tenantId}/status Bj
 setStatus PUT /v1/admin/tenants/{tenantId}/status Bj
 admin.watchLists
 list GET /v1/admin/screening-lists B
-upload POST /v1/admin/screening-lists/{listId}/versions Bkf file,alt,comments
+upload POST /v1/admin/screening-lists/{listId}/versions Bkf file,alt,comments,add
 returnProposal POST /v1/admin/screening-lists/{listId}/proposal/return Bkj
 settings
 get GET /v1/settings BAOq

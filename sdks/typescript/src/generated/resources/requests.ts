@@ -81,7 +81,7 @@ export interface Requests {
   updateTenant: { parts: [parts: { readonly path: { readonly tenantId: string }; readonly body: TenantUpdate } & RequestOptions & IfMatchOption & TotpCodeOption]; answer: Tenant };
   replaceTenantStatus: { parts: [parts: { readonly path: { readonly tenantId: string }; readonly body: TenantStatusUpdate } & RequestOptions & IfMatchOption & TotpCodeOption]; answer: Tenant };
   listWatchLists: { parts: [parts?: RequestOptions]; answer: WatchLists };
-  uploadWatchList: { parts: [parts: { readonly path: { readonly listId: string }; readonly body: Upload<WatchListUpload, 'file' | 'alt' | 'comments'> } & RequestOptions & IdempotencyKeyOption & TotpCodeOption]; answer: WatchListImport };
+  uploadWatchList: { parts: [parts: { readonly path: { readonly listId: string }; readonly body: Upload<WatchListUpload, 'file' | 'alt' | 'comments' | 'add'> } & RequestOptions & IdempotencyKeyOption & TotpCodeOption]; answer: WatchListImport };
   returnWatchListProposal: { parts: [parts: { readonly path: { readonly listId: string }; readonly body: WatchListProposalReturn } & RequestOptions & IdempotencyKeyOption & TotpCodeOption]; answer: WatchList };
   getSettings: { parts: [parts?: { readonly query?: GetSettingsData['query'] } & RequestOptions]; answer: TenantSettings };
   updateSettings: { parts: [parts: { readonly body: TenantSettingsUpdate } & RequestOptions & IfMatchOption & TotpCodeOption]; answer: TenantSettings };

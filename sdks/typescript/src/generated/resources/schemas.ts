@@ -228,6 +228,7 @@ export type {
   WatchLists,
   WatchList,
   WatchListCare,
+  QuarantinedName,
   WatchListProposal,
   WatchListUpload,
   WatchListImport,

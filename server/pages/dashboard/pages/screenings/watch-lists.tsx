@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { api, type Schemas } from '../../app/api.ts';
 import { inLanguages, useWords } from '../../app/language.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/page.tsx';
 import { columnsOf, DataTable } from '../../ui/table.tsx';
+import { ListWarnings } from '../watch-lists/list-warnings.tsx';
 import { OwnList } from './own-list.tsx';
 
 type List = Schemas['ScreeningList'];
@@ -13,11 +13,11 @@ const OWN_LIST = 'own';
 
 const words = inLanguages({
   en: {
-    title: 'Watch lists', list: 'List', version: 'Version', entries: 'Entries', looked: 'Looked at', change: 'Last change', never: 'never imported', mandatory: 'always searched', stale: 'out of date', own: 'Own list',
+    title: 'Watch lists', list: 'List', version: 'Version', entries: 'Entries', looked: 'Looked at', change: 'Last change', never: 'never imported', mandatory: 'always searched', own: 'Own list',
     changed: (added: string, changed: string, removed: string) => `${added} new, ${changed} changed, ${removed} gone`,
   },
   pt: {
-    title: 'Listas', list: 'Lista', version: 'Versão', entries: 'Registros', looked: 'Conferida', change: 'Última mudança', never: 'nunca importada', mandatory: 'sempre consultada', stale: 'desatualizada', own: 'Lista própria',
+    title: 'Listas', list: 'Lista', version: 'Versão', entries: 'Registros', looked: 'Conferida', change: 'Última mudança', never: 'nunca importada', mandatory: 'sempre consultada', own: 'Lista própria',
     changed: (added: string, changed: string, removed: string) => `${added} novos, ${changed} alterados, ${removed} retirados`,
   },
 });
@@ -33,7 +33,7 @@ export function WatchLists() {
       column.display({ id: 'list', header: t.list, cell: ({ row: { original: { id, title, mandatory } } }) => <span className="listed"><span>{id === OWN_LIST ? t.own : title}</span><span className="muted">{id}{mandatory && ` · ${t.mandatory}`}</span></span> }),
       column.display({
         id: 'version', header: t.version,
-        cell: ({ row: { original: { version, isStale } } }) => <span className="listed"><span className="version">{version ?? t.never}</span>{isStale && version !== null && <span><Badge tone="warning">{t.stale}</Badge></span>}</span>,
+        cell: ({ row: { original: list } }) => <span className="listed"><span className="version">{list.version ?? t.never}</span><ListWarnings list={list} /></span>,
       }),
       column.display({ id: 'entries', header: t.entries, cell: ({ row: { original: { entryCount } } }) => (entryCount === null ? '–' : format.number(entryCount)) }),
       column.display({ id: 'looked', header: t.looked, cell: ({ row: { original: { checkedAt } } }) => (checkedAt === null ? '–' : <time dateTime={checkedAt} title={format.dateTime(checkedAt)}>{format.relative(checkedAt)}</time>) }),

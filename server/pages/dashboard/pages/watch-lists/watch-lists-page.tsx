@@ -3,12 +3,12 @@ import { api } from '../../app/api.ts';
 import { type CurrentUser, useCurrent } from '../../app/current.tsx';
 import { inLanguages, useWords } from '../../app/language.ts';
 import { navigationWords } from '../../app/navigation.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Page } from '../../ui/page.tsx';
 import { columnsOf, DataTable } from '../../ui/table.tsx';
+import { ListWarnings } from './list-warnings.tsx';
 import { type ListQuestion, listWords, type WatchList } from './list-words.ts';
 import { ReturnDialog } from './return-dialog.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
@@ -17,15 +17,18 @@ import './watch-lists.css';
 const words = inLanguages({
   en: {
     lead: 'The lists that every tenant is screened against in live mode.', list: 'List', version: 'Active version', entries: 'Entries', looked: 'Looked at', change: 'Last change', never: 'never imported', mandatory: 'always searched',
-    stale: 'out of date', waits: (by: string, entries: string, removed: string, matchChanged: string) => `${by} proposes a file of ${entries} entries, which lacks ${removed} of the active ones and changes ${matchChanged} in what names are compared with. A second administrator has to send it too.`,
+    waits: (by: string, entries: string, removed: string, matchChanged: string) => `${by} proposes a file of ${entries} entries, which lacks ${removed} of the active ones and changes ${matchChanged} in what names are compared with. A second administrator has to send it too.`,
     actions: 'Actions', actionsOn: (name: string) => `Actions for ${name}`, upload: 'Upload a version…', confirm: 'Confirm the proposal…', return: 'Return the proposal…', withdraw: 'Withdraw the proposal…',
   },
   pt: {
     lead: 'As listas com que cada inquilino consulta nomes em produção.', list: 'Lista', version: 'Versão ativa', entries: 'Registros', looked: 'Conferida', change: 'Última mudança', never: 'nunca importada', mandatory: 'sempre consultada',
-    stale: 'desatualizada', waits: (by: string, entries: string, removed: string, matchChanged: string) => `${by} propõe um arquivo de ${entries} registros, em que faltam ${removed} dos ativos e ${matchChanged} mudam naquilo com que os nomes são comparados. Um segundo administrador precisa enviá-lo também.`,
+    waits: (by: string, entries: string, removed: string, matchChanged: string) => `${by} propõe um arquivo de ${entries} registros, em que faltam ${removed} dos ativos e ${matchChanged} mudam naquilo com que os nomes são comparados. Um segundo administrador precisa enviá-lo também.`,
     actions: 'Ações', actionsOn: (name: string) => `Ações para ${name}`, upload: 'Enviar uma versão…', confirm: 'Confirmar a proposta…', return: 'Devolver a proposta…', withdraw: 'Retirar a proposta…',
   },
 });
+
+/** So many names that are left out are shown; the answer of the upload has more. */
+const FEW = 3;
 
 /** What the signed-in person may do. Whoever proposed a version is not the one who confirms it. */
 function actionsOn({ proposal }: WatchList, { user, permissions }: CurrentUser): readonly ListQuestion['action'][] {
@@ -67,10 +70,11 @@ function ListTable({ lists, ask }: { readonly lists: readonly WatchList[]; reado
       column.display({ id: 'list', header: t.list, cell: ({ row: { original: { id, title, mandatory } } }) => <span className="lists-cell"><span>{title}</span><span className="muted">{id}{mandatory && ` · ${t.mandatory}`}</span></span> }),
       column.display({
         id: 'version', header: t.version,
-        cell: ({ row: { original: { version, isStale, proposal } } }) => (
+        cell: ({ row: { original: { proposal, ...list } } }) => (
           <span className="lists-cell">
-            <span>{version ?? t.never}</span>
-            {isStale && version !== null && <span><Badge tone="warning">{t.stale}</Badge></span>}
+            <span>{list.version ?? t.never}</span>
+            <ListWarnings list={list} />
+            {list.quarantine.slice(0, FEW).map(({ entityId, record, name }) => <span key={`${entityId} ${name}`} className="muted">{name} ({record})</span>)}
             {proposal !== null && <span className="muted">{t.waits(proposal.proposedBy.display, format.number(proposal.entryCount), format.number(proposal.change.removed), format.number(proposal.change.matchChanged))}</span>}
           </span>
         ),

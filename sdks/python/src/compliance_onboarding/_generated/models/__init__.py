@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models._shared import TenantSummaryStatus as TenantSummaryStatus
     from compliance_onboarding._generated.models.admin import JobLag as JobLag
     from compliance_onboarding._generated.models.admin import OwnerInvitation as OwnerInvitation
+    from compliance_onboarding._generated.models.admin import QuarantinedName as QuarantinedName
+    from compliance_onboarding._generated.models.admin import QuarantinedNameReason as QuarantinedNameReason
     from compliance_onboarding._generated.models.admin import Tenant as Tenant
     from compliance_onboarding._generated.models.admin import TenantClosure as TenantClosure
     from compliance_onboarding._generated.models.admin import TenantCreate as TenantCreate
@@ -601,6 +603,8 @@ __all__ = [
     "PollSchedule",
     "Problem",
     "ProblemCode",
+    "QuarantinedName",
+    "QuarantinedNameReason",
     "RecordedAddress",
     "RecordedTaxId",
     "RecoveryCodes",
@@ -761,7 +765,7 @@ __getattr__, __dir__ = lazily(
     "compliance_onboarding._generated.models",
     {
         "_shared": "Environment Money Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session Requirement RequirementSource AuditedResource ScreeningLines HitCategory ScreeningList ScreeningListChange TenantStatus AuditChainHead Scope ActorType EvidenceChangeChange TenantSummaryStatus RequirementKind RequirementStatus RequirementSourceKind",
-        "admin": "WatchLists WatchList WatchListCare WatchListProposal WatchListImport WatchListProposalReturn TenantQuotas TenantQuotasUpdate TenantUsage TenantStatusReason TenantClosure Tenant TenantDetail TenantHealth JobLag TenantList TenantCreate TenantCreated OwnerInvitation TenantUpdate TenantStatusUpdate WatchListImportOutcome TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
+        "admin": "WatchLists WatchList WatchListCare QuarantinedName WatchListProposal WatchListImport WatchListProposalReturn TenantQuotas TenantQuotasUpdate TenantUsage TenantStatusReason TenantClosure Tenant TenantDetail TenantHealth JobLag TenantList TenantCreate TenantCreated OwnerInvitation TenantUpdate TenantStatusUpdate QuarantinedNameReason WatchListImportOutcome TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
         "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId RecordedTaxId TaxIdType Address RecordedAddress SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirements WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest Erasure DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType WaiverCreate Waiver AttestationCreate Attestation InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem DocumentTypeInput Document ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason ErasureReason DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode AttestationCreateOutcome AttestationOutcome InformationRequestStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
         "audit": "EnvironmentFilter AuditActor AuditChange AuditOutcome AuditOutcomeFilter AuditActorTypeFilter AuditEvent AuditEventList AuditName AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList AuditExportFormatInput AuditExportFilter AuditExportCreate AuditExportSelection AuditExport TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditExportStatus AuditExportFormat AuditFailureKind",
         "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",

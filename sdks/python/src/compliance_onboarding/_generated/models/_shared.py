@@ -542,6 +542,12 @@ class ScreeningList(Model):
     """It is out of date so many hours after `checkedAt`, when its publisher was last known to still have this version; `null` of the own list, which never is."""
     is_stale: bool
     """Whether it is out of date. The lists of the sandbox and the own list never are."""
+    usual_days: int | None
+    """Its publisher usually publishes it again within so many days; `null` of the own list."""
+    is_publication_old: bool
+    """Whether more than `usualDays` have passed since `publishedOn`: the file may be right, or an old copy of the list. It is a warning, and does not make the list out of date. Never of the sandbox."""
+    quarantined_names: int | None
+    """How many names of the active version could not be used and are left out of their entries."""
     last_change: ScreeningListChange | None
 
 

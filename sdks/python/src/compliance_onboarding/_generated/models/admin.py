@@ -17,6 +17,8 @@ from compliance_onboarding._instant import AwareDatetime
 __all__ = [
     "JobLag",
     "OwnerInvitation",
+    "QuarantinedName",
+    "QuarantinedNameReason",
     "Tenant",
     "TenantClosure",
     "TenantCreate",
@@ -43,6 +45,27 @@ __all__ = [
 ]
 
 
+class QuarantinedNameReason(OpenStrEnum):
+    """`damaged`: it has signs that no name has. `too_long`: it has more characters than a name. `too_many`: the entry has more names than can be shown."""
+
+    DAMAGED: Known = Known("damaged")
+    TOO_LONG: Known = Known("too_long")
+    TOO_MANY: Known = Known("too_many")
+
+
+class QuarantinedName(Model):
+    """A name that could not be used. It is left out, and its entry is found by its other names."""
+
+    entity_id: str
+    """What the list calls the entry."""
+    record: str
+    """Where the entry stands in its file, such as `entry QDi.999` or `line 12`."""
+    reason: QuarantinedNameReason
+    """`damaged`: it has signs that no name has. `too_long`: it has more characters than a name. `too_many`: the entry has more names than can be shown."""
+    name: str
+    """The beginning of what the file says."""
+
+
 class WatchListProposal(Model):
     """A version that waits for a second administrator."""
 
@@ -63,10 +86,12 @@ class WatchListProposal(Model):
 
 
 class WatchListCare(Model):
-    """How a list can be uploaded, and what waits."""
+    """How a list can be uploaded, what is left out of it, and what waits."""
 
     formats: list[str]
     """The formats that it is published in, the usual one first."""
+    quarantine: list[QuarantinedName]
+    """Names that are left out, at most 100 of them."""
     proposal: WatchListProposal | None
 
 
@@ -103,6 +128,10 @@ class WatchListImport(Model):
     entry_count: int
     """How many entities are on it."""
     change: ScreeningListChange
+    quarantined_names: int
+    """How many names could not be used and are left out of their entries."""
+    quarantine: list[QuarantinedName]
+    """Which these are, at most 100 of them."""
 
 
 class WatchListProposalReturn(Model):

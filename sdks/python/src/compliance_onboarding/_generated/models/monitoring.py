@@ -415,6 +415,10 @@ class MonitoringCoverage(Model):
     """Active subscriptions of which a run is late, or whose last run failed."""
     stale_lists: list[str]
     """Lists of the settings that are out of date, or were never imported."""
+    old_publications: list[str]
+    """Lists of the settings whose active version was published longer ago than is usual for them (`isPublicationOld`)."""
+    incomplete_lists: list[str]
+    """Lists of the settings of which names could not be used (`quarantinedNames`)."""
     open_alerts: int
     """Alerts that nobody has taken up."""
     oldest_unreviewed_alert: AwareDatetime | None

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.admin import WatchListUpload as WatchListUpload
     from compliance_onboarding._generated.params.admin import WatchListUploadForce as WatchListUploadForce
     from compliance_onboarding._generated.params.admin import WatchListUploadFormat as WatchListUploadFormat
+    from compliance_onboarding._generated.params.admin import WatchListUploadMayBeOlder as WatchListUploadMayBeOlder
     from compliance_onboarding._generated.params.applications import Address as Address
     from compliance_onboarding._generated.params.applications import ApplicantCreate as ApplicantCreate
     from compliance_onboarding._generated.params.applications import ApplicantUpdate as ApplicantUpdate
@@ -374,6 +375,7 @@ __all__ = [
     "WatchListUpload",
     "WatchListUploadForce",
     "WatchListUploadFormat",
+    "WatchListUploadMayBeOlder",
     "WithdrawRequest",
     "WithdrawRequestReasonCode",
 ]
@@ -383,7 +385,7 @@ __getattr__, __dir__ = lazily(
     "compliance_onboarding._generated.params",
     {
         "_shared": "EnvironmentFilter Money",
-        "admin": "WatchListUpload WatchListProposalReturn TenantStatusFilter TenantSort TenantQuotasUpdate TenantCreate TenantUpdate TenantStatusUpdate WatchListUploadFormat WatchListUploadForce TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
+        "admin": "WatchListUpload WatchListProposalReturn TenantStatusFilter TenantSort TenantQuotasUpdate TenantCreate TenantUpdate TenantStatusUpdate WatchListUploadFormat WatchListUploadMayBeOlder WatchListUploadForce TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
         "applications": "ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest DecisionCreate DecisionReview DecisionOutcome DecisionRejectType WaiverCreate AttestationCreate InformationRequestCreate InformationRequestItemCreate DocumentUpload DocumentTypeInput DocumentSideInput ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason DecisionReviewVerdict WaiverCreateAction WaiverCreateReasonCode AttestationCreateOutcome",
         "audit": "AuditOutcomeFilter AuditActorTypeFilter AuditSort AuditExportFormatInput AuditExportFilter AuditExportCreate TrustedCheckpoint AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",

@@ -29,6 +29,7 @@ __all__ = [
     "WatchListUpload",
     "WatchListUploadForce",
     "WatchListUploadFormat",
+    "WatchListUploadMayBeOlder",
 ]
 
 
@@ -38,9 +39,11 @@ class WatchListUpload(TypedDict, total=False):
     file: Required[FileInput]
     """The file, or a ZIP or gzip archive of it."""
     alt: FileInput
-    """Of `ofac-csv`: the file with the aliases."""
+    """Of `ofac-csv`, which is incomplete without it: the file with the aliases."""
     comments: FileInput
     """Of `ofac-csv`: the file with the overflow of remarks."""
+    add: FileInput
+    """Of `ofac-csv`: the file with the addresses, which is kept with the version and compared with nobody."""
     format: Required[WatchListUploadFormat]
     """The format of the file; `formats` of the list says which there are."""
     version: str
@@ -49,6 +52,8 @@ class WatchListUpload(TypedDict, total=False):
     """A calendar date, `YYYY-MM-DD`."""
     sha256: str
     """A SHA-256 hash in hexadecimal."""
+    may_be_older: WatchListUploadMayBeOlder
+    """That this publication takes the place of a later one is wanted. By default `false`."""
     force: WatchListUploadForce
     """That so much is otherwise is right, and somebody has found out why. By default `false`."""
 
@@ -141,6 +146,9 @@ WatchListUploadFormat: TypeAlias = Literal[
     "cgu-penalties",
     "cgu-cepim",
 ]
+
+
+WatchListUploadMayBeOlder: TypeAlias = Literal["true", "false"]
 
 
 WatchListUploadForce: TypeAlias = Literal["true", "false"]

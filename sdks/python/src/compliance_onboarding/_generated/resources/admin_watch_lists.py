@@ -52,6 +52,7 @@ class AsyncAdminWatchLists(AsyncResource):
         file: FileInput,
         alt: FileInput | Unset = UNSET,
         comments: FileInput | Unset = UNSET,
+        add: FileInput | Unset = UNSET,
         format: Literal[
             "ofac-xml",
             "ofac-csv",
@@ -68,6 +69,7 @@ class AsyncAdminWatchLists(AsyncResource):
         version: str | Unset = UNSET,
         published_on: date | str | Unset = UNSET,
         sha256: str | Unset = UNSET,
+        may_be_older: Literal["true", "false"] | Unset = UNSET,
         force: Literal["true", "false"] | Unset = UNSET,
         totp_code: str | None = None,
         **options: Unpack[KeyedCallOptions],
@@ -91,10 +93,12 @@ class AsyncAdminWatchLists(AsyncResource):
         file: Any = REQUIRED,
         alt: Any = UNSET,
         comments: Any = UNSET,
+        add: Any = UNSET,
         format: Any = REQUIRED,
         version: Any = UNSET,
         published_on: Any = UNSET,
         sha256: Any = UNSET,
+        may_be_older: Any = UNSET,
         force: Any = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.WatchListImport:
@@ -104,7 +108,8 @@ class AsyncAdminWatchLists(AsyncResource):
         looks at everybody whom the changes may concern. Uploading the active file again says that the publisher still has it (`unchanged`).
 
         All files of an upload have at most 15 MiB together, as they travel: send a larger one as a ZIP or gzip archive of one file. A file that is empty, cut off, damaged in its encoding, of another
-        format, implausibly small, of more than 500 000 entries or older than the active version is refused with what is wrong, and the version before stays active.
+        format, incomplete, implausibly small, of more than 500 000 entries or older than the active version is refused with what is wrong, and the version before stays active. Single names that cannot be used
+        are left out and told (`quarantine`). The day of publication is what the file says; `publishedOn` is for files that do not say it.
 
         A file is refused with `suspicious_shrink` when more than 5 % of the active entries are gone, and when more than 10 % are gone or changed in what names are compared with (`removed` and
         `matchChanged` together), because an entry that was renamed finds its person as little as one that is gone. Whoever has found out why sends it again with `force`, and it waits for a second administrator
@@ -114,12 +119,14 @@ class AsyncAdminWatchLists(AsyncResource):
         Args:
             list_id: What requests and settings call the list.
             file: The file, or a ZIP or gzip archive of it.
-            alt: Of `ofac-csv`: the file with the aliases.
+            alt: Of `ofac-csv`, which is incomplete without it: the file with the aliases.
             comments: Of `ofac-csv`: the file with the overflow of remarks.
+            add: Of `ofac-csv`: the file with the addresses, which is kept with the version and compared with nobody.
             format: The format of the file; `formats` of the list says which there are.
             version: What the version is called; by default its day and the beginning of its checksum.
             published_on: A calendar date, `YYYY-MM-DD`.
             sha256: A SHA-256 hash in hexadecimal.
+            may_be_older: That this publication takes the place of a later one is wanted. By default `false`.
             force: That so much is otherwise is right, and somebody has found out why. By default `false`.
             totp_code: A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
 
@@ -163,9 +170,10 @@ class AsyncAdminWatchLists(AsyncResource):
                         "version": version,
                         "publishedOn": published_on,
                         "sha256": sha256,
+                        "mayBeOlder": may_be_older,
                         "force": force,
                     },
-                    {"file": file, "alt": alt, "comments": comments},
+                    {"file": file, "alt": alt, "comments": comments, "add": add},
                     body,
                 ),
             ),

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FairTurns } from './fair-turns.ts';
+
+/** Tasks that end when they are told to; which have begun, in order. */
+function tasks(turns: FairTurns) {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const results: Promise<void>[] = [];
+  const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  return {
+    begun, results, settled,
+    ask(lane: string, name: string): void {
+      results.push(turns.run(lane, () => {
+        begun.push(name);
+        return new Promise<void>((resolve) => ends.set(name, resolve));
+      }));
+    },
+    async end(name: string): Promise<void> {
+      ends.get(name)!();
+      await settled();
+    },
+  };
+}
+
+describe('turns that lanes share', () => {
+  it('leave one free for others, however much one lane asks for', async () => {
+    const { ask, begun, settled } = tasks(new FairTurns(3));
+    for (let count = 0; count < 1000; count++) ask('storm', `s${count}`);
+    await settled();
+    expect(begun).toEqual(['s0', 's1']);
+    ask('calm', 'c0');
+    await settled();
+    expect(begun).toEqual(['s0', 's1', 'c0']);
+  });
+
+  it('are equal parts for lanes that were active lately, and all but one for a lane alone', async () => {
+    let now = 0;
+    const { ask, begun, end, settled } = tasks(new FairTurns(3, () => now));
+    ask('calm', 'c0');
+    await settled();
+    await end('c0');
+    for (const name of ['s0', 's1', 's2', 's3']) ask('storm', name);
+    await settled();
+    expect(begun).toEqual(['c0', 's0']);
+    now += 2_001;
+    await end('s0');
+    expect(begun).toEqual(['c0', 's0', 's1', 's2']);
+  });
+
+  it('go to the lane that has begun or ended a task longest ago', async () => {
+    const { ask, begun, end, settled } = tasks(new FairTurns(2));
+    for (const name of ['a0', 'a1', 'a2']) ask('a', name);
+    for (const name of ['b0', 'b1']) ask('b', name);
+    ask('c', 'c0');
+    await settled();
+    for (const name of ['a0', 'b0', 'c0', 'a1']) await end(name);
+    expect(begun).toEqual(['a0', 'b0', 'c0', 'a1', 'b1', 'a2']);
+  });
+
+  it('are given back by a task that fails, and one turn alone serves everybody', async () => {
+    const turns = new FairTurns(1);
+    await expect(turns.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await turns.run('a', async () => 1)).toBe(1);
+  });
+
+  it('let a task wait for no more tasks of another lane than have turns, whatever was asked for', async () => {
+    await fc.assert(fc.asyncProperty(fc.integer({ min: 2, max: 5 }), fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 40 }), async (count, lanes) => {
+      const { ask, begun, end, settled, results } = tasks(new FairTurns(count));
+      lanes.forEach((lane, index) => ask(lane, `${lane}${index}`));
+      await settled();
+      const from = begun.length;
+      ask('late', 'late');
+      await settled();
+      for (let ended = 0; ended < begun.length; ended++) {
+        await settled();
+        await end(begun[ended]!);
+      }
+      await Promise.all(results);
+      // Each lane that waits has at most one turn before it.
+      expect(begun.indexOf('late') - from).toBeLessThanOrEqual(new Set(lanes).size);
+      expect(begun).toHaveLength(lanes.length + 1);
+    }), { numRuns: 50, seed: 20261125 });
+  });
+});

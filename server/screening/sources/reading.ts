@@ -1,0 +1,101 @@
+import { Worker } from 'node:worker_threads';
+import { assertComplete, type FormatName } from './index.ts';
+import type { ListBounds } from './list-bounds.ts';
+import { type SourceFacts, type SourceFault, SourceFileError } from './source-file.ts';
+
+/** A list as it was sent or lies on the disk. */
+export interface ListFiles {
+  readonly format: FormatName;
+  /** Paths or bytes, by their roles: `main`, and what else the format has. */
+  readonly files: Readonly<Record<string, string | Uint8Array>> & { readonly main: string | Uint8Array };
+}
+
+/** An entity as JSON, with the hashes of what the list says of it and of what names are judged by. */
+export interface ReadEntity {
+  readonly key: string;
+  readonly content: string;
+  readonly match: string;
+  readonly document: string;
+}
+
+export interface ReadingOrder extends ListFiles {
+  readonly bounds: ListBounds;
+}
+
+export type ReadingReport =
+  | { readonly did: 'read'; readonly entities: readonly ReadEntity[] }
+  | { readonly did: 'end'; readonly facts: SourceFacts }
+  | { readonly did: 'refuse'; readonly message: string; readonly role: string; readonly code: SourceFault };
+
+/**
+ * Reads a list in a thread of its own, a part after the other; what the list says of itself is filled in at the end. Whoever takes the parts does nothing but take them, so its own thread is free between two of them.
+ */
+export async function* readList(order: ReadingOrder, facts: SourceFacts, signal?: AbortSignal): AsyncGenerator<readonly ReadEntity[]> {
+  assertComplete(order.format, Object.keys(order.files));
+  signal?.throwIfAborted();
+  const { memoryMebibytes } = order.bounds;
+  const thread = idle.get(memoryMebibytes)?.pop() ?? startThread(memoryMebibytes);
+  thread.ref();
+  const stop = (): void => void thread.terminate();
+  signal?.addEventListener('abort', stop, { once: true });
+  let isDone = false;
+  try {
+    thread.postMessage(order);
+    for (;;) {
+      const report = await nextReport(thread);
+      signal?.throwIfAborted();
+      isDone = report.did !== 'read';
+      if (report.did === 'refuse') throw new SourceFileError(report.message, report.role, report.code);
+      if (report.did === 'end') return void Object.assign(facts, report.facts);
+      yield report.entities;
+      thread.postMessage('next');
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    if ((error as { readonly code?: unknown }).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
+    throw new SourceFileError(`reading the file takes more than the ${memoryMebibytes} MiB of memory that a list needs`, 'main', 'too_large');
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    if (isDone) keepIdle(thread, memoryMebibytes);
+    else await thread.terminate();
+  }
+}
+
+/** Threads that have read a whole list, by the memory that they may occupy: starting one takes longer than reading a short list. */
+const idle = new Map<number, Worker[]>();
+const IDLE_MILLISECONDS = 5_000;
+
+function startThread(memoryMebibytes: number): Worker {
+  const thread = new Worker(new URL('./reading-thread.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: memoryMebibytes } });
+  // Whoever reads hears of an error; an idle thread has nothing to fail with.
+  thread.on('error', () => {});
+  return thread.once('exit', () => {
+    if (idle.get(memoryMebibytes)?.[0] === thread) idle.delete(memoryMebibytes);
+  });
+}
+
+function keepIdle(thread: Worker, memoryMebibytes: number): void {
+  const kept = idle.get(memoryMebibytes) ?? [];
+  if (kept.length > 0) return void thread.terminate();
+  idle.set(memoryMebibytes, [thread]);
+  thread.unref();
+  setTimeout(() => {
+    const [first] = idle.get(memoryMebibytes) ?? [];
+    if (first !== thread) return;
+    idle.delete(memoryMebibytes);
+    void thread.terminate();
+  }, IDLE_MILLISECONDS).unref();
+}
+
+function nextReport(thread: Worker): Promise<ReadingReport> {
+  return new Promise((resolve, reject) => {
+    const settle = (end: () => void): void => {
+      thread.off('message', onMessage).off('error', onError).off('exit', onExit);
+      end();
+    };
+    const onMessage = (report: ReadingReport): void => settle(() => resolve(report));
+    const onError = (error: unknown): void => settle(() => reject(error as Error));
+    const onExit = (): void => settle(() => reject(new Error('the thread that reads a list has ended')));
+    thread.on('message', onMessage).on('error', onError).on('exit', onExit);
+  });
+}

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { startOwnListWorld } from '../api/own-lists-world.ts';
+import { shared } from '../support/service.ts';
+import { largestOwnList } from '../support/storm.ts';
+
+const world = await shared(startOwnListWorld());
+const { acme, other, replace, person, listed } = world;
+const IS_SOAK = process.env['SOAK'] === 'true';
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+describe('a tenant that asks for all that it can get', () => {
+  it('has no more screenings before that of another tenant than one is being worked on', async () => {
+    const [storming, calm] = [await acme.key(['screening']), await other.key(['screening'])];
+    await person('Ana Taquarembó', {}, calm);
+    let answered = 0;
+    const storm = Array.from({ length: 60 }, (_, index) => person(`Bento Sorocaba ${index.toString(36)}`, {}, storming).then((answer) => {
+      answered++;
+      return answer.status;
+    }));
+    const before: number[] = [];
+    for (let count = 0; count < 8; count++) {
+      const at = answered;
+      expect((await person('Ana Taquarembó', {}, calm)).status).toBe(201);
+      before.push(answered - at);
+    }
+    expect(new Set(await Promise.all(storm))).toEqual(new Set([201]));
+    // Each has a third of the turns: one of the storm is worked on, and another one may take its place meanwhile.
+    expect(before.toSorted((a, b) => a - b)[before.length / 2]).toBeLessThanOrEqual(2);
+    expect(Math.max(...before)).toBeLessThanOrEqual(6);
+  });
+
+  it('replaces the largest list in slices, between which everybody has a turn', async () => {
+    const [first, second] = [largestOwnList('first'), largestOwnList('second')];
+    expect((await replace(first)).status).toBe(200);
+    let turns = 0;
+    let isOver = false;
+    const count = (): void => {
+      turns++;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    expect((await replace(second)).body).toMatchObject({ entryCount: 10_000, lastChange: { added: 0, changed: 10_000, removed: 0 } });
+    isOver = true;
+    const [{ parts, largest }] = await world.database.sql<{ parts: number; largest: number }>(`
+      SELECT count(*)::integer AS parts, max(length(content ->> 'sealed'))::integer AS largest FROM own_list_part p
+      JOIN own_list_version v ON v.tenant_id = p.tenant_id AND v.id = p.version_id WHERE v.tenant_id = $1 AND v.ended_at IS NULL`, [acme.id]) as [{ parts: number; largest: number }];
+    expect([parts >= 40, largest < 512 * 1024, (await listed())!.entryCount]).toEqual([true, true, 10_000]);
+    // The old list is read in as many slices, and the new one arrives and is sealed in as many.
+    expect(turns).toBeGreaterThan(3 * parts);
+  });
+});
+
+if (IS_SOAK) {
+  describe('in the long campaign', () => {
+    it('a storm leaves the slowest hundredth of another tenant within one and a half times', { timeout: 900_000 }, async () => {
+      const { stdout } = await promisify(execFile)(process.execPath, ['scripts/bench/main.ts', '--only', 'fairness'], { cwd: ROOT });
+      expect(stdout).toContain('1 of 1 goals met');
+    });
+  });
+}

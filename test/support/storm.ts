@@ -1,0 +1,87 @@
+/**
+ * A tenant that asks for all that it can get: it replaces its own list, of the greatest size that is taken in, every few seconds, and has names screened against it, many at once. It runs in a thread that is less
+ * urgent than everything else, so that what the client itself costs is not taken for what it costs others.
+ */
+import { setPriority } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { gzipSync } from 'node:zlib';
+import { ownListCsv } from './watch-lists.ts';
+import type { Credential } from './tenant.ts';
+
+interface Storm {
+  readonly url: string;
+  /** May screen names. */
+  readonly key: Credential;
+  /** May replace the own list. */
+  readonly officer: Credential;
+  /** Screenings at once. */
+  readonly atOnce: number;
+}
+
+interface StormCount {
+  readonly screenings: number;
+  readonly replacements: number;
+}
+
+/** A list that is always replaced would never be searched. */
+const PAUSE_MILLISECONDS = 3_000;
+
+const GIVEN = ['Ana', 'Bento', 'Caio', 'Dora', 'Elias', 'Flora', 'Gil', 'Helena', 'Ivo', 'Julia'];
+const FAMILY = ['Silva', 'Santos', 'Oliveira', 'Souza', 'Lima', 'Pereira', 'Ferreira', 'Costa', 'Rodrigues', 'Almeida'];
+const nameOf = (number: number): string => `${GIVEN[number % 10]!} ${FAMILY[Math.floor(number / 10) % 10]!} ${FAMILY[Math.floor(number / 100) % 10]!}${number.toString(36)}`;
+
+/** A list with as many entries and names as are taken in. */
+export function largestOwnList(remarks: string): Buffer {
+  return ownListCsv(Array.from({ length: 10_000 }, (_, number) => `k${number},person,${nameOf(number)},${nameOf(number * 7)};${nameOf(number * 13)},19${10 + (number % 90)},BR,,,${remarks}`));
+}
+
+/** Begins a storm; what it has done when it is told to end. */
+export async function startStorm(storm: Storm): Promise<() => Promise<StormCount>> {
+  const thread = new Worker(new URL(import.meta.url), { workerData: storm });
+  const begun = new Promise((resolve, reject) => thread.once('message', resolve).once('error', reject));
+  await begun;
+  return async () => {
+    const ended = new Promise<StormCount>((resolve, reject) => thread.once('message', resolve).once('error', reject));
+    thread.postMessage('end');
+    const count = await ended;
+    await thread.terminate();
+    return count;
+  };
+}
+
+async function rage({ url, key, officer, atOnce }: Storm): Promise<void> {
+  if (process.platform === 'linux') setPriority(15);
+  const count = { screenings: 0, replacements: 0 };
+  const lists = ['first', 'second'].map((remarks) => new Blob([new Uint8Array(gzipSync(largestOwnList(remarks)))]));
+  const replace = async (): Promise<void> => {
+    const body = new FormData();
+    body.set('file', lists[count.replacements % 2]!);
+    const answer = await fetch(`${url}/v1/screenings/lists/own`, { method: 'PUT', headers: officer, body });
+    await answer.text();
+    if (answer.status !== 200) throw new Error(`the list of the storm is refused with ${answer.status}`);
+    count.replacements++;
+    await sleep(PAUSE_MILLISECONDS);
+  };
+  const screen = async (): Promise<void> => {
+    const body = JSON.stringify({ subject: { type: 'person', names: [nameOf(count.screenings * 37)] } });
+    const answer = await fetch(`${url}/v1/screenings`, { method: 'POST', headers: { ...key, 'content-type': 'application/json' }, body });
+    await answer.text();
+    // A storm may be told that its own index is not there yet.
+    if (answer.status !== 201 && answer.status !== 503) throw new Error(`a screening of the storm is refused with ${answer.status}`);
+    count.screenings++;
+  };
+  let isOver = false;
+  parentPort!.once('message', () => void (isOver = true));
+  parentPort!.postMessage('begun');
+  const again = async (work: () => Promise<void>): Promise<void> => {
+    while (!isOver) {
+      await work();
+      await sleep(0);
+    }
+  };
+  await Promise.all([again(replace), ...Array.from({ length: atOnce }, () => again(screen))]);
+  parentPort!.postMessage(count);
+}
+
+if (parentPort !== null && typeof workerData === 'object' && workerData !== null && 'atOnce' in workerData) await rage(workerData as Storm);
