@@ -1,13 +1,17 @@
 import { uuidv7 } from '../../base/uuid.ts';
 import { DAY_MILLISECONDS, HOUR_SECONDS } from '../../base/time.ts';
+import type { Environment } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
+import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
 import type { TaskKind } from '../../tasks/task.ts';
-import { findApplication, sandboxAheadMilliseconds } from '../applications/index.ts';
-import { type KeptHit, type LoadedLists, rescreen } from '../screenings/index.ts';
-import { addRun, type Check, dedupeKeyOf, endRun, lockSubscription, RESCREEN, resolveUnseen, type Severity, type Subscription, type Waiting } from '../subscriptions/index.ts';
-import { activeVersions, watchListOf } from '../watch-lists/index.ts';
+import { findReadable, sandboxAheadMilliseconds } from '../applications/index.ts';
+import { type KeptHit, type LoadedLists, rescreen, type Screened } from '../screenings/index.ts';
+import { addRun, type Check, type Comparison, dedupeKeyOf, endRun, lockSubscription, RESCREEN, resolveUnseen, type Severity, type Subscription, type Waiting } from '../subscriptions/index.ts';
+import { activeVersions, OWN_LIST, watchListOf } from '../watch-lists/index.ts';
 import { MONITORING, seen } from './alerts.ts';
+import { beginReleases } from './algorithm-store.ts';
+import { noteCompared } from './followed-store.ts';
 
 /** The engine loads lists that have just become active. */
 const LOADING_MILLISECONDS = 1_000;
@@ -22,12 +26,13 @@ export const rescreenTask: TaskKind<{ readonly watchLists: LoadedLists }> = {
     // A reset of the sandbox was first, or it was paused or has ended meanwhile.
     if (subscription === null || subscription.status !== 'active' || subscription.waitingFor === null) return null;
     const { environment, applicationId } = subscription;
-    const [application, active, ahead] = await Promise.all([
-      findApplication(tx, { tenantId: tx.tenantId!, id: applicationId }), activeVersions(tx, environment), environment === 'sandbox' ? sandboxAheadMilliseconds(tx) : 0,
-    ]);
-    if (application === null || application.erasedAt !== null) return null;
+    const [application, active, at] = await Promise.all([findReadable(tx, { tenantId: tx.tenantId!, id: applicationId }), activeVersions(tx, environment), businessTime(tx, environment, now)]);
+    if (application === null || (application !== 'unreadable' && application.erasedAt !== null)) return null;
     if (!watchLists.isCurrent(environment, active)) return LOADING_MILLISECONDS;
-    const at = new Date(now.getTime() + ahead);
+    if (application === 'unreadable') {
+      over(tx, subscription, at, FAILED);
+      return null;
+    }
     try {
       await runSubscription(tx, watchLists, { subscription, application, why: subscription.waitingFor }, { at, now });
     } catch (error) {
@@ -39,9 +44,14 @@ export const rescreenTask: TaskKind<{ readonly watchLists: LoadedLists }> = {
   },
   giveUp: async ({ tx, subjectId, now }) => {
     const subscription = await lockSubscription(tx, subjectId);
-    if (subscription !== null && subscription.status === 'active') over(tx, subscription, now, FAILED);
+    if (subscription !== null && subscription.status === 'active') over(tx, subscription, await businessTime(tx, subscription.environment, now), FAILED);
   },
 };
+
+/** The sandbox has a clock of its own. */
+async function businessTime(tx: Transaction, environment: Environment, now: Date): Promise<Date> {
+  return environment === 'sandbox' ? new Date(now.getTime() + await sandboxAheadMilliseconds(tx)) : now;
+}
 
 /** Who is screened, and by which subscription, which is locked. */
 interface ToRun {
@@ -59,11 +69,23 @@ interface Told {
 }
 
 /** One run: what was found, and what was told of it. */
-export async function runSubscription(tx: Transaction, watchLists: LoadedLists, { subscription, application, why }: ToRun, when: When): Promise<{ readonly screened: Awaited<ReturnType<typeof rescreen>>; readonly told: readonly Told[] }> {
+export async function runSubscription(tx: Transaction, watchLists: LoadedLists, { subscription, application, why }: ToRun, when: When): Promise<{ readonly screened: Screened; readonly told: readonly Told[] }> {
   const screened = await rescreen({ tx, tenantId: tx.tenantId!, by: MONITORING, ...when }, watchLists, application);
   const told = await tell(tx, subscription, screened, when);
-  over(tx, { ...subscription, waitingFor: why }, when.at, { result: screened.result, screeningId: screened.id, newAlerts: told.filter(({ isNew }) => isNew).length });
+  const compared = await comparisonOf(tx, subscription, screened, when.now);
+  over(tx, { ...subscription, waitingFor: why }, when.at, { result: screened.result, screeningId: screened.id, newAlerts: told.filter(({ isNew }) => isNew).length, compared });
   return { screened, told };
+}
+
+/** What a run has compared the applicant with. A list that the tenant has followed beyond what was searched was not compared, so that it is due again. */
+async function comparisonOf(tx: Transaction, { environment, checks }: Subscription, { searched, lines }: Screened, now: Date): Promise<Comparison> {
+  const published = searched.filter(({ listId }) => listId !== OWN_LIST);
+  const { sequences, isFirst } = await noteCompared(tx, environment, Object.fromEntries(published.map(({ listId, sequence }) => [listId, sequence])), now);
+  if (isFirst) beginReleases(tx, environment);
+  return {
+    checks: checks.filter((check) => check === 'sanctions' || check === 'pep'), algorithm: ALGORITHM, lines, ownList: searched.find(({ listId }) => listId === OWN_LIST)?.sequence ?? null,
+    lists: published.filter(({ listId, sequence }) => sequence >= (sequences[listId] ?? 0)).map(({ listId }) => listId),
+  };
 }
 
 /** The business time, and the real one. */
@@ -72,16 +94,16 @@ interface When {
   readonly now: Date;
 }
 
-const FAILED = { result: 'failed', screeningId: null, newAlerts: 0 } as const;
+const FAILED = { result: 'failed', screeningId: null, newAlerts: 0, compared: null } as const;
 
-function over(tx: Transaction, { id, environment, waitingFor, intervalDays }: Subscription, at: Date, run: Pick<Parameters<typeof addRun>[1], 'result' | 'screeningId' | 'newAlerts'>): void {
+function over(tx: Transaction, { id, environment, waitingFor, intervalDays }: Subscription, at: Date, { compared, ...run }: Pick<Parameters<typeof addRun>[1], 'result' | 'screeningId' | 'newAlerts'> & { readonly compared: Comparison | null }): void {
   addRun(tx, { ...run, id: uuidv7(), subscriptionId: id, environment, at, trigger: waitingFor ?? 'requested' });
   const pause = run.result === 'failed' ? AGAIN_MILLISECONDS : intervalDays === null ? null : intervalDays * DAY_MILLISECONDS;
-  endRun(tx, id, { at, result: run.result, nextRunAt: pause === null ? null : new Date(at.getTime() + pause) });
+  endRun(tx, id, { at, result: run.result, compared, nextRunAt: pause === null ? null : new Date(at.getTime() + pause) });
 }
 
 /** Raises what is open, and resolves what is no longer found. */
-async function tell(tx: Transaction, { id: subscriptionId, environment, applicationId, checks }: Subscription, { id: screeningId, hits, truncated }: Awaited<ReturnType<typeof rescreen>>, when: When): Promise<Told[]> {
+async function tell(tx: Transaction, { id: subscriptionId, environment, applicationId, checks }: Subscription, { id: screeningId, hits, truncated }: Screened, when: When): Promise<Told[]> {
   if (!truncated) resolveUnseen(tx, applicationId, hits);
   const told: Told[] = [];
   for (const hit of hits) {
@@ -97,7 +119,7 @@ async function tell(tx: Transaction, { id: subscriptionId, environment, applicat
   return told;
 }
 
-const checkOf = ({ category }: KeptHit): Check => (category === 'pep' || category === 'rca' ? 'pep' : 'sanctions');
+export const checkOf = ({ category }: KeptHit): Check => (category === 'pep' || category === 'rca' ? 'pep' : 'sanctions');
 
 /** Whoever may be on the list that the law demands, or is nearly surely sanctioned, comes first; what a tenant only wants to see for its weakness comes last. Of a namesake on any list something contradicts that they are the same. */
 function severityOf({ category, listId, score, band }: KeptHit): Severity {

@@ -10,13 +10,11 @@ import type { ListedEntity } from '../../screening/listed-entity.ts';
 import { uncompressed } from '../../screening/sources/compressed.ts';
 import { FORMATS } from '../../screening/sources/index.ts';
 import { enqueueTask } from '../../tasks/task.ts';
+import { COMPARISON_CHANGED } from '../tenant-settings/index.ts';
 import { assertStorable, ListRefused, OWN_LIST, refusalOf } from '../watch-lists/index.ts';
 import { addOwnList, confirmOwnList, endOwnList, entitiesOf, historyOf, ownList, type OwnListVersion } from './store.ts';
 
 type Replacing = Pick<Context<'replaceOwnList'>, 'tx' | 'principal' | 'environment' | 'body' | 'files' | 'now' | 'signal'>;
-
-/** The name of the task that lets everybody who is monitored be screened again (module monitoring). */
-export const OWN_LIST_CHANGED = { name: 'monitoring.own_list' } as const;
 
 /** The index of a list of so many is built while a request waits for it. */
 const MOST_ENTRIES = 10_000;
@@ -44,7 +42,7 @@ export async function replaceOwnList(ctx: Replacing): Promise<{ readonly outcome
     const id = uuidv7();
     // A file may be taken back on the day on which it came, and the one before sent again.
     addOwnList(tx, { id, environment, sequence: last + 1, version: body.version ?? (isTaken ? `${usual}.${last + 1}` : usual), sha256, ...change, ingestedAt: now, checkedAt: now, ingestedBy: actorOf(principal) }, parts);
-    enqueueTask(tx, OWN_LIST_CHANGED, id, now);
+    enqueueTask(tx, COMPARISON_CHANGED, id, now);
     return { outcome: 'replaced', version: (await ownList(tx, environment))! };
   } catch (error) {
     throw refusalOf(error);
@@ -58,7 +56,7 @@ export async function removeOwnList(ctx: Pick<Context<'removeOwnList'>, 'tx' | '
   const before = await ownList(tx, environment);
   if (before === null) throw new Problem('not_found');
   endOwnList(tx, before.id, now);
-  enqueueTask(tx, OWN_LIST_CHANGED, before.id, now);
+  enqueueTask(tx, COMPARISON_CHANGED, before.id, now);
   return before;
 }
 

@@ -16,7 +16,7 @@ import { readScreeningRules } from '../tenant-settings/index.ts';
 import { activeVersions, isScreened, isWatchList, type ListVersion, OWN_LIST, type ScreenedListId, WATCH_LISTS, watchListOf } from '../watch-lists/index.ts';
 import { dismissed } from './allowlist.ts';
 import { subjectKeyOf } from './allowlist-store.ts';
-import { bandOf, linesAt, linesFor } from './bands.ts';
+import { bandOf, type Lines, linesAt, linesFor } from './bands.ts';
 import { carryOver, diffOf, nameOf, type NewHit } from './carry-over.ts';
 import { decisionsAbout } from './decision-store.ts';
 import { isStale } from './lists.ts';
@@ -54,6 +54,9 @@ export interface Screened {
   readonly hitCount: number;
   readonly truncated: boolean;
   readonly hits: readonly KeptHit[];
+  /** What was searched, and by which lines of the profile. */
+  readonly searched: readonly SearchedList[];
+  readonly lines: Lines;
 }
 
 /** On whose behalf names are screened: a caller, or monitoring. */
@@ -147,7 +150,7 @@ async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: Lo
   }));
   const before = new Map(previous?.hits.map((hit) => [nameOf(hit), hit.score]));
   return {
-    id, result, hitCount: hits.length, truncated,
+    id, result, hitCount: hits.length, truncated, searched, lines: linesOfProfile,
     hits: hits.map((hit, index) => ({ ...hit, status: carried[index]!.status, band: bandOf(hit, lines), scoreBefore: before.get(nameOf(hit)) ?? null })),
   };
 }

@@ -12,6 +12,6 @@ export {
 } from './alert-store.ts';
 export { addRun, listRuns, type Run } from './run-store.ts';
 export {
-  ALL_CHECKS, askForRun, askForRunOfAll, type Check, DUE_AT_ONCE, dueSubscriptions, endRun, endSubscriptions, findSubscription, insertSubscription, lockSubscription, own as subscriptionColumns, RESCREEN, standingOf, subscribe, type Subscription,
+  ALL_CHECKS, askForRun, type Check, type Comparison, DUE_AT_ONCE, dueSubscriptions, endRun, type EndReason, endSubscriptions, findSubscription, hurryRun, insertSubscription, LIST_CHECKS, lockSubscription, own as subscriptionColumns, type Rehearsal, RESCREEN, standingOf, subscribe, type Subscription,
   subscription, updateSubscription, type Waiting,
 } from './store.ts';
