@@ -45,7 +45,7 @@ async function arrange(id: string, { status, deadline, reviewDue, document, subs
   }
   if (allowed !== null) {
     await sql(`INSERT INTO allowlist_entry (tenant_id, id, environment, subject_mac, list_id, entity_mac, entity_hash, application_id, subject_id, screening_id, hit_id, entity_key, reason_code, expires_at, created_at, created_by)
-      VALUES ($3, gen_random_uuid(), 'sandbox', gen_random_uuid()::text::bytea, 'ofac-sdn', '\\x00', '\\x00', $1, $1, gen_random_uuid(), gen_random_uuid(), '{}', 'other', ${at}, now(), '{}')`, [id, allowed, world.sandboxed.id]);
+      SELECT $3, gen_random_uuid(), 'sandbox', gen_random_uuid()::text::bytea, 'ofac-sdn', '\\x00', '\\x00', $1, $1, s.id, gen_random_uuid(), '{}', 'other', ${at}, now(), '{}' FROM screening s WHERE s.application_id = $1 LIMIT 1`, [id, allowed, world.sandboxed.id]);
   }
 }
 

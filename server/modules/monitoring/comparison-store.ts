@@ -1,5 +1,5 @@
 import type { Environment } from '../../contract/operation.ts';
-import { type Fragment, joined, sql, type Transaction } from '../../database/index.ts';
+import { type Fragment, joined, sql, statement, type Transaction } from '../../database/index.ts';
 import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
 import { ownList } from '../own-lists/index.ts';
 import { linesFor } from '../screenings/index.ts';
@@ -47,11 +47,20 @@ export function gapsOf(s: Fragment, { algorithm, lines, lists, ownList: own, beh
   return sql`array_remove(ARRAY[${joined(Object.entries(gaps).map(([name, condition]) => sql`CASE WHEN ${condition} THEN ${name}::text END`), ', ')}], NULL)`;
 }
 
+const findWatched = statement<{ tenantId: string; environment: Environment }>('monitoring.anyWatched', (p) => sql`
+  SELECT FROM monitoring_subscription WHERE ${subscription.equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })} AND checks && ${LIST_CHECKS} LIMIT 1`);
+
+/** Most tenants watch nobody in one of their environments, so that nothing else has to be read there. */
+async function isAnybodyWatched(tx: Transaction, environment: Environment): Promise<boolean> {
+  return await tx.count(findWatched, { tenantId: tx.tenantId!, environment }) > 0;
+}
+
 /** What follows from a setting or from a release, and is due; versions of lists are followed entry by entry, and what waits or has failed has its own time. */
 const DUE = ['not_compared', 'checks', 'lists', 'own_list', 'lines'];
 
 /** Queues runs of subscriptions that were compared with less, or with something else, than is wanted now; at most `limit`. Returns which. */
 export async function askForOutdated(tx: Transaction, environment: Environment, limit: number, now: Date): Promise<string[]> {
+  if (!await isAnybodyWatched(tx, environment)) return [];
   const wanted = await wantedComparison(tx, environment);
   const due = wanted.isReleased ? [...DUE, 'algorithm'] : DUE;
   const rows = await tx.query<{ id: string }>(sql`

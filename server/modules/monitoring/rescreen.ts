@@ -77,13 +77,15 @@ export async function runSubscription(tx: Transaction, watchLists: LoadedLists, 
   return { screened, told };
 }
 
-/** What a run has compared the applicant with. A list that the tenant has followed beyond what was searched was not compared, so that it is due again. */
-async function comparisonOf(tx: Transaction, { environment, checks }: Subscription, { searched, lines }: Screened, now: Date): Promise<Comparison> {
+/** What a run has compared the applicant with; null where lists are not followed for the subscription. A list that the tenant has followed beyond what was searched was not compared, so that it is due again. */
+async function comparisonOf(tx: Transaction, { environment, checks: all }: Subscription, { searched, lines }: Screened, now: Date): Promise<Comparison | null> {
+  const checks = all.filter((check) => check === 'sanctions' || check === 'pep');
+  if (checks.length === 0) return null;
   const published = searched.filter(({ listId }) => listId !== OWN_LIST);
   const { sequences, isFirst } = await noteCompared(tx, environment, Object.fromEntries(published.map(({ listId, sequence }) => [listId, sequence])), now);
   if (isFirst) beginReleases(tx, environment);
   return {
-    checks: checks.filter((check) => check === 'sanctions' || check === 'pep'), algorithm: ALGORITHM, lines, ownList: searched.find(({ listId }) => listId === OWN_LIST)?.sequence ?? null,
+    checks, algorithm: ALGORITHM, lines, ownList: searched.find(({ listId }) => listId === OWN_LIST)?.sequence ?? null,
     lists: published.filter(({ listId, sequence }) => sequence >= (sequences[listId] ?? 0)).map(({ listId }) => listId),
   };
 }
