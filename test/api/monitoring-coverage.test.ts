@@ -3,7 +3,7 @@ import { newDecidedApplication } from '../operations/records.ts';
 import { refused } from '../support/api.ts';
 import { setSection } from '../support/onboarding.ts';
 import { shared, type Credential, type Tenant } from '../support/service.ts';
-import { CLEAN, startMonitoringWorld } from './monitoring-world.ts';
+import { type Alert, CLEAN, startMonitoringWorld } from './monitoring-world.ts';
 
 const world = await shared(startMonitoringWorld());
 await world.follow();
@@ -59,6 +59,9 @@ describe('a list that changes while a tenant is suspended', () => {
     expect(await covered(one)).toEqual([1, 0, [['list_versions']]]);
     expect(await world.follow()).toBe(1);
     expect([await alertsOf(one), await covered(one)]).toEqual([['open'], FULL]);
+    const [{ hit }] = await world.alerts(`applicationId=${one.id}`, one.officer) as [Alert];
+    const decided = await world.request('POST', `/v1/screenings/${hit!.screeningId}/hits/${hit!.hitId}/adjudicate`, { as: one.officer, body: { status: 'true_positive', reasonCode: 'same_person_confirmed', note: 'The passport number agrees as well.' } });
+    expect([decided.status, await alertsOf(one)]).toEqual([200, ['resolved']]);
   });
 
   it('is followed also where the index of subjects was built meanwhile, and so is the next list', async () => {
@@ -228,14 +231,14 @@ describe('an algorithm of a release', () => {
 });
 
 describe('a run that somebody asks for', () => {
-  it('is done before thousands that nobody waits for, also where one of these is about the same applicant', async () => {
+  it('is done before hundreds that nobody waits for, also where one of these is about the same applicant', async () => {
     const one = await watched();
     const other = await newDecidedApplication(world, one.tenant, CLEAN);
     await world.settle();
     const [mine, theirs] = [(await world.subscriptionOf(one.id, one.officer)).id, (await world.subscriptionOf(other, one.officer)).id];
     await world.database.sql(`UPDATE monitoring_subscription SET waiting_for = 'list_updated' WHERE id = $1`, [mine]);
     await world.database.sql(`INSERT INTO task (tenant_id, id, kind, subject_id, is_bulk, due_at, created_at)
-      SELECT $1, gen_random_uuid(), 'monitoring.rescreen', CASE WHEN n = 3000 THEN $2::uuid ELSE gen_random_uuid() END, true, now() - interval '1 minute', now() FROM generate_series(1, 3000) n`, [one.tenant.id, mine]);
+      SELECT $1, gen_random_uuid(), 'monitoring.rescreen', CASE WHEN n = 300 THEN $2::uuid ELSE gen_random_uuid() END, true, now() - interval '1 minute', now() FROM generate_series(1, 300) n`, [one.tenant.id, mine]);
     for (const id of [mine, theirs]) expect((await world.run(id, one.officer)).status).toBe(202);
     expect(refused(await world.run(mine, one.officer))).toEqual([409, 'run_in_progress']);
     const order = await world.database.sql<{ id: string }>('SELECT subject_id AS id FROM task WHERE tenant_id = $1 ORDER BY is_bulk, due_at, id LIMIT 2', [one.tenant.id]);
