@@ -40,7 +40,7 @@ export async function monitoredComparisons(knex: Knex): Promise<void> {
   await knex.raw('DROP INDEX task_by_due');
   await knex.raw('CREATE INDEX task_by_due ON task (tenant_id, is_bulk, due_at, id)');
   // The relationship with a customer whose approval was reopened, and who then did not answer, may end as any other.
-  await letThrough(knex, 'application', `OLD.status = 'expired' AND OLD.status_reason = 'information_overdue' AND OLD.decided_at IS NOT NULL AND OLD.relationship_ended_at IS NULL AND NEW.relationship_ended_at IS NOT NULL
+  await letThrough(knex, 'application', `OLD.status = 'expired' AND OLD.status_reason IS NOT DISTINCT FROM 'information_overdue' AND OLD.decided_at IS NOT NULL AND OLD.relationship_ended_at IS NULL AND NEW.relationship_ended_at IS NOT NULL
     AND OLD.erased_at IS NULL AND NEW.version = OLD.version + 1`, ['relationship_ended_at', 'status_note', 'version', 'updated_at']);
 }
 
