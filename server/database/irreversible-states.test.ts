@@ -96,7 +96,7 @@ const ENDED: readonly [table: string, given: string, attempts: readonly string[]
   ['application', `status = 'approved', submitted_at = now(), decided_at = now()`, [`relationship_ended_at = now(), version = version + 1, valid_until = now()`, `erased_at = now(), status = 'draft'`, `erased_at = now(), submitted_at = NULL`]],
   ['application', `status = 'rejected', submitted_at = now(), decided_at = now(), erased_at = now()`, ['erased_at = NULL', `full_name = 'X'`, `applicant = '{"a": 1}'`, `status = 'in_review', version = version + 1`]],
   ['application', `status = 'approved', submitted_at = now(), decided_at = now(), valid_until = now(), erased_at = NULL, relationship_ended_at = NULL`, [`status = 'expired'`, `status = 'expired', version = version + 1, valid_until = NULL`, `status = 'expired', version = version + 1, full_name = 'X'`]],
-  ['application', `status = 'expired', valid_until = NULL, relationship_ended_at = NULL`, ['relationship_ended_at = now(), version = version + 1']],
+  ['application', `status = 'expired', status_reason = NULL, valid_until = NULL, relationship_ended_at = NULL`, ['relationship_ended_at = now(), version = version + 1']],
   ['application', `status_reason = 'information_overdue', decided_at = NULL`, ['relationship_ended_at = now(), version = version + 1']],
   ['consent', `ip = '192.0.2.1'`, [`erased_at = now(), purpose = 'screening'`]],
   ['waiver', `note = '', erased_at = now()`, [`note = 'Seen.'`, 'erased_at = NULL']],
