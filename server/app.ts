@@ -104,7 +104,7 @@ export function createApp({ services, contract, metricsRegistry, connections, ke
   for (const setting of ['strict routing', 'case sensitive routing']) app.enable(setting);
 
   app.use(lifecycle.middleware);
-  app.use(health({ lifecycle, database, files: new StorageWatch(services.files, metricsRegistry, log), metrics, isReady: () => phase() === 'ready', jwks: () => tokens.jwks() }));
+  app.use(health({ lifecycle, database, files: new StorageWatch(services.files, metricsRegistry, log), metrics, isReady: () => phase() === 'ready', jwks: () => tokens.jwks(), details: () => services.monitoringAlarm.details }));
   app.use(api(routes, lifecycle));
   app.use(pages.router);
   app.use(notFoundHandler);

@@ -96,6 +96,7 @@ export const jobs: readonly Job<AppServices>[] = [
     everySeconds: MINUTE_SECONDS,
     run: ({ services, signal }) => forEachTenant(services.database, signal, ({ id }) => tellOfAlerts(services, id)),
   },
+  { name: 'monitoring.check', everySeconds: 10 * MINUTE_SECONDS, run: ({ services: { database, monitoringAlarm }, signal }) => monitoringAlarm.check(database, signal) },
   { name: 'monitoring.lists', everySeconds: 5, run: ({ services, signal }) => followLists(services, signal) },
   {
     name: 'feed.sample',

@@ -1,6 +1,6 @@
 import type { FairTurns } from './base/fair-turns.ts';
 import type { Inspector } from './modules/documents/index.ts';
-import type { MonitoredSubjects } from './modules/monitoring/index.ts';
+import type { MonitoredSubjects, MonitoringAlarm } from './modules/monitoring/index.ts';
 import type { FeedAlarm } from './modules/recovery-feed/index.ts';
 import type { Ingestion } from './modules/recovery-ingestion/index.ts';
 import type { ListAlarm, LoadedLists } from './modules/screenings/index.ts';
@@ -20,6 +20,8 @@ export interface AppServices extends Services {
   readonly listFetcher: ListFetcher;
   /** Says when a watch list is out of date. */
   readonly listAlarm: ListAlarm;
+  /** Says when applicants who are monitored cannot be compared. */
+  readonly monitoringAlarm: MonitoringAlarm;
   /** Recognises uploaded files. */
   readonly inspector: Inspector;
   /** The state of the event feeds; raised when one has a gap. */

@@ -27,7 +27,7 @@ import { CredentialStore } from './identity/store.ts';
 import { automaticApprovalTask } from './modules/applications/index.ts';
 import { auditExportTask } from './modules/audit-log/index.ts';
 import { Inspector } from './modules/documents/index.ts';
-import { MonitoredSubjects, ownListTask, rescreenTask } from './modules/monitoring/index.ts';
+import { catchUpTask, MonitoredSubjects, MonitoringAlarm, rehearseTask, rescreenTask } from './modules/monitoring/index.ts';
 import { FeedAlarm } from './modules/recovery-feed/index.ts';
 import { ListAlarm, LoadedLists } from './modules/screenings/index.ts';
 import { installShippedLists, ListFetcher, readListSources } from './modules/watch-lists/index.ts';
@@ -135,6 +135,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     apiKeys: new ApiKeyVerifier(credentials, secrets, failures), failures,
     files: await LocalDirectory.open(join(config.dataDir, 'files'), clock()), inspector: new Inspector(),
     listAlarm: new ListAlarm(metricsRegistry, log, clock),
+    monitoringAlarm: new MonitoringAlarm(metricsRegistry, log, clock),
     listFetcher: new ListFetcher({ database, sources: config.watchLists === null ? [] : await readListSources(config.watchLists), log, metricsRegistry }),
     watchLists, turns: new FairTurns(Math.max(3, availableParallelism() + 1)), monitored: new MonitoredSubjects(watchLists.engine, database),
     mail: new Outbox({ secrets, clock, origin: () => origin }),
@@ -169,7 +170,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
   phase = 'ready';
   const processAlarm = new ProcessAlarm(metricsRegistry, log, config.memoryAlarmMebibytes);
   const scheduler = new Scheduler(services, jobs, new JobMetrics(metricsRegistry));
-  const tasks = new TaskWorker<AppServices>(services, [auditExportTask, automaticApprovalTask, ownListTask, rescreenTask], metricsRegistry, services.turns);
+  const tasks = new TaskWorker<AppServices>(services, [auditExportTask, automaticApprovalTask, catchUpTask, rehearseTask, rescreenTask], metricsRegistry, services.turns);
   if (config.jobs) {
     scheduler.start();
     tasks.start();

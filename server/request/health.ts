@@ -13,12 +13,14 @@ interface HealthOptions {
   readonly jwks: () => { readonly keys: readonly Ed25519Jwk[] };
   /** False before the service is warm and while it drains. */
   readonly isReady: () => boolean;
+  /** What does not keep the service from handling requests and has to be looked at all the same: counts, and nothing about a tenant. Null while all is well. */
+  readonly details: () => object | null;
 }
 
 type Probe = (response: Response) => void | Promise<void>;
 
 /** The probes and metrics for monitoring. They are answered even under overload and contain nothing about tenants. */
-export function health({ lifecycle, database, files, metrics, jwks, isReady }: HealthOptions) {
+export function health({ lifecycle, database, files, metrics, jwks, isReady, details }: HealthOptions) {
   const ping = coalesced(reachability(database));
   const measure = coalesced(() => metrics.registry.metrics());
   const probes: ReadonlyMap<string, Probe> = new Map(Object.entries<Probe>({
@@ -30,7 +32,7 @@ export function health({ lifecycle, database, files, metrics, jwks, isReady }: H
       const [reachable, writable] = await Promise.all([ping(), files.isWritable()]);
       if (!reachable) report(response, 503, 'database unavailable');
       else if (!writable) report(response, 503, 'file storage unavailable');
-      else report(response, 200, 'ready');
+      else report(response, 200, 'ready', details());
     },
     '/metrics': async (response) => {
       response.set({ 'Content-Type': metrics.registry.contentType, 'Cache-Control': 'no-store' }).end(await measure());
@@ -70,6 +72,6 @@ function reachability(database: HealthOptions['database']): () => Promise<boolea
   };
 }
 
-function report(response: Response, status: number, text: string): void {
-  response.status(status).set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }).json({ status: text });
+function report(response: Response, status: number, text: string, details: object | null = null): void {
+  response.status(status).set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }).json({ status: text, ...details !== null && { details } });
 }

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bankHolidays, easter, isBusinessDay, nextHoliday } from './brazilian-calendar.ts';
+import { bankHolidays, calendarDate, easter, isBusinessDay, monthsLater, nextHoliday } from './brazilian-calendar.ts';
 
 describe('the movable feasts', () => {
   it.each([
@@ -33,5 +34,25 @@ describe('a business day', () => {
 describe('the next holiday', () => {
   it.each([['2026-11-02', '2026-11-15'], ['2026-11-15', '2026-11-20'], ['2026-12-25', '2027-01-01'], ['2028-02-28', '2028-02-29']])('after %s is %s', (date, next) => {
     expect(nextHoliday(date)).toBe(next);
+  });
+});
+
+describe('months later', () => {
+  it.each([
+    ['2026-01-31T10:00:00.000Z', 1, '2026-02-28T10:00:00.000Z'], ['2024-02-29T23:59:59.999Z', 12, '2025-02-28T23:59:59.999Z'], ['2026-11-03T14:02:00.000Z', 24, '2028-11-03T14:02:00.000Z'],
+    // In São Paulo it is still 30 November, and 30 December is a day; in UTC it is 1 December already.
+    ['2026-12-01T02:30:00.000Z', 1, '2026-12-31T02:30:00.000Z'],
+    // In São Paulo it is still 31 January, and February ends on the 28th; in UTC it is 1 February already.
+    ['2026-02-01T02:30:00.000Z', 1, '2026-03-01T02:30:00.000Z'],
+  ])('than %s by %d it is %s', (from, months, to) => {
+    expect(monthsLater(new Date(from), months).toISOString()).toBe(to);
+  });
+
+  it('is that many calendar months of São Paulo, never more', () => {
+    fc.assert(fc.property(fc.date({ min: new Date('2020-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }), fc.integer({ min: 1, max: 120 }), (from, months) => {
+      const [before, after] = [calendarDate(from), calendarDate(monthsLater(from, months))].map((date) => date.split('-').map(Number)) as [number[], number[]];
+      expect((after[0]! - before[0]!) * 12 + after[1]! - before[1]!).toBe(months);
+      expect(after[2]).toBeLessThanOrEqual(before[2]!);
+    }));
   });
 });

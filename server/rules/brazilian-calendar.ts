@@ -44,9 +44,22 @@ function offsetAt(quarter: number): number {
  */
 export function saoPauloDay(instant: Date, days: number, hour = 0): Date {
   const local = new Date(wallClock(instant));
-  const target = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() + days, hour);
-  const guess = new Date(target + (instant.getTime() - wallClock(instant)));
+  return atWallClock(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() + days, hour), instant);
+}
+
+/** The instant at which the wall clock shows the target, found from the offset of another instant. */
+function atWallClock(target: number, from: Date): Date {
+  const guess = new Date(target + (from.getTime() - wallClock(from)));
   return new Date(guess.getTime() + (target - wallClock(guess)));
+}
+
+/** The same time of the same day in São Paulo some months later, or of the last day of a shorter month. */
+export function monthsLater(instant: Date, months: number): Date {
+  const local = new Date(wallClock(instant));
+  const [year, month] = [local.getUTCFullYear(), local.getUTCMonth() + months];
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const target = Date.UTC(year, month, Math.min(local.getUTCDate(), lastDay), local.getUTCHours(), local.getUTCMinutes(), local.getUTCSeconds(), local.getUTCMilliseconds());
+  return atWallClock(target, instant);
 }
 
 /** The calendar date in São Paulo, and so in Brasília, where ages and expiry dates are counted, as YYYY-MM-DD. */

@@ -24,13 +24,16 @@ export interface Due {
   readonly run: (tx: Transaction, moment: DueMoment) => Promise<readonly Effect[]>;
 }
 
-/** Does all that is due of a tenant in both environments, a part in each transaction; how much. */
+/** So many parts are done of a tenant in one round: the next tenants have their turn, and the next round goes on. */
+export const MOST_PARTS = 50;
+
+/** Does what is due of a tenant in both environments, a part in each transaction, as far as a round goes; how much. */
 export async function runDue(database: Database, { atOnce, run }: Due, { id: tenantId, sandboxAheadMilliseconds }: ScheduledTenant, now: Date, signal: AbortSignal): Promise<number> {
   const times = { live: now, sandbox: new Date(now.getTime() + sandboxAheadMilliseconds) };
   let sum = 0;
   for (const environment of ['live', 'sandbox'] as const) {
     let count = atOnce;
-    while (count >= atOnce && !signal.aborted) {
+    for (let part = 0; part < MOST_PARTS && count >= atOnce && !signal.aborted; part++) {
       ({ length: count } = await database.transaction({ tenantId }, (tx) => run(tx, { environment, businessTime: times[environment], now })));
       sum += count;
     }

@@ -1,5 +1,6 @@
 import { tryLockUntilCommit } from '../database/advisory-lock.ts';
-import { type Database, type InsertOf, integer, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../database/index.ts';
+import { OPEN_STATUSES } from '../identity/tenant.ts';
+import { boolean, type Database, type Fragment, type InsertOf, integer, knex, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../database/index.ts';
 
 /** A task is a row that is there until it is done: so its effect and its end are committed at once. */
 export const task = table('task', {
@@ -10,6 +11,8 @@ export const task = table('task', {
   subjectId: uuid().fixed(),
   // How often it has failed.
   attempts: integer().defaulted(),
+  // One of many that nobody waits for.
+  isBulk: boolean().fixed(),
   dueAt: timestamp(),
   createdAt: timestamp().fixed(),
 });
@@ -24,8 +27,14 @@ const insert = statement<InsertOf<typeof task>>('task.insert', (p) => task.inser
 /** What this process can do; a later version may know kinds that an earlier one beside it does not. */
 type Wanted = { tenantId: string; kinds: readonly string[]; now: Date };
 
+/** The tasks of tenants that are suspended or closed rest. */
+const IS_OPEN: Fragment = sql`EXISTS (SELECT FROM tenant t WHERE t.id = task.tenant_id AND t.status = ANY (${knex.raw(`'{${OPEN_STATUSES.join(',')}}'`)}))`;
+
 const takeNext = statement<Wanted, Task>('task.next', (p) => sql`
-  SELECT ${wire} FROM task WHERE ${task.equal({ tenantId: p.tenantId })} AND due_at <= ${p.now} AND kind = ANY (${p.kinds}) ORDER BY due_at, id LIMIT 1 FOR UPDATE`);
+  SELECT ${wire} FROM task WHERE ${task.equal({ tenantId: p.tenantId })} AND due_at <= ${p.now} AND kind = ANY (${p.kinds}) AND ${IS_OPEN} ORDER BY is_bulk, due_at, id LIMIT 1 FOR UPDATE OF task`);
+
+const findQueued = statement<{ tenantId: string; kind: string; subjectId: string }>('task.queued', (p) => sql`
+  SELECT FROM task WHERE ${task.equal({ tenantId: p.tenantId, kind: p.kind, subjectId: p.subjectId })} LIMIT 1`);
 
 const remove = statement<Key>('task.delete', (p) => sql`DELETE FROM task WHERE ${task.equal({ tenantId: p.tenantId, id: p.id })}`);
 
@@ -33,7 +42,7 @@ const defer = statement<Key & { attempts: number; dueAt: Date }>('task.defer', (
   UPDATE task SET ${task.assign({ attempts: p.attempts, dueAt: p.dueAt })} WHERE ${task.equal({ tenantId: p.tenantId, id: p.id })}`);
 
 const lateTenants = statement<{ before: Date }, Pick<RowOf<ReturnType<typeof task.select>>, 'tenantId'>>('task.lateTenants', (p) => sql`
-  SELECT DISTINCT ${task.select('tenantId')} FROM task WHERE due_at <= ${p.before}`);
+  SELECT DISTINCT ${task.select('tenantId')} FROM task WHERE due_at <= ${p.before} AND ${IS_OPEN}`);
 
 /**
  * One entry in the queue for each tenant, whatever it has to do, and one for each task that is tried again later. An entry that
@@ -44,7 +53,7 @@ const wake = statement<{ tenantId: string; key: string; seconds: number }>('task
 
 const wakeIfDue = statement<Wanted>('task.wakeIfDue', (p) => sql`
   SELECT graphile_worker.add_job('wake', json_build_object('tenantId', ${p.tenantId}::uuid), job_key => ${p.tenantId}::text)
-  WHERE EXISTS (SELECT FROM task WHERE ${task.equal({ tenantId: p.tenantId })} AND due_at <= ${p.now} AND kind = ANY (${p.kinds}))`);
+  WHERE EXISTS (SELECT FROM task WHERE ${task.equal({ tenantId: p.tenantId })} AND due_at <= ${p.now} AND kind = ANY (${p.kinds}) AND ${IS_OPEN})`);
 
 /** The entry of a tenant is locked at the end of the transaction only, and always before the head of its audit log. */
 function wakeTenant(tx: Transaction, tenantId: string): void {
@@ -56,7 +65,11 @@ export function insertTask(tx: Transaction, row: InsertOf<typeof task>): void {
   wakeTenant(tx, row.tenantId);
 }
 
-/** The task that has waited longest; null when there is none, or when another process works for the tenant, as one at a time does. */
+export async function isQueued(tx: Transaction, kind: string, subjectId: string): Promise<boolean> {
+  return await tx.count(findQueued, { tenantId: tx.tenantId!, kind, subjectId }) > 0;
+}
+
+/** The task that has waited longest, those that somebody waits for before those in bulk; null when there is none, or when another process works for the tenant, as one at a time does. */
 export async function takeTask(tx: Transaction, kinds: readonly string[], now: Date): Promise<Task | null> {
   if (!await tryLockUntilCommit(tx, 'tasks', tx.tenantId!)) return null;
   return (await tx.run(takeNext, { tenantId: tx.tenantId!, kinds, now }))[0] ?? null;

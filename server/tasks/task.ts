@@ -1,6 +1,6 @@
 import { uuidv7 } from '../base/uuid.ts';
 import type { Transaction } from '../database/index.ts';
-import { deleteTask, insertTask } from './task-store.ts';
+import { deleteTask, insertTask, isQueued } from './task-store.ts';
 
 /** What a step of a task may know. */
 export interface TaskStep {
@@ -22,11 +22,21 @@ export interface TaskKind<S> {
   readonly giveUp: (step: TaskStep, services: S) => Promise<void>;
 }
 
+interface TaskOptions {
+  /** One of thousands that nobody waits for: it comes after all that are not. */
+  readonly isBulk?: boolean;
+}
+
 /** Makes a task if, and only if, the transaction commits; its id. Nothing is said of it but its kind and the id of what it is about. */
-export function enqueueTask(tx: Transaction, { name }: Pick<TaskKind<never>, 'name'>, subjectId: string, now: Date): string {
+export function enqueueTask(tx: Transaction, { name }: Pick<TaskKind<never>, 'name'>, subjectId: string, now: Date, { isBulk = false }: TaskOptions = {}): string {
   const id = uuidv7();
-  insertTask(tx, { tenantId: tx.tenantId!, id, kind: name, subjectId, dueAt: now, createdAt: now });
+  insertTask(tx, { tenantId: tx.tenantId!, id, kind: name, subjectId, isBulk, dueAt: now, createdAt: now });
   return id;
+}
+
+/** Makes one of several equal tasks of a tenant: another that waits already does the same. */
+export async function enqueueTaskOnce(tx: Transaction, kind: Pick<TaskKind<never>, 'name'>, subjectId: string, now: Date, options?: TaskOptions): Promise<void> {
+  if (!await isQueued(tx, kind.name, subjectId)) enqueueTask(tx, kind, subjectId, now, options);
 }
 
 /** Takes a task back with all that it has not done yet. False when it is done already; a step that is running is waited for. */

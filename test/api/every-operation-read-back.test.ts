@@ -101,6 +101,7 @@ const elsewhere: { readonly [Id in OperationId]?: Kept } = {
   createSubscription: subscription,
   updateSubscription: subscription,
   triageAlert: { list: ['/v1/monitoring/alerts?limit=100', 'id', ({ id }) => id as string], as: ({ triage }) => triage as Answered },
+  releaseAlgorithm: { get: [() => '/v1/monitoring/coverage', ({ algorithm }) => algorithm as Answered], as: ({ releasedVersion, note }) => ({ algorithmVersion: releasedVersion, note }) },
   createScreening: screening,
   rerunScreening: screening,
   adjudicateHit: {

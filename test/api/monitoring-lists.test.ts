@@ -103,7 +103,7 @@ describe('a new version of a list', () => {
     await publish(row('13', 'Hermenegildo Sapucaia Frota'));
     await world.follow();
     // As if the process had ended before it wrote down how far it had come.
-    await world.database.sql(`UPDATE monitored_list SET sequence = sequence - 1 WHERE environment = 'sandbox' AND list_id = 'ofac-sdn'`);
+    await world.database.sql(`UPDATE monitored_list_set SET sequences = sequences || jsonb_build_object('ofac-sdn', (sequences ->> 'ofac-sdn')::integer - 1) WHERE environment = 'sandbox'`);
     expect(await world.follow()).toBeGreaterThan(0);
     expect((await alertsAbout(id)).map(({ occurrences }) => occurrences)).toEqual([2]);
   });

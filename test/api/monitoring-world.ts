@@ -28,7 +28,7 @@ export async function startMonitoringWorld(options: Options = {}) {
     const until = performance.now() + 10_000;
     for (;;) {
       await world.running.runTasks();
-      const left = await world.database.sql('SELECT kind, attempts FROM task');
+      const left = await world.database.sql(`SELECT k.kind, k.attempts FROM task k JOIN tenant t ON t.id = k.tenant_id WHERE t.status IN ('onboarding', 'active')`);
       if (left.length === 0) return;
       if (performance.now() > until) throw new Error(`tasks are left: ${JSON.stringify(left)}`);
       await setTimeout(50);
@@ -45,8 +45,8 @@ export async function startMonitoringWorld(options: Options = {}) {
     /** Waits until the lists that are active are loaded, and looks at everybody whom they concern; how many runs there were. */
     async follow(): Promise<number> {
       const pending = async (): Promise<boolean> => (await world.database.sql(`
-        SELECT FROM (SELECT environment, list_id, max(sequence) AS sequence FROM watch_list_version GROUP BY 1, 2) v
-        WHERE NOT EXISTS (SELECT FROM monitored_list m WHERE m.environment = v.environment AND m.list_id = v.list_id AND m.sequence = v.sequence)`)).length > 0;
+        SELECT FROM monitored_list_set m JOIN tenant t ON t.id = m.tenant_id AND t.status IN ('onboarding', 'active')
+        WHERE m.sequences <> (SELECT jsonb_object_agg(list_id, sequence) FROM (SELECT list_id, max(sequence) AS sequence FROM watch_list_version v WHERE v.environment = m.environment GROUP BY 1) a)`)).length > 0;
       let runs = 0;
       for (;;) {
         runs += await world.running.runJob('monitoring.lists') ?? 0;

@@ -24,6 +24,6 @@ export async function startOwnListWorld() {
     /** Everything that is kept of own lists, as the database has it. */
     everyRow: () => world.database.sql<{ row: string }>(`
       SELECT v::text AS row FROM own_list_version v UNION ALL SELECT p::text FROM own_list_part p UNION ALL SELECT k::text FROM subject_key k WHERE subject_type = 'own_list'
-      UNION ALL SELECT e.id::text FROM audit_event e WHERE action LIKE 'list.own%' UNION ALL SELECT t.id::text FROM task t WHERE kind = 'monitoring.own_list' ORDER BY 1`),
+      UNION ALL SELECT e.id::text FROM audit_event e WHERE action LIKE 'list.own%' UNION ALL SELECT t.id::text FROM task t WHERE kind = 'monitoring.catch_up' ORDER BY 1`),
   };
 }

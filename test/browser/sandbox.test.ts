@@ -135,6 +135,22 @@ it('puts an approved applicant on a list, and says which alert that raised', asy
   await said(page, /added to cgu-pep.*monitoring alert: raised, medium/);
 });
 
+it('tells what has happened in it by its own clock, however far that is ahead', async () => {
+  const { page } = await visit('/sandbox');
+  await switchedOn(page);
+  await page.getByLabel('What happens').selectOption('Time passes');
+  await page.getByLabel('How much time').selectOption('30 days');
+  await page.getByRole('button', { name: 'Simulate' }).click();
+  await said(page, 'sandbox clock');
+  await page.getByRole('row', { name: 'Clara Limpa Santos' }).getByRole('button', { name: /^Submit an application/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+  await said(page, 'is submitted');
+  await page.getByRole('link', { name: 'Applications' }).first().click();
+  const changed = page.getByRole('row', { name: /Clara Limpa Santos/ }).first().locator('time');
+  // By real time it would say that it changes in 30 days.
+  await expect.poll(() => changed.first().textContent()).toMatch(/ago|now/);
+});
+
 it('says by the field what is wrong with the list of a simulation', async () => {
   const { page, expected } = await visit('/sandbox');
   expected.add(422);

@@ -1,11 +1,12 @@
 import { DAY_MILLISECONDS } from '../../server/base/time.ts';
+import { ALGORITHM } from '../../server/screening/engine/screening-engine.ts';
 import type { Calls } from './call.ts';
 import { newUnwatchedApplication } from './records.ts';
 
 /** A week from now, the same for a day. */
 const nextWeek = (): string => new Date((Math.floor(Date.now() / DAY_MILLISECONDS) + 8) * DAY_MILLISECONDS).toISOString();
 
-export const monitoringCalls: Calls<'createSubscription' | 'listSubscriptions' | 'getSubscription' | 'updateSubscription' | 'runSubscription' | 'listAlerts' | 'triageAlert' | 'getCoverage'> = {
+export const monitoringCalls: Calls<'createSubscription' | 'listSubscriptions' | 'getSubscription' | 'updateSubscription' | 'runSubscription' | 'listAlerts' | 'triageAlert' | 'getCoverage' | 'releaseAlgorithm'> = {
   createSubscription: {
     arrange: async (service, tenant) => ({ body: { applicationId: await newUnwatchedApplication(service, tenant) } }),
     body: () => ({ checks: ['sanctions', 'pep'], schedule: { kind: 'interval', intervalDays: 30 } }),
@@ -25,4 +26,14 @@ export const monitoringCalls: Calls<'createSubscription' | 'listSubscriptions' |
     otherBody: () => ({ outcome: 'escalate', reasonCode: 'other', note: 'Somebody else\nhas to look.' }),
   },
   getCoverage: {},
+  releaseAlgorithm: {
+    // As if a release before had screened the tenant.
+    arrange: async (service, tenant) => {
+      await service.database.sql(`INSERT INTO monitoring_algorithm (tenant_id, environment, released) VALUES ($1, 'live', 'm0'), ($1, 'sandbox', 'm0') ON CONFLICT (tenant_id, environment) DO UPDATE SET released = 'm0'`, [tenant.id]);
+      return {};
+    },
+    body: () => ({ algorithmVersion: ALGORITHM, note: 'Nine namesakes, which we can look at today.' }),
+    otherBody: () => ({ algorithmVersion: ALGORITHM, note: 'Nobody new\nwas found.' }),
+    except: { '/algorithmVersion': 'a release of the service has one algorithm' },
+  },
 };

@@ -62,7 +62,8 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   invitation: { id: `'${ID}'`, user_id: `'${USER}'`, token_hash: HASH, invited_by: `'{}'`, created_at: 'now()', sent_at: 'now()', expires_at: 'now()' },
   job_success: { name: `'j'`, every_seconds: '1', at: 'now()' },
-  monitored_list: { environment: `'live'`, list_id: `'un-csnu'`, sequence: '1', done_at: 'now()' },
+  monitored_list_set: { environment: `'live'`, sequences: `'{}'`, done_at: 'now()' },
+  monitoring_algorithm: { environment: `'live'`, released: `'m2'` },
   monitoring_alert: {
     id: `'${ID}'`, subscription_id: `'${ID}'`, environment: `'live'`, application_id: `'${ID}'`, kind: `'sanctions'`, severity: `'high'`, dedupe_key: HASH, first_seen_at: 'now()', last_seen_at: 'now()', sla_due_at: 'now()',
   },

@@ -82,6 +82,8 @@ export const problems = {
   already_monitored: { status: 409, title: 'The applicant is monitored already', description: 'Change the subscription that there is; a list by `applicationId` finds it.' },
   monitoring_not_active: { status: 409, title: 'The subscription is not active', description: 'It is paused, or it has ended with the relationship. Resume a paused one by its `status`.' },
   run_in_progress: { status: 409, title: 'A run is waiting already', description: 'Read the subscription again in a moment.' },
+  algorithm_released: { status: 409, title: 'The algorithm is released already', description: 'Everybody is screened by the algorithm of this release.' },
+  rehearsal_running: { status: 409, title: 'The rehearsal is not done yet', description: 'Read the coverage until nobody is pending, and what the algorithm would find.' },
   alert_closed: { status: 409, title: 'The alert is closed', description: 'It was dismissed or resolved. If monitoring sees it again otherwise, there is a new one.' },
   hit_superseded: { status: 409, title: 'The hit is of an earlier screening', description: 'The subject was screened again since. Decide about the hit of the newest screening, which `detail` names.' },
   hit_decided: { status: 409, title: 'The hit is decided', description: 'Ask a compliance officer to change the decision.' },

@@ -1201,7 +1201,8 @@ export interface paths {
         put?: never;
         /**
          * Run a subscription now
-         * @description Screens the applicant again, in the background, as the next update of a list would. The run is among the runs of the subscription once it is done.
+         * @description Screens the applicant again, in the background, as the next update of a list would. The run is among the runs of the subscription once it is done. It is done before all runs that nobody has asked for;
+         *     if one of these waits for the applicant, it is done now.
          */
         post: operations["runSubscription"];
         delete?: never;
@@ -1268,12 +1269,36 @@ export interface paths {
         };
         /**
          * Get the coverage of monitoring
-         * @description Whether everybody is watched who must be: the approved applicants of the effective environment whose relationship has not ended, how many of them have an active
-         *     subscription with the check for sanctions, who has none, whose is paused and why, which runs are late, and which lists are out of date.
+         * @description Whether everybody is watched who must be: the customers of the effective environment, how many of them have an active subscription with the check for sanctions, who has none, whose is paused and why,
+         *     which runs are late, and which lists are out of date. Customers are the applicants who were approved and neither rejected nor withdrawn since, until the relationship ends; a case that was reopened is one.
+         *     Whoever is watched is covered for what they were compared with: `outdated` names those for whom that is less than what is wanted now, and why, and `algorithm` says what the
+         *     algorithm of this release would find that waits for its release.
          */
         get: operations["getCoverage"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/monitoring/algorithm/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release the algorithm
+         * @description A release of the service may compare names by another algorithm. Everybody who is monitored is compared by it in rehearsals first, which keep nothing and raise no alert: the coverage tells how
+         *     many new hits they found. A compliance officer who has seen that releases the algorithm for the effective environment; everybody who was compared by an earlier one is then screened again, in the background, and what is found
+         *     is an alert. Who is screened for another reason meanwhile is compared by the algorithm of this release, and what it finds is told at once.
+         */
+        post: operations["releaseAlgorithm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2719,7 +2744,7 @@ export interface components {
          * @description A stable name of the problem type. New ones may be added.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "consent_withdrawn" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "checks_incomplete" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "version_exists" | "import_running" | "proposal_not_pending" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "allowlist_below_alert_line" | "checksum_mismatch" | "suspicious_shrink" | "list_file_refused" | "mandatory_list_excluded" | "name_not_screenable" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
+        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "consent_withdrawn" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "checks_incomplete" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "algorithm_released" | "rehearsal_running" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "version_exists" | "import_running" | "proposal_not_pending" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "allowlist_below_alert_line" | "checksum_mismatch" | "suspicious_shrink" | "list_file_refused" | "mandatory_list_excluded" | "name_not_screenable" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
         /** @description The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks. */
         TokenRequest: {
             /**
@@ -4521,7 +4546,7 @@ export interface components {
             pauseReason: string | null;
             /** @description When it goes on. */
             pauseUntil: components["schemas"]["Timestamp"] | null;
-            /** @description Why it has ended: `relationship_ended`, `renewed`, `rejected` or `erased`. */
+            /** @description Why it has ended: `relationship_ended`, `renewed`, `rejected`, `withdrawn` or `erased`. */
             endReason: string | null;
             /** @description When the applicant is screened next; null where only a list that changes does so. */
             nextRunAt: components["schemas"]["Timestamp"] | null;
@@ -4581,7 +4606,7 @@ export interface components {
         MonitoringRun: {
             id: components["schemas"]["Id"];
             at: components["schemas"]["Timestamp"];
-            /** @description Why: `subscribed`, `list_updated`, `interval`, `resumed` or `requested`. */
+            /** @description Why: `subscribed`, `list_updated`, `interval`, `resumed`, `requested`, or `outdated` where less was compared than is wanted now. */
             trigger: string;
             result: components["schemas"]["RunResult"];
             /** @description The screening; null for a run that failed. */
@@ -4712,7 +4737,7 @@ export interface components {
             asOf: components["schemas"]["Timestamp"];
             /**
              * Format: int32
-             * @description Approved applications whose relationship has not ended.
+             * @description Customers: applications that were approved, and not rejected or withdrawn since, whose relationship has not ended.
              */
             approvedSubjects: number;
             /**
@@ -4720,6 +4745,11 @@ export interface components {
              * @description How many of them have an active subscription with the check for sanctions and a name that can be compared with lists.
              */
             monitored: number;
+            /**
+             * Format: int32
+             * @description How many of these were compared with everything that is wanted now: by their checks, with the lists of the settings in their active versions, by the lines of the settings and the algorithm of this release.
+             */
+            upToDate: number;
             /**
              * Format: int32
              * @description How many lack one of the two.
@@ -4734,6 +4764,13 @@ export interface components {
             notComparableCount: number;
             /** @description Their applications, at most 100 of them, the oldest first. */
             notComparable: components["schemas"]["Id"][];
+            /**
+             * Format: int32
+             * @description How many active subscriptions to lists were not.
+             */
+            outdatedCount: number;
+            /** @description These, at most 100 of them, those whose last run failed first. */
+            outdated: components["schemas"]["OutdatedSubject"][];
             /** @description Subscriptions that are paused, at most 100. */
             paused: components["schemas"]["PausedSubscription"][];
             /**
@@ -4754,6 +4791,74 @@ export interface components {
             openAlerts: number;
             /** @description When the oldest of them was first seen. */
             oldestUnreviewedAlert: components["schemas"]["Timestamp"] | null;
+            algorithm: components["schemas"]["MonitoringAlgorithm"];
+        };
+        /** @description A monitored applicant who was compared with less than is wanted now. */
+        OutdatedSubject: {
+            subscriptionId: components["schemas"]["Id"];
+            applicationId: components["schemas"]["Id"];
+            /** @description In which respects. */
+            gaps: components["schemas"]["ComparisonGap"][];
+            /** @description When the last run ended. */
+            lastRunAt: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * @description `run_waiting`: a run is queued. `run_failed`: the last one failed, as when a list was never imported or the record does not open; it is tried again every hour. `not_compared`: there was none since lists are followed for the applicant.
+         *     `checks`, `lists`, `own_list`, `lines`: what the subscription or the settings ask for has changed, or the own list has; a run follows. `list_versions`: a new version of a list is being looked at. `algorithm`: it waits for the
+         *     release of the algorithm.
+         * @enum {string}
+         */
+        ComparisonGap: "run_waiting" | "run_failed" | "not_compared" | "checks" | "lists" | "list_versions" | "own_list" | "lines" | "algorithm";
+        /** @description By which algorithm everybody who is monitored was released to be screened, and what the one of this release would find that the last screenings have not. */
+        MonitoringAlgorithm: {
+            /** @description The algorithm of this release. */
+            algorithmVersion: string;
+            /** @description The one that is released. */
+            releasedVersion: string;
+            /** @description When somebody released it; null where it was the first. */
+            releasedAt: components["schemas"]["Timestamp"] | null;
+            /** @description Who did. */
+            releasedBy: components["schemas"]["Actor"] | null;
+            /** @description What it rests on. */
+            note: string | null;
+            /**
+             * Format: int32
+             * @description Applicants who were compared by an earlier algorithm, and not by this one in a rehearsal yet.
+             */
+            pending: number;
+            /**
+             * Format: int32
+             * @description Those of whom a rehearsal is done.
+             */
+            rehearsed: number;
+            /**
+             * Format: int32
+             * @description Those who could not be screened.
+             */
+            failed: number;
+            /**
+             * Format: int32
+             * @description How many open hits the rehearsals found that the last screenings have not.
+             */
+            newHits: number;
+            /**
+             * Format: int32
+             * @description How many applicants these are about.
+             */
+            subjectsWithNewHits: number;
+        };
+        /** @description Which algorithm is released, and why. */
+        AlgorithmRelease: {
+            /**
+             * Format: single-line
+             * @description The algorithm of this release, as the coverage names it.
+             */
+            algorithmVersion: string;
+            /**
+             * Format: multi-line
+             * @description What it rests on.
+             */
+            note: string;
         };
         /** @description A subscription that is paused. */
         PausedSubscription: {
@@ -10735,6 +10840,62 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    releaseAlgorithm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which algorithm is released, and why. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlgorithmRelease"];
+            };
+        };
+        responses: {
+            /** @description The monitoring algorithm. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonitoringAlgorithm"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The algorithm is released already, or the rehearsal is not done yet, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -167,7 +167,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
       },
     },
   },
-  monitored_list: { platform: { insert: 'environment list_id sequence done_at', update: { 'sequence done_at': 'everybody was looked at again by a later version' } } },
+  monitored_list_set: { app: { insert: 'tenant_id environment sequences done_at', update: { 'sequences done_at': 'everybody of the tenant was looked at by later versions' } } },
   monitoring_alert: {
     app: {
       insert: 'tenant_id id subscription_id environment application_id kind severity dedupe_key first_seen_at last_seen_at sla_due_at screening_id hit_id list_id entity_mac entity_hash score score_before document_id due_on',
@@ -179,6 +179,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
       },
     },
   },
+  monitoring_algorithm: { app: { insert: 'tenant_id environment released', update: { 'released released_at released_by note': 'a compliance officer releases a later algorithm' } } },
   monitoring_run: { app: { insert: 'tenant_id id subscription_id environment at trigger result screening_id new_alerts' } },
   monitoring_subscription: {
     app: {
@@ -186,7 +187,8 @@ export const writable: Readonly<Record<string, WritableBy>> = {
       update: {
         'checks interval_days': 'somebody is watched for something else, or at other times',
         'status pause_reason pause_until end_reason': 'it is paused, goes on, and ends',
-        'waiting_for next_run_at last_run_at last_result': 'a run is asked for, and done',
+        'waiting_for next_run_at last_run_at last_result compared': 'a run is asked for, and done',
+        rehearsal: 'a run by a later algorithm was rehearsed',
         'version updated_at': 'each change has a number and a time',
       },
     },
@@ -243,7 +245,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   },
   simulated_entry: { app: { insert: 'tenant_id id environment application_id list_id content created_at' } },
   subject_key: { app: { insert: 'tenant_id subject_type subject_id environment wrapped created_at', update: { 'wrapped destroyed_at': 'what is kept about the subject is erased' } } },
-  task: { app: { insert: 'tenant_id id kind subject_id due_at created_at', update: { 'attempts due_at': 'a step of it is done, or fails and is tried again' } } },
+  task: { app: { insert: 'tenant_id id kind subject_id is_bulk due_at created_at', update: { 'attempts due_at': 'a step of it is done, or fails and is tried again' } } },
   tenant: {
     app: {
       update: {

@@ -99,17 +99,17 @@ export function withdrawn(record: ApplicationRecord, { reasonCode, note = null }
   return { ...record, status: 'withdrawn', statusReason: reasonCode, statusNote: note, expiresAt: null };
 }
 
-/** What was decided is decided again; when it was decided last is kept. */
+/** What was decided is decided again; when it was decided last is kept, and that the relationship has ended, until it is approved anew. */
 export function reopened(record: ApplicationRecord, { reasonCode, note }: components['schemas']['ReopenRequest']): ApplicationRecord {
   assertTransition('reopenApplication', record.status);
-  return { ...record, status: 'in_review', statusReason: reasonCode, statusNote: note, validUntil: null, reviewDueAt: null, relationshipEndedAt: null };
+  return { ...record, status: 'in_review', statusReason: reasonCode, statusNote: note, validUntil: null, reviewDueAt: null };
 }
 
 /** Nothing but the end is added to what was approved; when it happened is known by whoever keeps the account. */
-export function relationshipEnded(record: ApplicationRecord, { endedAt, note = null }: components['schemas']['RelationshipEnd'], now: Date): ApplicationRecord {
+export function relationshipEnded(record: ApplicationRecord, { endedAt, note = null }: components['schemas']['RelationshipEnd'], now: Date, { wasApproved }: { readonly wasApproved: boolean }): ApplicationRecord {
   assertTransition('endRelationship', record.status);
-  // What expired without an approval never was a customer's.
-  if (record.validUntil === null) throw new Problem('invalid_state_transition', { currentStatus: record.status, allowedTransitions: allowedTransitions(record.status) });
+  // What expired without an approval never was a customer's; a customer whose case was reopened may not have answered.
+  if (record.validUntil === null && !wasApproved) throw new Problem('invalid_state_transition', { currentStatus: record.status, allowedTransitions: allowedTransitions(record.status) });
   if (record.relationshipEndedAt !== null) throw new Problem('relationship_ended');
   const at = endedAt === undefined ? now : readInstant(endedAt);
   if (at === null || at > now || at.toISOString() < (record.decidedAt ?? '')) {

@@ -14,7 +14,7 @@ import { type Decision, insertDecision } from './decision-store.ts';
 import { decided, fourEyesReasons, isLowRisk, reasonsOfRequirements } from './decisions.ts';
 import { manifestOf } from './evidence.ts';
 import { writingDelay } from './list-store.ts';
-import { watchFromNowOn } from './monitoring.ts';
+import { followStatus } from './monitoring.ts';
 import type { Contents } from './present.ts';
 import { readContents } from './read-applications.ts';
 import { endApprovalRenewedBy, RENEWED } from './renewals.ts';
@@ -101,7 +101,7 @@ async function approve(tx: Transaction, before: ApplicationRecord, contents: Con
   const after = nextVersion(before, decided(before, decision, rules, businessTime), businessTime);
   await updateApplication(tx, tenantId, before, after, index);
   const renewedId = await endApprovalRenewedBy(tx, after, businessTime);
-  await watchFromNowOn(tx, before, after, { renewedId, at: businessTime, now });
+  await followStatus(tx, [after, ...renewedId === null ? [] : [{ ...after, ...RENEWED, id: renewedId }]], { at: businessTime, now });
   const event = { occurredAt: now.toISOString(), environment: before.environment, actor: { ...ACTOR, impersonatorId: null }, outcome: 'success' } as const;
   const told = { applicationId: before.id, applicationStatus: after.status, outcome: decision.outcome, reasonCodes: decision.reasonCodes, evidenceDigest: decision.evidenceDigest, policyVersion: version, criteria };
   appendAudit(tx, { ...event, action: 'decision.auto_approved', resource: { type: 'decision', id: decision.id }, changes: Object.entries(told).map(([member, value]) => ({ op: 'add', path: `/${member}`, value })) });

@@ -7,7 +7,6 @@ import type { Transaction } from '../../database/index.ts';
 import { assertMatch } from '../../request/preconditions.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
-import { endSubscriptions } from '../subscriptions/index.ts';
 import type { DecisionPolicy } from '../tenant-settings/index.ts';
 import { answeredMembers, assertAnswered } from './answers.ts';
 import { patchApplicant, recordApplicant, recordMetadata } from './applicant.ts';
@@ -16,12 +15,13 @@ import {
 } from './application.ts';
 import { endInformationRequest, findOpenRequest, noteProvided } from './information-store.ts';
 import { writingDelay } from './list-store.ts';
+import { followStatus } from './monitoring.ts';
 import { type Invalidated, invalidateProposal } from './pending-decision.ts';
 import type { Contents } from './present.ts';
 import type { Quotas } from './quotas.ts';
 import { type AccessContext, lockApplicationToChange, readContents } from './read-applications.ts';
 import { assertSubmittable, assessedOf, NOTHING, requirementsOf } from './requirements.ts';
-import { assertSamePerson, endRelationshipsRenewedBy, findRenewed } from './renewals.ts';
+import { assertSamePerson, endRelationshipsRenewedBy, findRenewed, RENEWED } from './renewals.ts';
 import { application, assertOnlyActive, insertApplication, updateApplication } from './store.ts';
 
 type ApplicationWanted = components['schemas']['ApplicationCreate'];
@@ -114,9 +114,10 @@ export async function beginChange(ctx: ChangeRequest): Promise<BegunChange> {
   return { before, contents, now: addMilliseconds(ctx.timeIn(before.environment), delay) };
 }
 
-export async function commitChange({ tx, principal: { tenantId } }: ChangeRequest, index: BlindIndex, before: ApplicationRecord, changed: ApplicationRecord, now: Date): Promise<ApplicationRecord> {
+export async function commitChange({ tx, principal: { tenantId }, now: realTime }: ChangeRequest, index: BlindIndex, before: ApplicationRecord, changed: ApplicationRecord, now: Date): Promise<ApplicationRecord> {
   const after = nextVersion(before, changed, now);
   await updateApplication(tx, tenantId, before, after, index);
+  if (after.status !== before.status || after.relationshipEndedAt !== before.relationshipEndedAt) await followStatus(tx, [after], { at: now, now: realTime });
   return after;
 }
 
@@ -189,10 +190,10 @@ export function reopenApplication(ctx: ChangeRequest, index: BlindIndex, why: co
 
 /** It ends for the approvals too that this one has renewed. */
 export async function endRelationship(ctx: ChangeRequest, index: BlindIndex, end: components['schemas']['RelationshipEnd']): Promise<ApplicationChange & { readonly renewedIds: readonly string[] }> {
-  const change = await changeApplication(ctx, index, (before, _, now) => relationshipEnded(before, end, now));
+  const change = await changeApplication(ctx, index, (before, { decisions }, now) => relationshipEnded(before, end, now, { wasApproved: decisions.find(({ status }) => status === 'effective')?.outcome === 'approve' }));
   const at = ctx.timeIn(change.after.environment);
   const renewedIds = await endRelationshipsRenewedBy(ctx.tx, change.after, at);
-  await endSubscriptions(ctx.tx, [change.after.id, ...renewedIds], 'relationship_ended', at);
+  await followStatus(ctx.tx, renewedIds.map((id) => ({ ...change.after, ...RENEWED, id })), { at, now: ctx.now });
   return { ...change, renewedIds };
 }
 

@@ -14,9 +14,9 @@ import { beginChange, type ChangeRequest, commitChange } from './change-applicat
 import { type Decision, endDecision, findDecidedManifest, insertDecision } from './decision-store.ts';
 import { assertApprovable, assertKnownReasons, assertMayDecide, decided, decisionBodyFaults, fourEyesReasons, reasonsOfRequirements } from './decisions.ts';
 import { manifestOf } from './evidence.ts';
-import { watchFromNowOn } from './monitoring.ts';
+import { followStatus } from './monitoring.ts';
 import { EVIDENCE_CHANGED, subjectOf } from './pending-decision.ts';
-import { endApprovalRenewedBy } from './renewals.ts';
+import { endApprovalRenewedBy, RENEWED } from './renewals.ts';
 import { assessedOf, requirementsOf } from './requirements.ts';
 import { sealedVerdict, sealedWords } from './sealed-words.ts';
 import { signalsOf } from './signals.ts';
@@ -62,7 +62,7 @@ export async function makeDecision(ctx: ChangeRequest, index: BlindIndex, given:
 async function commitOutcome(ctx: ChangeRequest, index: BlindIndex, before: ApplicationRecord, after: ApplicationRecord, now: Date): Promise<Omit<Decided, 'decision'>> {
   const application = await commitChange(ctx, index, before, after, now);
   const renewedId = await endApprovalRenewedBy(ctx.tx, application, now);
-  await watchFromNowOn(ctx.tx, before, application, { renewedId, at: now, now: ctx.now });
+  if (renewedId !== null) await followStatus(ctx.tx, [{ ...application, ...RENEWED, id: renewedId }], { at: now, now: ctx.now });
   return { application, renewedId };
 }
 

@@ -1,9 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../contract/problem.ts';
 import { recordApplicant } from './applicant.ts';
 import type { ApplicationRecord } from './application.ts';
-import { assertKnownReasons, assertMayDecide, decided, decisionBodyFaults, fourEyesReasons, isLowRisk, monthsLater } from './decisions.ts';
+import { assertKnownReasons, assertMayDecide, decided, decisionBodyFaults, fourEyesReasons, isLowRisk } from './decisions.ts';
 
 const applicant = recordApplicant({ fullName: 'Maria da Silva' }, { environment: 'live', today: '2026-11-21' });
 const exposed = { ...applicant, pepDeclaration: { isPep: true } };
@@ -65,20 +64,6 @@ describe('a body', () => {
     expect(code(() => assertKnownReasons(['fine'], { reasonCodes: ['fine'] }))).toBe('accepted');
     expect(code(() => assertKnownReasons(['low_risk'], { reasonCodes: ['fine'] }))).toBe('unknown_reason_code');
     expect(code(() => assertKnownReasons(['low_risk'], { reasonCodes: [] }))).toBe('accepted');
-  });
-});
-
-describe('months later', () => {
-  it.each([['2026-01-31T10:00:00.000Z', 1, '2026-02-28T10:00:00.000Z'], ['2024-02-29T23:59:59.999Z', 12, '2025-02-28T23:59:59.999Z'], ['2026-11-03T14:02:00.000Z', 24, '2028-11-03T14:02:00.000Z']])('than %s by %d it is %s', (from, months, to) => {
-    expect(monthsLater(new Date(from), months)).toBe(to);
-  });
-
-  it('is that many calendar months, never more', () => {
-    fc.assert(fc.property(fc.date({ min: new Date('2020-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }), fc.integer({ min: 1, max: 120 }), (from, months) => {
-      const to = new Date(monthsLater(from, months));
-      expect((to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth()).toBe(months);
-      expect(to.getUTCDate()).toBeLessThanOrEqual(from.getUTCDate());
-    }));
   });
 });
 

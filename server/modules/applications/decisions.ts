@@ -3,7 +3,7 @@ import type { Body } from '../../contract/operation-types.ts';
 import type { AnyPrincipal } from '../../contract/operation.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { ValidPart } from '../../request/handler.ts';
-import { calendarDate } from '../../rules/brazilian-calendar.ts';
+import { calendarDate, monthsLater } from '../../rules/brazilian-calendar.ts';
 import { type DecisionPolicy, SHIPPED_REASON_CODES } from '../tenant-settings/index.ts';
 import type { ApplicationRecord, DiligenceLevel, Requirement } from './application.ts';
 import type { Decision } from './decision-store.ts';
@@ -92,14 +92,5 @@ export function decided(record: ApplicationRecord, { outcome, reasonCodes }: Pic
   const risk = RISK_OF[record.level];
   const validityMonths = validityByRisk[risk];
   const reviewMonths = Math.min(REVIEW_MONTHS[risk], validityMonths);
-  return { ...record, ...decision, status: 'approved', validUntil: monthsLater(now, validityMonths), reviewDueAt: monthsLater(now, reviewMonths) };
-}
-
-/** The same time of the same day, or of the last day of a shorter month. */
-export function monthsLater(instant: Date, months: number): string {
-  const later = new Date(instant);
-  later.setUTCMonth(later.getUTCMonth() + months);
-  // The day does not exist in that month, so that the date has run over into the next one.
-  if (later.getUTCDate() !== instant.getUTCDate()) later.setUTCDate(0);
-  return later.toISOString();
+  return { ...record, ...decision, status: 'approved', relationshipEndedAt: null, validUntil: monthsLater(now, validityMonths).toISOString(), reviewDueAt: monthsLater(now, reviewMonths).toISOString() };
 }

@@ -6,7 +6,7 @@ import { holdUntil } from '../../rules/retention.ts';
 import { eraseDocuments } from '../documents/index.ts';
 import { eraseReviewNotes } from '../second-review/index.ts';
 import { destroyKey } from '../subject-keys/index.ts';
-import { endSubscriptions, eraseAlerts } from '../subscriptions/index.ts';
+import { eraseAlerts } from '../subscriptions/index.ts';
 import { normOf, readSettings } from '../tenant-settings/index.ts';
 import { ACTIVE, allowedTransitions, type ApplicationRecord } from './application.ts';
 import { eraseAttestations } from './attestation-store.ts';
@@ -14,6 +14,7 @@ import { beginChange, type ChangeRequest } from './change-applications.ts';
 import { eraseConsents } from './consent-store.ts';
 import { eraseDecisions } from './decision-store.ts';
 import { eraseInformationRequests } from './information-store.ts';
+import { followStatus } from './monitoring.ts';
 import { eraseRecord } from './store.ts';
 import { eraseWaivers } from './waiver-store.ts';
 
@@ -37,7 +38,7 @@ export async function eraseApplication(ctx: ChangeRequest): Promise<Erased> {
   const [files, decisions] = await Promise.all([eraseDocuments(tx, key), eraseDecisions(tx, key)]);
   destroyKey(tx, { type: 'application', id: before.id }, now);
   eraseReviewNotes(tx, 'decision', decisions, now);
-  await endSubscriptions(tx, [before.id], 'erased', now);
+  await followStatus(tx, [{ ...before, isErased: true }], { at: now, now: ctx.now });
   eraseAlerts(tx, before.id);
   void tx.run(eraseConsents, key);
   void tx.run(eraseWaivers, key);

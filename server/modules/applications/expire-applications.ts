@@ -6,6 +6,7 @@ import type { Due, Effect } from '../../tasks/due.ts';
 import { addMilliseconds, changedStatus } from './application.ts';
 import { endInformationRequest } from './information-store.ts';
 import { writingDelay } from './list-store.ts';
+import { followStatus } from './monitoring.ts';
 import { EXPIRED_AT_ONCE, expireApproved, expireDue } from './store.ts';
 
 const ACTOR = { type: 'system', id: 'applications.expire', display: 'Expiry of applications', impersonatorId: null } as const;
@@ -32,6 +33,7 @@ interface When {
 async function expireFrom(tx: Transaction, from: keyof typeof DUE, { environment, time, now }: When): Promise<Effect[]> {
   const expired = { status: 'expired', statusReason: DUE[from] } as const;
   const rows = await tx.run(from === 'approved' ? expireApproved : expireDue, { tenantId: tx.tenantId!, environment, from, now: time, reason: expired.statusReason });
+  await followStatus(tx, rows.map(({ id }) => ({ id, environment, ...expired, relationshipEndedAt: null })), { at: time, now });
   for (const { id } of rows) {
     const event = { occurredAt: now.toISOString(), environment, actor: ACTOR, outcome: 'success' } as const;
     const resource = { type: 'application', id } as const;

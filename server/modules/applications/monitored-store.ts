@@ -1,34 +1,54 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { type Fragment, sql, statement, type Transaction } from '../../database/index.ts';
+import { type Fragment, knex, sql, statement, type Transaction } from '../../database/index.ts';
 import { subscription } from '../subscriptions/index.ts';
-import { type Kept, personOf, WRAPPED } from './person-store.ts';
+import { ACTIVE } from './application.ts';
+import { decision } from './decision-store.ts';
+import { type Kept, personOf, unlessUnreadable, WRAPPED } from './person-store.ts';
 import { screenedApplicant } from './screening-store.ts';
 import { application } from './store.ts';
 
-/** Of whom a tenant answers for: somebody whose approval stands or has run out, until the relationship ends. */
+/** The decision that holds about an application was an approval. */
+const wasApproved = (of: string): Fragment => sql`(
+  SELECT d.outcome FROM decision d WHERE d.tenant_id = ${application.as(of).column('tenantId')} AND d.application_id = ${application.as(of).column('id')} AND ${decision.as('d').equal({ status: 'effective' })}
+  ORDER BY d.effective_at DESC, d.id DESC LIMIT 1) = 'approve'`;
+
+/**
+ * Whom a tenant answers for, until the relationship ends: somebody whose approval stands or has run out, and somebody who was approved and whose case is decided anew, or did not answer in it. Subscriptions begin and end by
+ * the same rule (monitoring.ts).
+ */
 export const isCustomer = (of: string): Fragment => {
   const a = application.as(of);
-  return sql`(${a.column('status')} = 'approved' OR (${a.column('status')} = 'expired' AND ${a.column('validUntil')} IS NOT NULL AND ${a.column('statusReason')} IS DISTINCT FROM 'renewed'))
+  const status = a.column('status');
+  return sql`(${status} = 'approved' OR (${status} = 'expired' AND ${a.column('validUntil')} IS NOT NULL AND ${a.column('statusReason')} IS DISTINCT FROM 'renewed')
+      OR (${a.column('decidedAt')} IS NOT NULL AND (${status} = ANY (${knex.raw(`'{${ACTIVE.join(',')}}'`)}) OR (${status} = 'expired' AND ${a.column('validUntil')} IS NULL)) AND ${wasApproved(of)}))
     AND ${a.column('relationshipEndedAt')} IS NULL AND ${a.column('erasedAt')} IS NULL`;
 };
 
-export interface MonitoredSubject {
-  readonly subscriptionId: string;
-  readonly subject: components['schemas']['ScreenedSubject'];
+const findCustomer = statement<{ tenantId: string; id: string }>('application.findCustomer', (p) => sql`
+  SELECT FROM application a WHERE ${application.as('a').equal({ tenantId: p.tenantId, id: p.id })} AND ${isCustomer('a')}`);
+
+export async function isCustomerNow(tx: Transaction, id: string): Promise<boolean> {
+  return await tx.count(findCustomer, { tenantId: tx.tenantId!, id }) > 0;
 }
 
-type Wanted = { tenantId: string; environment: Environment; after: string; since: Date | null; limit: number };
+export interface MonitoredSubject {
+  readonly subscriptionId: string;
+  /** Null where the record of the applicant does not open, as under a key that was lost. */
+  readonly subject: components['schemas']['ScreenedSubject'] | null;
+}
+
+type Wanted = { tenantId: string; environment: Environment; after: string; since: Date | null; also: readonly string[]; limit: number };
 
 const list = statement<Wanted, Kept & { subscriptionId: string }>('application.monitored', (p) => sql`
   SELECT application.id, application.applicant, ${WRAPPED}, s.id AS "subscriptionId"
   FROM monitoring_subscription s JOIN application ON application.tenant_id = s.tenant_id AND application.id = s.application_id
   WHERE ${subscription.as('s').equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })} AND s.id > ${p.after}::uuid AND s.checks && '{sanctions,pep}' AND application.erased_at IS NULL
-    AND (${p.since}::timestamptz IS NULL OR s.updated_at >= ${p.since} OR application.updated_at >= ${p.since})
+    AND (${p.since}::timestamptz IS NULL OR s.updated_at >= ${p.since} OR application.updated_at >= ${p.since} OR s.id = ANY (${p.also}::uuid[]))
   ORDER BY s.id LIMIT ${p.limit}::integer`);
 
-/** Applicants with an active subscription to lists, in the order of their subscriptions; with `since`, those alone that are new or have changed. */
+/** Applicants with an active subscription to lists, in the order of their subscriptions; with `since`, only those that are new or have changed, and those of the subscriptions `also`. */
 export async function monitoredSubjects(tx: Transaction, wanted: Omit<Wanted, 'tenantId'>): Promise<MonitoredSubject[]> {
   const rows = await tx.run(list, { ...wanted, tenantId: tx.tenantId! });
-  return rows.map((row) => ({ subscriptionId: row.subscriptionId, subject: screenedApplicant(personOf(tx, row)) }));
+  return rows.map((row) => ({ subscriptionId: row.subscriptionId, subject: unlessUnreadable(() => screenedApplicant(personOf(tx, row))) }));
 }

@@ -31,3 +31,12 @@ export function opened<Row extends Kept>(tx: Transaction, row: Row) {
   const { wrapped: _, applicant: __, ...rest } = row;
   return { ...rest, applicant: personOf(tx, row) };
 }
+
+/** Opens a record that was read; null where it does not open, so that a key that was lost stops the work for one applicant only. */
+export function unlessUnreadable<T>(open: () => T): T | null {
+  try {
+    return open();
+  } catch {
+    return null;
+  }
+}

@@ -10,7 +10,7 @@ import { tenant } from '../../identity/tables.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { makeKey, type Sealed, sealingKey } from '../subject-keys/index.ts';
 import { ACTIVE, type Applicant, type ApplicationRecord } from './application.ts';
-import { type Kept, opened, personOf, sealedPerson, WRAPPED } from './person-store.ts';
+import { type Kept, opened, personOf, sealedPerson, unlessUnreadable, WRAPPED } from './person-store.ts';
 
 /** Members are unaudited if the event of a status change tells of them, or if every change alters them (a version, a time). */
 export const application = table('application', {
@@ -102,6 +102,12 @@ export type FoundApplication = ApplicationRecord & { readonly erasedAt: string |
 export async function findApplication(tx: Transaction, key: Key): Promise<FoundApplication | null> {
   const [row] = await tx.run(find, key);
   return row === undefined ? null : opened(tx, row);
+}
+
+/** The same where one record that does not open must not stop the work for others. */
+export async function findReadable(tx: Transaction, key: Key): Promise<FoundApplication | 'unreadable' | null> {
+  const [row] = await tx.run(find, key);
+  return row === undefined ? null : unlessUnreadable(() => opened(tx, row)) ?? 'unreadable';
 }
 
 /** Nobody else changes the record, or adds evidence to it, until the transaction ends. */

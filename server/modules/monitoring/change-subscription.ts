@@ -5,14 +5,16 @@ import { type FieldError, Problem } from '../../contract/problem.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { Context, ValidPart } from '../../request/handler.ts';
 import { assertMatch } from '../../request/preconditions.ts';
-import { readApplication, visibleTo } from '../applications/index.ts';
-import { askForRun, findSubscription, insertSubscription, lockSubscription, standingOf, type Subscription, updateSubscription } from '../subscriptions/index.ts';
+import { isCustomerNow, readApplication, visibleTo } from '../applications/index.ts';
+import { askForRun, type Check, findSubscription, hurryRun, insertSubscription, lockSubscription, standingOf, type Subscription, updateSubscription } from '../subscriptions/index.ts';
 
 type Schemas = components['schemas'];
 type Reading = Pick<Context<'getSubscription'>, 'tx' | 'principal' | 'visible' | 'sandboxEnabled' | 'setResourceEnvironment'>;
 type Changing = Reading & Pick<Context<'updateSubscription'>, 'now' | 'timeIn'> & { readonly params: { readonly subscriptionId: string } };
 
 const LONGEST_PAUSE_DAYS = 30;
+/** The checks that a screening serves. */
+const LISTED_CHECKS = ['sanctions', 'pep'] as const satisfies readonly Check[];
 
 export async function readSubscription(ctx: Reading, id: string): Promise<Subscription> {
   return visibleTo(ctx, await findSubscription(ctx.tx, id));
@@ -22,10 +24,9 @@ export async function readSubscription(ctx: Reading, id: string): Promise<Subscr
 export async function createSubscription(ctx: Reading & Pick<Context<'createSubscription'>, 'body' | 'now' | 'timeIn'>): Promise<string> {
   const { tx, principal, body: { applicationId, checks, schedule }, now, timeIn } = ctx;
   assertFaultless(scheduleFaults({ schedule }));
-  const { id, environment, status, statusReason, validUntil, relationshipEndedAt } = await readApplication(ctx, applicationId);
+  const { id, environment, status } = await readApplication(ctx, applicationId);
   assertEnvironmentWritable(environment, ctx);
-  const isCustomer = (status === 'approved' || (status === 'expired' && validUntil !== null && statusReason !== 'renewed')) && relationshipEndedAt === null;
-  if (!isCustomer) throw new Problem('subject_not_approved', { detail: `The application is ${status}.` });
+  if (!await isCustomerNow(tx, id)) throw new Problem('subject_not_approved', { detail: `The application is ${status}.` });
   if (await standingOf(tx, id) !== null) throw new Problem('already_monitored');
   return insertSubscription(tx, { environment, applicationId: id, createdBy: actorOf(principal), checks, intervalDays: schedule?.intervalDays ?? null, at: timeIn(environment), now });
 }
@@ -75,8 +76,9 @@ export async function changeSubscription(ctx: Changing & Pick<Context<'updateSub
   const after = await updateSubscription(tx, before.id, {
     checks, intervalDays, status, pauseReason: pause.pauseReason, pauseUntil: pause.pauseUntil, nextRunAt: isRescheduled ? nextRunAt : before.nextRunAt,
   }, at);
-  // Lists may have changed meanwhile.
+  // Lists may have changed while nobody followed them for it.
   if (before.status === 'paused' && status === 'active') await askForRun(tx, [before.id], 'resumed', now);
+  else if (LISTED_CHECKS.some((check) => checks.includes(check) && !before.checks.includes(check))) await askForRun(tx, [before.id], 'outdated', now);
   return { before, after };
 }
 
@@ -100,11 +102,13 @@ async function lockToChange(ctx: Changing, id: string): Promise<Subscription> {
   return found;
 }
 
-/** Screens the applicant again, in the background. */
+/** Screens the applicant again, in the background, before all runs that nobody waits for. One of these that waits is done at once. */
 export async function runNow(ctx: Changing): Promise<Subscription> {
+  const { tx, now } = ctx;
   const found = await lockToChange(ctx, ctx.params.subscriptionId);
   if (found.status !== 'active') throw new Problem('monitoring_not_active');
-  if (found.waitingFor !== null) throw new Problem('run_in_progress', { retryable: true, retryAfter: 1 });
-  await askForRun(ctx.tx, [found.id], 'requested', ctx.now);
+  if (found.waitingFor === 'requested' || found.waitingFor === 'subscribed') throw new Problem('run_in_progress', { retryable: true, retryAfter: 1 });
+  if (found.waitingFor === null) await askForRun(tx, [found.id], 'requested', now);
+  else hurryRun(tx, found.id, now);
   return found;
 }

@@ -1,31 +1,44 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { sql, type Transaction } from '../../database/index.ts';
+import { type Fragment, knex, sql, type Transaction } from '../../database/index.ts';
 import { application, isCustomer } from '../applications/index.ts';
-import { alert, subscription } from '../subscriptions/index.ts';
+import { alert, LIST_CHECKS, subscription } from '../subscriptions/index.ts';
+import { gapsOf, wantedComparison } from './comparison-store.ts';
 import { isOverdue } from './list-store.ts';
 
 type Coverage = components['schemas']['MonitoringCoverage'];
-type Counted = Omit<Coverage, 'environment' | 'asOf' | 'staleLists' | 'oldPublications' | 'incompleteLists'>;
+type Counted = Omit<Coverage, 'environment' | 'asOf' | 'staleLists' | 'oldPublications' | 'incompleteLists' | 'algorithm'>;
 
 /** As many as an answer names. */
 const NAMED = 100;
 
-/** Who is watched, and who is not, of one tenant and one environment. */
+/** An instant of a row that becomes part of a document, as the wire has it. */
+const instant = (column: string): Fragment => sql`to_char(${knex.raw(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** Who is watched, who is not, and who was not compared with all that is wanted now, of one tenant and one environment. */
 export async function coverage(tx: Transaction, environment: Environment, now: Date): Promise<Counted> {
   const of = { tenantId: tx.tenantId!, environment };
+  const gaps = gapsOf(sql`s`, await wantedComparison(tx, environment));
   const [row] = await tx.query<Counted>(sql`
-    WITH customer AS MATERIALIZED (
-      SELECT id, is_comparable, is_comparable AND EXISTS (SELECT FROM monitoring_subscription s WHERE s.tenant_id = named.tenant_id AND s.application_id = named.id AND s.status = 'active' AND 'sanctions' = ANY (s.checks)) AS watched
-      FROM (SELECT a.tenant_id, a.id, coalesce((SELECT c.comparable FROM screening c WHERE c.tenant_id = a.tenant_id AND c.subject_id = a.id ORDER BY c.created_at DESC, c.id DESC LIMIT 1), true) AS is_comparable
-        FROM application a WHERE ${application.as('a').equal(of)} AND ${isCustomer('a')}) AS named)
+    WITH listening AS MATERIALIZED (
+      SELECT s.id, s.application_id, s.checks, s.last_run_at, ${gaps} AS gaps FROM monitoring_subscription s WHERE ${subscription.as('s').equal({ ...of, status: 'active' })} AND s.checks && ${LIST_CHECKS}),
+    named AS MATERIALIZED (
+      SELECT a.id, coalesce((SELECT c.comparable FROM screening c WHERE c.tenant_id = a.tenant_id AND c.subject_id = a.id ORDER BY c.sequence DESC LIMIT 1), true) AS is_comparable
+      FROM application a WHERE ${application.as('a').equal(of)} AND ${isCustomer('a')}),
+    customer AS MATERIALIZED (
+      SELECT n.id, n.is_comparable, n.is_comparable AND l.id IS NOT NULL AS watched, n.is_comparable AND coalesce(cardinality(l.gaps) = 0, false) AS current
+      FROM named n LEFT JOIN listening l ON l.application_id = n.id AND 'sanctions' = ANY (l.checks))
     SELECT (SELECT count(*)::integer FROM customer) AS "approvedSubjects",
       (SELECT count(*)::integer FROM customer WHERE watched) AS monitored,
+      (SELECT count(*)::integer FROM customer WHERE watched AND current) AS "upToDate",
       (SELECT count(*)::integer FROM customer WHERE NOT watched) AS "unmonitoredCount",
       (SELECT coalesce(jsonb_agg(id ORDER BY id), '[]') FROM (SELECT id FROM customer WHERE NOT watched ORDER BY id LIMIT ${NAMED}) AS named) AS unmonitored,
       (SELECT count(*)::integer FROM customer WHERE NOT is_comparable) AS "notComparableCount",
       (SELECT coalesce(jsonb_agg(id ORDER BY id), '[]') FROM (SELECT id FROM customer WHERE NOT is_comparable ORDER BY id LIMIT ${NAMED}) AS named) AS "notComparable",
-      (SELECT coalesce(jsonb_agg(jsonb_build_object('subscriptionId', id, 'applicationId', application_id, 'reason', pause_reason, 'until', to_char(pause_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY pause_until, id), '[]')
+      (SELECT count(*)::integer FROM listening WHERE cardinality(gaps) > 0) AS "outdatedCount",
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('subscriptionId', id, 'applicationId', application_id, 'gaps', gaps, 'lastRunAt', ${instant('last_run_at')}) ORDER BY 'run_failed' = ANY (gaps) DESC, id), '[]')
+        FROM (SELECT * FROM listening WHERE cardinality(gaps) > 0 ORDER BY 'run_failed' = ANY (gaps) DESC, id LIMIT ${NAMED}) AS outdated) AS outdated,
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('subscriptionId', id, 'applicationId', application_id, 'reason', pause_reason, 'until', ${instant('pause_until')}) ORDER BY pause_until, id), '[]')
         FROM (SELECT * FROM monitoring_subscription WHERE ${subscription.equal({ ...of, status: 'paused' })} ORDER BY pause_until, id LIMIT ${NAMED}) AS paused) AS paused,
       (SELECT count(*)::integer FROM monitoring_subscription WHERE ${subscription.equal(of)} AND ${isOverdue(now)}) AS "overdueRuns",
       (SELECT count(*)::integer FROM monitoring_alert WHERE ${alert.equal({ ...of, status: 'open' })}) AS "openAlerts",

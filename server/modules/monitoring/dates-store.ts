@@ -56,10 +56,10 @@ const resolve = statement<Pick<Wanted, 'tenantId' | 'environment'>>('monitoring.
   WHERE ${alert.as('m').equal({ tenantId: p.tenantId, environment: p.environment })} AND m.kind IN ('document_expiry', 'risk_review') AND m.status IN ('open', 'acknowledged', 'escalated')
     AND (NOT (${hasCause}) OR ${hasSuccessor})`);
 
-/** Customers whom nobody has ever watched, as those who were approved before there was monitoring. */
+/** Customers whom nobody watches, as those who were approved before there was monitoring. */
 const listGaps = statement<Pick<Wanted, 'tenantId' | 'environment'>, { id: string }>('monitoring.gaps', (p) => sql`
   SELECT a.id FROM application a WHERE ${application.as('a').equal({ tenantId: p.tenantId, environment: p.environment })} AND ${isCustomer('a')}
-    AND NOT EXISTS (SELECT FROM monitoring_subscription s WHERE s.tenant_id = a.tenant_id AND s.application_id = a.id)
+    AND NOT EXISTS (SELECT FROM monitoring_subscription s WHERE s.tenant_id = a.tenant_id AND s.application_id = a.id AND s.status <> 'ended')
   ORDER BY a.id LIMIT ${DATES_AT_ONCE} FOR UPDATE SKIP LOCKED`);
 
 export async function comingDates(tx: Transaction, environment: Environment, today: string): Promise<{ readonly kind: 'document_expiry' | 'risk_review'; readonly date: ComingDate }[]> {

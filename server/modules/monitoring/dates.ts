@@ -6,6 +6,8 @@ import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import type { Due, Effect } from '../../tasks/due.ts';
 import { APPROVAL } from '../applications/index.ts';
 import { askForRun, DUE_AT_ONCE, dueSubscriptions, MONITORING, raise, subscribe, updateSubscription } from '../subscriptions/index.ts';
+import { considerRehearsal } from './algorithm.ts';
+import { askForOutdated } from './comparison-store.ts';
 import { comingDates, resolvePastWarnings, unwatchedCustomers } from './dates-store.ts';
 
 interface When {
@@ -14,14 +16,14 @@ interface When {
   readonly now: Date;
 }
 
-/** Runs at intervals, pauses that are over, documents and reviews that are near, and customers whom nobody watches. */
+/** Runs at intervals, comparisons that are out of date, pauses that are over, documents and reviews that are near, and customers whom nobody watches. */
 export const monitoringDue: Due = {
   name: 'monitoring.due',
   everySeconds: 5 * MINUTE_SECONDS,
   atOnce: DUE_AT_ONCE,
   run: async (tx, { environment, businessTime: at, now }) => {
     const when = { environment, at, now };
-    return [...await begin(tx, when), ...await goOn(tx, when), ...await warn(tx, when)];
+    return [...await begin(tx, when), ...await goOn(tx, when), ...await catchUp(tx, when), ...await warn(tx, when)];
   },
 };
 
@@ -50,6 +52,12 @@ async function goOn(tx: Transaction, { environment, at, now }: When): Promise<Ef
     await askForRun(tx, [id], 'resumed', now);
   }
   return due.map(({ id, status }) => ({ resource: of(id), change: status === 'active' ? 'a run is due' : 'status paused to active' }));
+}
+
+/** Whoever was compared with less than is wanted now is screened again. */
+async function catchUp(tx: Transaction, { environment, now }: When): Promise<Effect[]> {
+  await considerRehearsal(tx, environment, now);
+  return (await askForOutdated(tx, environment, DUE_AT_ONCE, now)).map((id) => ({ resource: of(id), change: 'a run is due' }));
 }
 
 async function warn(tx: Transaction, { environment, at, now }: When): Promise<Effect[]> {

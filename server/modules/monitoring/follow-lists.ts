@@ -1,13 +1,13 @@
+import { canonicalJson } from '../../base/canonical-json.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Environment } from '../../contract/operation.ts';
-import type { Database } from '../../database/index.ts';
+import { type Database, DatabaseUnavailable } from '../../database/index.ts';
 import type { ListedEntity } from '../../screening/listed-entity.ts';
-import { forEachTenant } from '../../tasks/store.ts';
 import type { LoadedLists } from '../screenings/index.ts';
 import { askForRun } from '../subscriptions/index.ts';
 import { activeVersions, deltaOf, type ListVersion, type WatchListId } from '../watch-lists/index.ts';
-import { hitsOf, listsFollowed, markFollowed } from './followed-store.ts';
-import type { MonitoredSubjects } from './monitored-subjects.ts';
+import { hitsOf, markFollowed, type Sequences, sequencesOf, type TenantBehind, tenantsBehind } from './followed-store.ts';
+import { type Affected, type MonitoredSubjects, NOBODY } from './monitored-subjects.ts';
 
 interface Following {
   readonly database: Database;
@@ -17,54 +17,80 @@ interface Following {
   readonly log: Pick<Logger, 'info'>;
 }
 
-/** A list that has another version than the one by which everybody was looked at last. */
-interface Behind {
-  readonly version: ListVersion;
-  readonly since: number;
-}
-
-/** Lets everybody whom the new versions of lists may concern be screened again; how many runs were asked for. */
+/**
+ * Queues a run for everybody whom new versions of lists may concern; returns how many. Each tenant is followed by itself, from the versions by which its own subscriptions were looked at last: whichever reason kept it
+ * from being looked at (a suspension, a failure, a stopped process), what has changed meanwhile is looked at as soon as it is over. A tenant that fails does not stop the others; its failure is thrown at the end.
+ */
 export async function followLists(following: Following, signal: AbortSignal): Promise<number> {
   let sum = 0;
-  for (const environment of ['live', 'sandbox'] as const) sum += await followIn(environment, following, signal);
+  const failures: unknown[] = [];
+  for (const environment of ['live', 'sandbox'] as const) sum += await followIn(environment, following, signal, failures);
+  if (failures.length > 0) throw new Error(`new versions of watch lists could not be followed for ${failures.length} tenants`, { cause: failures[0] });
   return sum;
 }
 
-async function followIn(environment: Environment, { database, watchLists, monitored, clock, log }: Following, signal: AbortSignal): Promise<number> {
-  const [active, followed] = await database.platform({ tenantId: null, readOnly: true }, (tx) => Promise.all([activeVersions(tx, environment), listsFollowed(tx, environment)]));
-  const behind = active.map((version): Behind => ({ version, since: followed.get(version.listId) ?? 0 })).filter(({ version, since }) => version.sequence !== since);
-  // Runs would be done by lists that are not there yet: the next round finds them loaded.
+async function followIn(environment: Environment, following: Following, signal: AbortSignal, failures: unknown[]): Promise<number> {
+  const { database, watchLists, log } = following;
+  const [active, behind] = await database.platform({ tenantId: null, readOnly: true }, async (tx) => {
+    const versions = await activeVersions(tx, environment);
+    return [versions, await tenantsBehind(tx, environment, sequencesOf(versions))] as const;
+  });
+  // Runs would be done by lists that are not loaded yet: the next round finds them loaded.
   if (behind.length === 0 || !watchLists.isCurrent(environment, active)) return 0;
   const begun = performance.now();
-  const changes = await changesOf(database, environment, behind);
-  const affected = Map.groupBy(await monitored.affected(environment, changes.entities, clock(), signal), (key) => key.split(' ')[0]!);
-  const sum = await forEachTenant(database, signal, ({ id: tenantId }) => database.transaction({ tenantId }, async (tx) => {
-    const ids = new Set((affected.get(tenantId) ?? []).map((key) => key.split(' ')[1]!));
-    for (const id of await hitsOf(tx, environment, changes.earlier)) ids.add(id);
-    return ids.size === 0 ? 0 : askForRun(tx, [...ids], 'list_updated', clock());
-  }));
-  // A process that ends before this begins anew with the next round, and asks for no run twice that waits already.
-  if (signal.aborted) return sum;
-  await database.platform({ tenantId: null }, async (tx) => {
-    for (const { version: { listId, sequence } } of behind) markFollowed(tx, { environment, listId, sequence, doneAt: clock() });
-  });
-  log.info({ environment, lists: behind.map(({ version }) => version.listId), entities: changes.entities.length, runs: sum, milliseconds: Math.round(performance.now() - begun) }, 'new versions of watch lists were followed');
+  let sum = 0;
+  // Nearly always all of them have followed the same versions.
+  for (const group of Map.groupBy(behind, ({ sequences }) => canonicalJson({ ...sequences })).values()) {
+    if (signal.aborted) break;
+    sum += await followFor(group, active, environment, following, signal, failures);
+  }
+  log.info({ environment, tenants: behind.length, runs: sum, milliseconds: Math.round(performance.now() - begun) }, 'new versions of watch lists were followed');
   return sum;
 }
+
+/** Of tenants that have followed the same versions. A tenant that fails stays where it was, and is tried again with the next round. */
+async function followFor(tenants: readonly TenantBehind[], active: readonly ListVersion[], environment: Environment, { database, monitored, clock }: Following, signal: AbortSignal, failures: unknown[]): Promise<number> {
+  const { sequences: from } = tenants[0]!;
+  const changes = await changesOf(database, environment, from, active);
+  const affected = changes.entities.length === 0 ? NOBODY : await monitored.affected(environment, changes.entities, clock(), signal);
+  let sum = 0;
+  for (const { tenantId } of tenants) {
+    // A process that ends before it has marked a tenant begins anew with it, and queues no run twice that waits already.
+    if (signal.aborted) break;
+    try {
+      if (affected.failed.has(tenantId)) throw affected.failed.get(tenantId);
+      sum += await database.transaction({ tenantId }, async (tx) => {
+        const ids = new Set([...subscriptionsIn(affected, tenantId), ...await hitsOf(tx, environment, changes.earlier)]);
+        const asked = ids.size === 0 ? 0 : await askForRun(tx, [...ids], 'list_updated', clock());
+        await markFollowed(tx, environment, { from, to: sequencesOf(active) }, clock());
+        return asked;
+      });
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error;
+      failures.push(error);
+    }
+  }
+  return sum;
+}
+
+/** Whoever cannot be read is asked for, too: the run says so where it can be seen, and is tried again. */
+const subscriptionsIn = ({ found, unreadable }: Affected, tenantId: string): readonly string[] => [...found.get(tenantId) ?? [], ...unreadable.get(tenantId) ?? []];
 
 interface Changes {
   /** As they are now. */
   readonly entities: readonly ListedEntity[];
-  /** Those that were on the list before, by list. */
+  /** The keys of those that were on the list before, by list. */
   readonly earlier: ReadonlyMap<WatchListId, readonly string[]>;
 }
 
-/** Everything by which names are judged otherwise since: what came and went between the two is not in it. */
-function changesOf(database: Database, environment: Environment, behind: readonly Behind[]): Promise<Changes> {
+/** Everything by which names are judged otherwise since; not what came and went between the two versions. With a list that nobody has followed nobody was compared, so whoever is to be compared with it is due anyway (`comparison-store.ts`). */
+function changesOf(database: Database, environment: Environment, from: Sequences, active: readonly ListVersion[]): Promise<Changes> {
   return database.platform({ tenantId: null, readOnly: true }, async (tx) => {
     const entities: ListedEntity[] = [];
     const earlier = new Map<WatchListId, string[]>();
-    for (const { version: { listId, sequence }, since } of behind) {
+    for (const { listId, sequence } of active) {
+      const since = from[listId];
+      if (since === undefined || since === sequence) continue;
       for await (const { key, before, after, isMatchRelevant } of deltaOf(tx, { environment, listId }, sequence, since)) {
         if (!isMatchRelevant) continue;
         if (after !== null) entities.push(after);

@@ -1,32 +1,72 @@
 import type { Environment } from '../../contract/operation.ts';
-import { type InsertOf, integer, sql, statement, table, text, timestamp, type Transaction } from '../../database/index.ts';
+import { type InsertOf, json, knex, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import { OPEN_STATUSES } from '../../identity/tenant.ts';
 import { macOf, screeningHit } from '../screenings/index.ts';
-import type { WatchListId } from '../watch-lists/index.ts';
+import type { ListVersion, WatchListId } from '../watch-lists/index.ts';
 
-/** Up to which version of each list everybody who is monitored was looked at again. */
-const followed = table('monitored_list', {
+/** Versions of lists by their numbers. */
+export type Sequences = Readonly<Record<string, number>>;
+
+/** By which versions of lists all subscriptions of a tenant were looked at that have been compared. A tenant without a row has compared nobody yet. */
+const listSet = table('monitored_list_set', {
+  tenantId: uuid().fixed(),
   environment: text<Environment>().fixed(),
-  listId: text<WatchListId>().fixed(),
-  sequence: integer(),
+  sequences: json<Sequences>(),
   doneAt: timestamp(),
 });
 
-const list = statement<{ environment: Environment }, { listId: WatchListId; sequence: number }>('monitoring.followed', (p) => sql`
-  SELECT ${followed.select('listId', 'sequence')} FROM monitored_list WHERE ${followed.equal({ environment: p.environment })}`);
+export interface TenantBehind {
+  readonly tenantId: string;
+  readonly sequences: Sequences;
+}
 
-const upsert = statement<InsertOf<typeof followed>>('monitoring.markFollowed', (p) => sql`
-  ${followed.insert(p)} ON CONFLICT (environment, list_id) DO UPDATE SET ${followed.assignExcluded('sequence', 'doneAt')}`);
+const listBehind = statement<{ environment: Environment; active: Sequences }, TenantBehind>('monitoring.behind', (p) => sql`
+  SELECT ${listSet.as('m').select('tenantId', 'sequences')} FROM monitored_list_set m JOIN tenant t ON t.id = m.tenant_id
+  WHERE ${listSet.as('m').equal({ environment: p.environment })} AND m.sequences <> ${p.active}::jsonb AND t.status = ANY (${knex.raw(`'{${OPEN_STATUSES.join(',')}}'`)}) ORDER BY m.tenant_id`);
+
+const find = statement<{ tenantId: string; environment: Environment }, { sequences: Sequences }>('monitoring.followed', (p) => sql`
+  SELECT sequences FROM monitored_list_set WHERE ${listSet.equal({ tenantId: p.tenantId, environment: p.environment })}`);
+
+const share = statement<{ tenantId: string; environment: Environment }, { sequences: Sequences }>('monitoring.shareFollowed', (p) => sql`
+  SELECT sequences FROM monitored_list_set WHERE ${listSet.equal({ tenantId: p.tenantId, environment: p.environment })} FOR SHARE`);
+
+/** A list that is followed already keeps its version. */
+const extend = statement<InsertOf<typeof listSet>, { sequences: Sequences }>('monitoring.extendFollowed', (p) => sql`
+  ${listSet.insert(p)} ON CONFLICT (tenant_id, environment) DO UPDATE SET sequences = excluded.sequences || monitored_list_set.sequences RETURNING sequences`);
+
+const advance = statement<{ tenantId: string; environment: Environment; from: Sequences; to: Sequences; now: Date }>('monitoring.advance', (p) => sql`
+  UPDATE monitored_list_set SET ${listSet.assign({ sequences: p.to, doneAt: p.now })} WHERE ${listSet.equal({ tenantId: p.tenantId, environment: p.environment, sequences: p.from })}`, { expectRows: 1 });
 
 const findHits = statement<{ tenantId: string; environment: Environment; listId: WatchListId; macs: readonly Buffer[] }, { id: string }>('monitoring.hitsOf', (p) => sql`
   SELECT DISTINCT s.id FROM screening_hit h JOIN monitoring_subscription s ON s.tenant_id = h.tenant_id AND s.application_id = h.subject_id AND s.status = 'active'
   WHERE ${screeningHit.as('h').equal({ tenantId: p.tenantId, environment: p.environment, listId: p.listId })} AND h.entity_mac = ANY (${p.macs}::bytea[])`);
 
-export async function listsFollowed(tx: Transaction, environment: Environment): Promise<Map<string, number>> {
-  return new Map((await tx.run(list, { environment })).map(({ listId, sequence }) => [listId, sequence]));
+export const sequencesOf = (versions: readonly Pick<ListVersion, 'listId' | 'sequence'>[]): Sequences => Object.fromEntries(versions.map(({ listId, sequence }) => [listId, sequence]));
+
+/** The open tenants that have followed other versions than the active ones. Platform work. */
+export function tenantsBehind(tx: Transaction, environment: Environment, active: Sequences): Promise<TenantBehind[]> {
+  return tx.run(listBehind, { environment, active });
 }
 
-export function markFollowed(tx: Transaction, row: InsertOf<typeof followed>): void {
-  void tx.run(upsert, row);
+/** What the tenant has followed so far. */
+export async function followedBy(tx: Transaction, environment: Environment): Promise<Sequences | null> {
+  return (await tx.run(find, { tenantId: tx.tenantId!, environment }))[0]?.sequences ?? null;
+}
+
+/**
+ * Notes with which versions somebody was compared, which are followed from then on, and returns what is followed. Until the transaction ends, nobody follows later ones, so a comparison with an earlier
+ * version cannot be kept as one with a later. Whoever follows takes the locks in the same order: subscriptions first.
+ */
+export async function noteCompared(tx: Transaction, environment: Environment, searched: Sequences, now: Date): Promise<{ readonly sequences: Sequences; readonly isFirst: boolean }> {
+  const [row] = await tx.run(share, { tenantId: tx.tenantId!, environment });
+  if (row !== undefined && Object.keys(searched).every((listId) => listId in row.sequences)) return { sequences: row.sequences, isFirst: false };
+  const [extended] = await tx.run(extend, { tenantId: tx.tenantId!, environment, sequences: searched, doneAt: now });
+  return { sequences: extended!.sequences, isFirst: row === undefined };
+}
+
+/** Fails, and undoes the transaction, if the tenant has compared somebody with another list meanwhile: the next round begins with that. */
+export async function markFollowed(tx: Transaction, environment: Environment, { from, to }: { readonly from: Sequences; readonly to: Sequences }, now: Date): Promise<void> {
+  await tx.run(advance, { tenantId: tx.tenantId!, environment, from, to, now });
 }
 
 /** The subscriptions of the tenant of whose applicants one of these entities was a hit, by list. */

@@ -6,6 +6,7 @@ import { instantParameter } from '../../request/query.ts';
 import { screeningLists } from '../screenings/index.ts';
 import { listRuns, type Subscription, subscription } from '../subscriptions/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
+import { algorithmState, releaseAlgorithm } from './algorithm.ts';
 import { changeSubscription, createSubscription, readSubscription, runNow, scheduleFaults, updateFaults } from './change-subscription.ts';
 import { coverage } from './coverage-store.ts';
 import { listAlerts, listSubscriptions } from './list-store.ts';
@@ -83,11 +84,21 @@ export const monitoringHandlers = ({ cursors }: { readonly cursors: Cursors }) =
 
   getCoverage: async ({ tx, principal: { tenantId }, environment, now, timeIn, setResourceEnvironment, reply }) => {
     setResourceEnvironment(environment);
-    const [counted, { screening: { defaultLists } }, lists] = await Promise.all([coverage(tx, environment, timeIn(environment)), readSettings(tx, tenantId), screeningLists(tx, environment, now)]);
+    const [counted, { screening: { defaultLists } }, lists, algorithm] = await Promise.all([
+      coverage(tx, environment, timeIn(environment)), readSettings(tx, tenantId), screeningLists(tx, environment, now), algorithmState(tx, environment),
+    ]);
     const listsThat = (are: (list: (typeof lists)[number]) => boolean): string[] => lists.filter((list) => are(list) && defaultLists.includes(list.id)).map(({ id }) => id);
     return reply(200, {
       environment, asOf: timeIn(environment).toISOString(), ...counted, staleLists: listsThat(({ isStale }) => isStale), oldPublications: listsThat(({ isPublicationOld }) => isPublicationOld),
-      incompleteLists: listsThat(({ quarantinedNames }) => (quarantinedNames ?? 0) > 0),
+      incompleteLists: listsThat(({ quarantinedNames }) => (quarantinedNames ?? 0) > 0), algorithm,
     });
+  },
+
+  releaseAlgorithm: async (ctx) => {
+    ctx.setResourceEnvironment(ctx.environment);
+    const state = await releaseAlgorithm(ctx);
+    const { algorithmVersion, rehearsed, newHits, subjectsWithNewHits } = state;
+    ctx.audit('monitoring.algorithm_released', { type: 'tenant', id: ctx.principal.tenantId }, { algorithmVersion, rehearsed, newHits, subjectsWithNewHits });
+    return ctx.reply(200, state);
   },
 } satisfies HandlersOf<'monitoring'>);

@@ -1,16 +1,16 @@
 import { MINUTE_MILLISECONDS } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
-import type { Database } from '../../database/index.ts';
+import { type Database, DatabaseUnavailable } from '../../database/index.ts';
 import { buildIndexes, type ScreeningEngine } from '../../screening/engine/screening-engine.ts';
 import { asListed } from '../../screening/engine/subject.ts';
 import type { ListedEntity } from '../../screening/listed-entity.ts';
 import { forEachTenant } from '../../tasks/store.ts';
-import { monitoredSubjects } from '../applications/index.ts';
+import { type MonitoredSubject, monitoredSubjects } from '../applications/index.ts';
 import { leastAlert, linesFor, searchedSubject } from '../screenings/index.ts';
 import { KINDS_OF_SUBJECT, readScreeningRules } from '../tenant-settings/index.ts';
 
 const PAGE = 1_000;
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const FIRST = '00000000-0000-0000-0000-000000000000';
 /** What was written so long before and committed since may not have been seen. */
 const LONGEST_TRANSACTION_MILLISECONDS = 5 * MINUTE_MILLISECONDS;
 /** So many subjects beside those of the index are indexed with each pass; of more, the index is built anew. */
@@ -18,22 +18,45 @@ const FEW = 1_000;
 /** Whoever was erased is forgotten at the latest then. */
 const OLD_MILLISECONDS = 24 * 60 * MINUTE_MILLISECONDS;
 
-interface Built {
-  readonly at: number;
-  readonly count: number;
+/** Subscriptions, by tenant. */
+type ByTenant = ReadonlyMap<string, readonly string[]>;
+
+/** Whom entities of a list may concern, as far as it can be known. */
+export interface Affected {
+  readonly found: ByTenant;
+  /** Those whose record does not open. */
+  readonly unreadable: ByTenant;
+  /** Tenants whose subjects could not be read at all, and why. */
+  readonly failed: ReadonlyMap<string, unknown>;
 }
 
-/** Which subscriptions an entity of a list may concern, as `tenant subscription`. */
-export type Affected = ReadonlySet<string>;
+export const NOBODY: Affected = { found: new Map(), unreadable: new Map(), failed: new Map() };
+
+/** What an index holds: which tenants, how many of their subjects, and whom it lacks. */
+interface Indexed extends Pick<Affected, 'unreadable' | 'failed'> {
+  readonly tenants: ReadonlySet<string>;
+  readonly count: number;
+  /** The least alert line of a tenant. */
+  readonly threshold: number;
+}
+
+/** Which subjects of a tenant are read: all of them, or those that came or changed since, and some others. */
+interface Reading {
+  readonly since: Date | null;
+  readonly also: readonly string[];
+}
+
+const ALL: Reading = { since: null, also: [] };
 
 /**
  * The names of everybody who is monitored, of all tenants together, searched for the names of the entities that have changed: so the work grows with what has changed, and not with
- * how many are monitored. The index is in memory and nowhere else. Whoever came or changed since it was built is in a second, small one, which each pass builds anew.
+ * how many are monitored. The index is in memory and nowhere else. Whoever came or changed since it was built is in a second, small one, which each pass builds anew; so is everybody of a tenant that
+ * was not open when the first was built, and whoever could not be read then.
  */
 export class MonitoredSubjects {
   readonly #engine: ScreeningEngine;
   readonly #database: Database;
-  readonly #built = new Map<Environment, Built>();
+  readonly #built = new Map<Environment, Indexed & { readonly at: number }>();
 
   constructor(engine: ScreeningEngine, database: Database) {
     this.#engine = engine;
@@ -42,47 +65,77 @@ export class MonitoredSubjects {
 
   /** The subjects for whom the search of some tenant may find one of the entities on the lists that the engine has for the environment. */
   async affected(environment: Environment, entities: readonly ListedEntity[], now: Date, signal: AbortSignal): Promise<Affected> {
-    const { threshold, sets } = await this.#refresh(environment, now, signal);
-    const found = new Set<string>();
+    const { indexed: { threshold, unreadable, failed }, sets } = await this.#refresh(environment, now, signal);
+    const keys = new Set<string>();
     for (const entity of entities) {
       if (signal.aborted) break;
-      for (const subjects of sets) for (const key of await this.#engine.affected({ subjects, lists: environment, entity, threshold })) found.add(key);
+      for (const subjects of sets) for (const key of await this.#engine.affected({ subjects, lists: environment, entity, threshold })) keys.add(key);
     }
-    return found;
+    const found = new Map<string, string[]>();
+    for (const key of keys) {
+      const [tenantId, subscriptionId] = key.split(' ') as [string, string];
+      found.set(tenantId, [...found.get(tenantId) ?? [], subscriptionId]);
+    }
+    return { found, unreadable, failed };
   }
 
-  async #refresh(environment: Environment, now: Date, signal: AbortSignal): Promise<{ readonly threshold: number; readonly sets: readonly string[] }> {
+  async #refresh(environment: Environment, now: Date, signal: AbortSignal): Promise<{ readonly indexed: Indexed; readonly sets: readonly string[] }> {
     const [whole, recent] = [`monitored ${environment}`, `monitored ${environment} recently`];
     const built = this.#built.get(environment);
-    const since = built === undefined || now.getTime() - built.at > OLD_MILLISECONDS ? null : new Date(built.at - LONGEST_TRANSACTION_MILLISECONDS);
-    const { count, threshold } = await this.#index(environment, since === null ? whole : recent, since, signal);
-    if (since === null) this.#built.set(environment, { at: now.getTime(), count });
-    else if (count > Math.max(FEW, built!.count / 10)) {
-      this.#built.delete(environment);
-      return this.#refresh(environment, now, signal);
+    if (built === undefined || now.getTime() - built.at > OLD_MILLISECONDS) {
+      const indexed = await this.#index(environment, whole, () => ALL, signal);
+      this.#built.set(environment, { ...indexed, at: now.getTime() });
+      return { indexed, sets: [whole] };
     }
-    return { threshold, sets: since === null ? [whole] : [whole, recent] };
+    const since = new Date(built.at - LONGEST_TRANSACTION_MILLISECONDS);
+    const indexed = await this.#index(environment, recent, (tenantId) => (built.tenants.has(tenantId) ? { since, also: built.unreadable.get(tenantId) ?? [] } : ALL), signal);
+    if (indexed.count <= Math.max(FEW, built.count / 10)) return { indexed, sets: [whole, recent] };
+    this.#built.delete(environment);
+    return this.#refresh(environment, now, signal);
   }
 
-  /** Builds an index of all tenants' subjects; how many these are, and the least alert line of a tenant. */
-  async #index(environment: Environment, name: string, since: Date | null, signal: AbortSignal): Promise<{ readonly count: number; readonly threshold: number }> {
+  /** Builds an index of the subjects of all tenants. A subject that cannot be read is left out alone, and so is a tenant. */
+  async #index(environment: Environment, name: string, readingOf: (tenantId: string) => Reading, signal: AbortSignal): Promise<Indexed> {
     let [count, threshold] = [0, 1];
+    const tenants = new Set<string>();
+    const unreadable = new Map<string, string[]>();
+    const failed = new Map<string, unknown>();
     const pages: string[][] = [];
-    const read = forEachTenant(this.#database, signal, async ({ id: tenantId }) => {
-      const { rules: { profile } } = await this.#database.transaction({ tenantId, readOnly: true }, (tx) => readScreeningRules(tx, tenantId));
-      threshold = Math.min(threshold, ...KINDS_OF_SUBJECT.map((type) => leastAlert(linesFor({ type }, profile))));
-      for (let after = NOBODY; ;) {
-        const rows = await this.#database.transaction({ tenantId, readOnly: true }, (tx) => monitoredSubjects(tx, { environment, after, since, limit: PAGE }));
-        pages.push(rows.map(({ subscriptionId, subject }) => JSON.stringify(asListed(`${tenantId} ${subscriptionId}`, searchedSubject(subject)))));
-        count += rows.length;
-        if (rows.length < PAGE) return rows.length;
-        after = rows.at(-1)!.subscriptionId;
+    await forEachTenant(this.#database, signal, async ({ id: tenantId }) => {
+      try {
+        const { rules: { profile } } = await this.#database.transaction({ tenantId, readOnly: true }, (tx) => readScreeningRules(tx, tenantId));
+        threshold = Math.min(threshold, ...KINDS_OF_SUBJECT.map((type) => leastAlert(linesFor({ type }, profile))));
+        for await (const subjects of this.#subjectsOf(tenantId, environment, readingOf(tenantId))) {
+          const documents = subjects.map(({ subscriptionId, subject }) => ({ subscriptionId, document: documentOf(`${tenantId} ${subscriptionId}`, subject) }));
+          pages.push(documents.flatMap(({ document }) => document ?? []));
+          const without = documents.filter(({ document }) => document === null).map(({ subscriptionId }) => subscriptionId);
+          if (without.length > 0) unreadable.set(tenantId, [...unreadable.get(tenantId) ?? [], ...without]);
+          count += subjects.length - without.length;
+        }
+        tenants.add(tenantId);
+      } catch (error) {
+        if (error instanceof DatabaseUnavailable) throw error;
+        failed.set(tenantId, error);
       }
+      return 0;
     });
-    await read;
     this.#engine.use(name, await buildIndexes(async (add) => {
       for (const documents of pages) add({ list: 0, documents });
     }));
-    return { count, threshold };
+    return { tenants, count, threshold, unreadable, failed };
   }
+
+  async* #subjectsOf(tenantId: string, environment: Environment, reading: Reading): AsyncGenerator<readonly MonitoredSubject[]> {
+    for (let after = FIRST; ;) {
+      const rows = await this.#database.transaction({ tenantId, readOnly: true }, (tx) => monitoredSubjects(tx, { ...reading, environment, after, limit: PAGE }));
+      yield rows;
+      if (rows.length < PAGE) return;
+      after = rows.at(-1)!.subscriptionId;
+    }
+  }
+}
+
+/** A subject as the index takes it; null for one that cannot be read. */
+function documentOf(key: string, subject: MonitoredSubject['subject']): string | null {
+  return subject === null ? null : JSON.stringify(asListed(key, searchedSubject(subject)));
 }

@@ -1,12 +1,16 @@
 import { uuidv7 } from '../../base/uuid.ts';
 import { DAY_MILLISECONDS, HOUR_SECONDS } from '../../base/time.ts';
+import type { Environment } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
+import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
 import type { TaskKind } from '../../tasks/task.ts';
-import { findApplication, sandboxAheadMilliseconds } from '../applications/index.ts';
-import { type LoadedLists, rescreen } from '../screenings/index.ts';
-import { addRun, endRun, lockSubscription, MONITORING, RESCREEN, type Subscription, type Waiting, type When } from '../subscriptions/index.ts';
-import { activeVersions } from '../watch-lists/index.ts';
+import { findReadable, sandboxAheadMilliseconds } from '../applications/index.ts';
+import { type LoadedLists, rescreen, type Screened } from '../screenings/index.ts';
+import { addRun, type Comparison, endRun, lockSubscription, MONITORING, RESCREEN, type Subscription, type Waiting, type When } from '../subscriptions/index.ts';
+import { activeVersions, OWN_LIST } from '../watch-lists/index.ts';
+import { beginReleases } from './algorithm-store.ts';
+import { noteCompared } from './followed-store.ts';
 
 /** The engine loads lists that have just become active. */
 const LOADING_MILLISECONDS = 1_000;
@@ -21,12 +25,13 @@ export const rescreenTask: TaskKind<{ readonly watchLists: LoadedLists }> = {
     // A reset of the sandbox was first, or it was paused or has ended meanwhile.
     if (subscription === null || subscription.status !== 'active' || subscription.waitingFor === null) return null;
     const { environment, applicationId } = subscription;
-    const [application, active, ahead] = await Promise.all([
-      findApplication(tx, { tenantId: tx.tenantId!, id: applicationId }), activeVersions(tx, environment), environment === 'sandbox' ? sandboxAheadMilliseconds(tx) : 0,
-    ]);
-    if (application === null || application.erasedAt !== null) return null;
+    const [application, active, at] = await Promise.all([findReadable(tx, { tenantId: tx.tenantId!, id: applicationId }), activeVersions(tx, environment), businessTime(tx, environment, now)]);
+    if (application === null || (application !== 'unreadable' && application.erasedAt !== null)) return null;
     if (!watchLists.isCurrent(environment, active)) return LOADING_MILLISECONDS;
-    const at = new Date(now.getTime() + ahead);
+    if (application === 'unreadable') {
+      over(tx, subscription, at, FAILED);
+      return null;
+    }
     try {
       await runSubscription(tx, watchLists, { subscription, application, why: subscription.waitingFor }, { at, now });
     } catch (error) {
@@ -38,9 +43,14 @@ export const rescreenTask: TaskKind<{ readonly watchLists: LoadedLists }> = {
   },
   giveUp: async ({ tx, subjectId, now }) => {
     const subscription = await lockSubscription(tx, subjectId);
-    if (subscription !== null && subscription.status === 'active') over(tx, subscription, now, FAILED);
+    if (subscription !== null && subscription.status === 'active') over(tx, subscription, await businessTime(tx, subscription.environment, now), FAILED);
   },
 };
+
+/** The sandbox has a clock of its own. */
+async function businessTime(tx: Transaction, environment: Environment, now: Date): Promise<Date> {
+  return environment === 'sandbox' ? new Date(now.getTime() + await sandboxAheadMilliseconds(tx)) : now;
+}
 
 /** Who is screened, and by which subscription, which is locked. */
 interface ToRun {
@@ -50,16 +60,30 @@ interface ToRun {
 }
 
 /** One run: what was found, with the alerts about it. */
-export async function runSubscription(tx: Transaction, watchLists: LoadedLists, { subscription, application, why }: ToRun, when: When): ReturnType<typeof rescreen> {
+export async function runSubscription(tx: Transaction, watchLists: LoadedLists, { subscription, application, why }: ToRun, when: When): Promise<Screened> {
   const screened = await rescreen({ tx, tenantId: tx.tenantId!, by: MONITORING, ...when }, watchLists, application);
-  over(tx, { ...subscription, waitingFor: why }, when.at, { result: screened.result, screeningId: screened.id, newAlerts: screened.alerts.filter(({ isNew }) => isNew).length });
+  const compared = await comparisonOf(tx, subscription, screened, when.now);
+  over(tx, { ...subscription, waitingFor: why }, when.at, { result: screened.result, screeningId: screened.id, newAlerts: screened.alerts.filter(({ isNew }) => isNew).length, compared });
   return screened;
 }
 
-const FAILED = { result: 'failed', screeningId: null, newAlerts: 0 } as const;
+/** What a run has compared the applicant with; null where lists are not followed for the subscription. A list that the tenant has followed beyond what was searched was not compared, so that it is due again. */
+async function comparisonOf(tx: Transaction, { environment, checks: all }: Subscription, { searched, lines }: Screened, now: Date): Promise<Comparison | null> {
+  const checks = all.filter((check) => check === 'sanctions' || check === 'pep');
+  if (checks.length === 0) return null;
+  const published = searched.filter(({ listId }) => listId !== OWN_LIST);
+  const { sequences, isFirst } = await noteCompared(tx, environment, Object.fromEntries(published.map(({ listId, sequence }) => [listId, sequence])), now);
+  if (isFirst) beginReleases(tx, environment);
+  return {
+    checks, algorithm: ALGORITHM, lines, ownList: searched.find(({ listId }) => listId === OWN_LIST)?.sequence ?? null,
+    lists: published.filter(({ listId, sequence }) => sequence >= (sequences[listId] ?? 0)).map(({ listId }) => listId),
+  };
+}
 
-function over(tx: Transaction, { id, environment, waitingFor, intervalDays }: Subscription, at: Date, run: Pick<Parameters<typeof addRun>[1], 'result' | 'screeningId' | 'newAlerts'>): void {
+const FAILED = { result: 'failed', screeningId: null, newAlerts: 0, compared: null } as const;
+
+function over(tx: Transaction, { id, environment, waitingFor, intervalDays }: Subscription, at: Date, { compared, ...run }: Pick<Parameters<typeof addRun>[1], 'result' | 'screeningId' | 'newAlerts'> & { readonly compared: Comparison | null }): void {
   addRun(tx, { ...run, id: uuidv7(), subscriptionId: id, environment, at, trigger: waitingFor ?? 'requested' });
   const pause = run.result === 'failed' ? AGAIN_MILLISECONDS : intervalDays === null ? null : intervalDays * DAY_MILLISECONDS;
-  endRun(tx, id, { at, result: run.result, nextRunAt: pause === null ? null : new Date(at.getTime() + pause) });
+  endRun(tx, id, { at, result: run.result, compared, nextRunAt: pause === null ? null : new Date(at.getTime() + pause) });
 }

@@ -10,13 +10,11 @@ import type { ListedEntity } from '../../screening/listed-entity.ts';
 import { OWN_BOUNDS } from '../../screening/sources/list-bounds.ts';
 import { type ReadEntity, readList } from '../../screening/sources/reading.ts';
 import { enqueueTask } from '../../tasks/task.ts';
+import { COMPARISON_CHANGED } from '../tenant-settings/index.ts';
 import { ListRefused, OWN_LIST, refusalOf } from '../watch-lists/index.ts';
 import { addOwnList, confirmOwnList, endOwnList, historyOf, ownList, type OwnListVersion, partOf } from './store.ts';
 
 type Replacing = Pick<Context<'replaceOwnList'>, 'tx' | 'principal' | 'environment' | 'body' | 'files' | 'now' | 'signal'>;
-
-/** The name of the task that lets everybody who is monitored be screened again (module monitoring). */
-export const OWN_LIST_CHANGED = { name: 'monitoring.own_list' } as const;
 
 /** So much is sealed together: opening a part is no work to speak of, and few rows hold a list. */
 const PART_ENTITIES = 250;
@@ -62,7 +60,7 @@ export async function replaceOwnList(ctx: Replacing, read: ReadFile): Promise<{ 
     const id = uuidv7();
     // A file may be taken back on the day on which it came, and the one before sent again.
     await addOwnList(tx, { id, environment, sequence: last + 1, version: body.version ?? (isTaken ? `${usual}.${last + 1}` : usual), sha256, ...change, ingestedAt: now, checkedAt: now, ingestedBy: actorOf(principal) }, partsOf(read));
-    enqueueTask(tx, OWN_LIST_CHANGED, id, now);
+    enqueueTask(tx, COMPARISON_CHANGED, id, now);
     return { outcome: 'replaced', version: (await ownList(tx, environment))! };
   } catch (error) {
     throw refusalOf(error);
@@ -76,7 +74,7 @@ export async function removeOwnList(ctx: Pick<Context<'removeOwnList'>, 'tx' | '
   const before = await ownList(tx, environment);
   if (before === null) throw new Problem('not_found');
   endOwnList(tx, before.id, now);
-  enqueueTask(tx, OWN_LIST_CHANGED, before.id, now);
+  enqueueTask(tx, COMPARISON_CHANGED, before.id, now);
   return before;
 }
 

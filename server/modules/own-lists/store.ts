@@ -37,8 +37,6 @@ type Key = { tenantId: string; id: string };
 const findStanding = statement<Of, OwnListVersion>('ownList.standing', (p) => sql`
   SELECT ${whole} FROM own_list_version WHERE ${ownListVersion.equal({ tenantId: p.tenantId, environment: p.environment, endedAt: null })}`);
 
-const find = statement<Key, OwnListVersion>('ownList.find', (p) => sql`SELECT ${whole} FROM own_list_version WHERE ${ownListVersion.equal({ tenantId: p.tenantId, id: p.id })}`);
-
 const findHistory = statement<Of & { version: string }, { last: number; isTaken: boolean }>('ownList.history', (p) => sql`
   SELECT coalesce(max(sequence), 0)::integer AS last, coalesce(bool_or(version = ${p.version}::text), false) AS "isTaken" FROM own_list_version
   WHERE ${ownListVersion.equal({ tenantId: p.tenantId, environment: p.environment })}`);
@@ -72,11 +70,6 @@ const subjectOf = (id: string) => ({ type: 'own_list', id }) as const;
 /** The list that the tenant has in an environment. */
 export async function ownList(tx: Transaction, environment: Environment): Promise<OwnListVersion | null> {
   return (await tx.run(findStanding, { tenantId: tx.tenantId!, environment }))[0] ?? null;
-}
-
-/** A version, whether it has ended or not. */
-export async function findOwnList(tx: Transaction, id: string): Promise<OwnListVersion | null> {
-  return (await tx.run(find, { tenantId: tx.tenantId!, id }))[0] ?? null;
 }
 
 /** The number of the last version that there was, and whether one was called so. */

@@ -6,6 +6,7 @@ import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { Context } from '../../request/handler.ts';
+import { monthsLater } from '../../rules/brazilian-calendar.ts';
 import type { Due } from '../../tasks/due.ts';
 import { visibleTo } from '../applications/index.ts';
 import { addEntry, type AllowlistEntry, endEntries, EXPIRED_AT_ONCE, expiredEntries, lockEntry, type StandingEntry, subjectKeyOf } from './allowlist-store.ts';
@@ -27,8 +28,7 @@ interface Dismissal extends Pick<Context<'adjudicateHit'>, 'tx' | 'principal'> {
 export function putOnAllowlist({ tx, principal, decisionId, reasonCode, expiresAt, at }: Dismissal, { record, key }: FoundScreening, hit: HitRecord): string {
   if (principal.role !== 'compliance_officer') throw new Problem('role_forbidden');
   assertFoundBySettings(hit, record);
-  const latest = new Date(at);
-  latest.setUTCMonth(latest.getUTCMonth() + LONGEST_MONTHS);
+  const latest = monthsLater(at, LONGEST_MONTHS);
   if (Date.parse(expiresAt) <= at.getTime() || Date.parse(expiresAt) > latest.getTime()) {
     throw new Problem('validation_failed', { errors: [{ pointer: '/allowlist/expiresAt', code: 'range', message: `must be in the future, ${LONGEST_MONTHS} months ahead at most` }] });
   }

@@ -18,7 +18,7 @@ export { screeningLists } from './lists.ts';
 export { LoadedLists } from './loaded-lists.ts';
 export { complianceOfficers } from './officer-store.ts';
 export { type PreviewedChange, previewList, previewRelease } from './preview.ts';
-export { rescreen } from './screen.ts';
+export { rescreen, type Screened } from './screen.ts';
 export { simulatedEntries, simulateEntry } from './simulated-entry-store.ts';
 export { searchedSubject } from './subject.ts';
 export { macOf, screening, screeningHit } from './store.ts';

@@ -17,7 +17,7 @@ import { readScreeningRules } from '../tenant-settings/index.ts';
 import { activeVersions, isScreened, isWatchList, type ListVersion, OWN_LIST, type ScreenedListId, WATCH_LISTS, watchListOf } from '../watch-lists/index.ts';
 import { dismissed } from './allowlist.ts';
 import { entriesFor, subjectKeyOf } from './allowlist-store.ts';
-import { linesAt, linesFor } from './bands.ts';
+import { type Lines, linesAt, linesFor } from './bands.ts';
 import { carryOver, diffOf, type NewHit } from './carry-over.ts';
 import { decisionsAbout } from './decision-store.ts';
 import { comparedHash } from './dismissals.ts';
@@ -56,6 +56,9 @@ export interface Screened {
   readonly hits: readonly KeptHit[];
   /** What it has raised, if the applicant is monitored. */
   readonly alerts: readonly RaisedAlert[];
+  /** What was searched, and by which lines of the profile. */
+  readonly searched: readonly SearchedList[];
+  readonly lines: Lines;
 }
 
 /** On whose behalf names are screened: a caller, or monitoring. */
@@ -153,7 +156,7 @@ async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: Lo
     };
   }));
   return {
-    id, result, hitCount: hits.length, hits: hits.map((hit, index) => ({ ...hit, status: carried[index]!.status })),
+    id, result, hitCount: hits.length, searched, lines: linesOfProfile, hits: hits.map((hit, index) => ({ ...hit, status: carried[index]!.status })),
     alerts: applicationId === null ? [] : await followHits(tx, applicationId, { at: createdAt, now }),
   };
 }

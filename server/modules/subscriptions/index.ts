@@ -13,6 +13,6 @@ export {
 export { MONITORING, raise, type Raised, type When } from './raise.ts';
 export { addRun, listRuns, type Run } from './run-store.ts';
 export {
-  ALL_CHECKS, askForRun, askForRunOfAll, type Check, DUE_AT_ONCE, dueSubscriptions, endRun, endSubscriptions, findSubscription, insertSubscription, lockSubscription, own as subscriptionColumns, RESCREEN, standingOf, subscribe, type Subscription,
+  ALL_CHECKS, askForRun, type Check, type Comparison, DUE_AT_ONCE, dueSubscriptions, endRun, type EndReason, endSubscriptions, findSubscription, hurryRun, insertSubscription, LIST_CHECKS, lockSubscription, own as subscriptionColumns, type Rehearsal, RESCREEN, standingOf, subscribe, type Subscription,
   subscription, updateSubscription, type Waiting,
 } from './store.ts';

@@ -1,7 +1,7 @@
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { type InsertOf, integer, json, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import { type Fragment, type InsertOf, integer, json, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, uuid } from '../../database/index.ts';
 import { enqueueTask } from '../../tasks/task.ts';
 import { resolveDateAlerts } from './alert-store.ts';
 
@@ -10,7 +10,24 @@ export type Check = Schemas['MonitoringCheckInput'];
 export const ALL_CHECKS: readonly Check[] = ['sanctions', 'pep', 'document_expiry', 'risk_review'];
 
 /** Why a run is waiting to be done. */
-export type Waiting = 'subscribed' | 'list_updated' | 'interval' | 'resumed' | 'requested';
+export type Waiting = 'subscribed' | 'list_updated' | 'interval' | 'resumed' | 'requested' | 'outdated';
+
+/** What an applicant was compared with in the last run that succeeded. Later versions of these lists were looked at as far as the tenant has followed them (module monitoring). */
+export interface Comparison {
+  readonly checks: readonly Check[];
+  readonly algorithm: string;
+  /** The lines of the screening profile. */
+  readonly lines: object;
+  readonly lists: readonly string[];
+  /** The version of the own list, by its number; null where there was none. */
+  readonly ownList: number | null;
+}
+
+/** What a run by another algorithm would find that the last screening has not; null where the applicant could not be screened. */
+export interface Rehearsal {
+  readonly algorithm: string;
+  readonly newHits: number | null;
+}
 
 export const subscription = table('monitoring_subscription', {
   tenantId: uuid().fixed(),
@@ -27,15 +44,18 @@ export const subscription = table('monitoring_subscription', {
   nextRunAt: timestamp().nullable().unaudited(),
   lastRunAt: timestamp().nullable().defaulted().unaudited(),
   lastResult: text<Schemas['RunResult']>().nullable().defaulted().unaudited(),
+  // Null where nothing is known: before the first run, after one that failed, and while the lists are not followed for it.
+  compared: json<Comparison>().nullable().defaulted().unaudited(),
+  rehearsal: json<Rehearsal>().nullable().defaulted().unaudited(),
   version: integer().defaulted().unaudited(),
   createdAt: timestamp().fixed(),
   updatedAt: timestamp().unaudited(),
   createdBy: json<Schemas['Actor']>().fixed(),
 });
 
-type EndReason = 'relationship_ended' | 'renewed' | 'rejected' | 'erased';
+export type EndReason = 'relationship_ended' | 'renewed' | 'rejected' | 'withdrawn' | 'erased';
 
-export const own = subscription.except('tenantId');
+export const own = subscription.except('tenantId', 'compared', 'rehearsal');
 export type Subscription = RowOf<typeof own>;
 
 type Key = { tenantId: string; id: string };
@@ -50,32 +70,36 @@ const lock = statement<Key, Subscription>('subscription.lock', (p) => sql`
 const findStanding = statement<{ tenantId: string; applicationId: string }, Subscription>('subscription.standing', (p) => sql`
   SELECT ${own} FROM monitoring_subscription WHERE ${subscription.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND status <> 'ended'`);
 
+/** The checks that a screening serves. */
+export const LIST_CHECKS = sql`'{sanctions,pep}'::text[]`;
+
 type Change = Pick<Subscription, 'checks' | 'intervalDays' | 'status' | 'pauseReason' | 'pauseUntil' | 'nextRunAt'>;
 
-const update = statement<Key & Change & { now: Date }, Subscription>('subscription.update', (p) => sql`
+/** While nobody is compared with lists, no run waits and none is due, and what they were compared with is forgotten, because lists are not followed for them. */
+const update = statement<Key & Change & { now: Date }, Subscription>('subscription.update', (p) => {
+  const whileCompared = (value: Fragment): Fragment => sql`CASE WHEN ${p.status}::text = 'active' AND ${p.checks}::text[] && ${LIST_CHECKS} THEN ${value} END`;
+  return sql`
   UPDATE monitoring_subscription SET ${subscription.revise(sql`greatest(${p.now}::timestamptz, updated_at + interval '1 millisecond')`, {
-    checks: p.checks, intervalDays: p.intervalDays, status: p.status, pauseReason: p.pauseReason, pauseUntil: p.pauseUntil, nextRunAt: p.nextRunAt,
-    waitingFor: sql`CASE ${p.status}::text WHEN 'active' THEN waiting_for END`,
-  })} WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })} RETURNING ${own}`);
+    checks: p.checks, intervalDays: p.intervalDays, status: p.status, pauseReason: p.pauseReason, pauseUntil: p.pauseUntil,
+    nextRunAt: whileCompared(sql`${p.nextRunAt}::timestamptz`), waitingFor: whileCompared(sql`waiting_for`), compared: whileCompared(sql`compared`),
+  })} WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })} RETURNING ${own}`;
+});
 
 const end = statement<{ tenantId: string; applicationIds: readonly string[]; reason: EndReason; now: Date }, { id: string; environment: Environment }>('subscription.end', (p) => sql`
   UPDATE monitoring_subscription SET ${subscription.revise(sql`greatest(${p.now}::timestamptz, updated_at + interval '1 millisecond')`, {
     status: 'ended', endReason: p.reason, pauseReason: null, pauseUntil: null, nextRunAt: null, waitingFor: null,
   })} WHERE ${subscription.equal({ tenantId: p.tenantId })} AND application_id = ANY (${p.applicationIds}::uuid[]) AND status <> 'ended' RETURNING ${subscription.select('id', 'environment')}`);
 
-/** The checks that a screening serves. */
-export const LIST_CHECKS = sql`'{sanctions,pep}'::text[]`;
-
 /** Of those that are active and wait for nothing yet; a run that is being done at this moment is waited for. */
 const ask = statement<{ tenantId: string; ids: readonly string[]; why: Waiting }, { id: string }>('subscription.askForRun', (p) => sql`
   UPDATE monitoring_subscription SET ${subscription.assign({ waitingFor: p.why })}
   WHERE ${subscription.equal({ tenantId: p.tenantId, status: 'active', waitingFor: null })} AND checks && ${LIST_CHECKS} AND id = ANY (${p.ids}::uuid[]) RETURNING id`);
 
-const findWatched = statement<{ tenantId: string; environment: Environment }, { id: string }>('subscription.watched', (p) => sql`
-  SELECT id FROM monitoring_subscription WHERE ${subscription.equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })} AND checks && ${LIST_CHECKS} ORDER BY id`);
+const hurry = statement<Key>('subscription.hurry', (p) => sql`
+  UPDATE monitoring_subscription SET ${subscription.assign({ waitingFor: 'requested' })} WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })}`);
 
-const over = statement<Key & { at: Date; result: Schemas['RunResult']; nextRunAt: Date | null }>('subscription.endRun', (p) => sql`
-  UPDATE monitoring_subscription SET ${subscription.assign({ waitingFor: null, lastRunAt: p.at, lastResult: p.result, nextRunAt: p.nextRunAt })} WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })}`);
+const over = statement<Key & { at: Date; result: Schemas['RunResult']; nextRunAt: Date | null; compared: Comparison | null }>('subscription.endRun', (p) => sql`
+  UPDATE monitoring_subscription SET ${subscription.assign({ waitingFor: null, lastRunAt: p.at, lastResult: p.result, nextRunAt: p.nextRunAt, compared: p.compared })} WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })}`);
 
 /** So many are taken in one transaction. */
 export const DUE_AT_ONCE = 100;
@@ -83,7 +107,7 @@ export const DUE_AT_ONCE = 100;
 /** Whose time has come: the next run of those that are screened at intervals, or the end of a pause. */
 const takeDue = statement<{ tenantId: string; environment: Environment; now: Date }, Subscription>('subscription.takeDue', (p) => sql`
   SELECT ${own} FROM monitoring_subscription
-  WHERE ${subscription.equal({ tenantId: p.tenantId, environment: p.environment })} AND ((status = 'active' AND waiting_for IS NULL AND next_run_at <= ${p.now}) OR (status = 'paused' AND pause_until <= ${p.now}))
+  WHERE ${subscription.equal({ tenantId: p.tenantId, environment: p.environment })} AND ((status = 'active' AND waiting_for IS NULL AND checks && ${LIST_CHECKS} AND next_run_at <= ${p.now}) OR (status = 'paused' AND pause_until <= ${p.now}))
   ORDER BY id LIMIT ${DUE_AT_ONCE} FOR UPDATE SKIP LOCKED`);
 
 /** The name of the task that does a run (server/modules/monitoring). */
@@ -114,16 +138,17 @@ export function endSubscriptions(tx: Transaction, applicationIds: readonly strin
   return tx.run(end, { tenantId: tx.tenantId!, applicationIds, reason, now });
 }
 
-/** Lets runs be done in the background; how many, without those that wait already or are not active. */
+/** Queues runs in the background, one by one those that a person waits for, all others in bulk. Returns how many, without those that wait already or are not active. */
 export async function askForRun(tx: Transaction, ids: readonly string[], why: Waiting, now: Date): Promise<number> {
   const asked = await tx.run(ask, { tenantId: tx.tenantId!, ids, why });
-  for (const { id } of asked) enqueueTask(tx, RESCREEN, id, now);
+  for (const { id } of asked) enqueueTask(tx, RESCREEN, id, now, { isBulk: why !== 'requested' });
   return asked.length;
 }
 
-/** The same for everybody of the tenant who is watched in an environment. */
-export async function askForRunOfAll(tx: Transaction, environment: Environment, why: Waiting, now: Date): Promise<number> {
-  return askForRun(tx, (await tx.run(findWatched, { tenantId: tx.tenantId!, environment })).map(({ id }) => id), why, now);
+/** Does a run at once that waits in bulk; the subscription is locked. The task that it waits for finds nothing to do. */
+export function hurryRun(tx: Transaction, id: string, now: Date): void {
+  void tx.run(hurry, { tenantId: tx.tenantId!, id });
+  enqueueTask(tx, RESCREEN, id, now);
 }
 
 export async function findSubscription(tx: Transaction, id: string): Promise<Subscription | null> {
@@ -143,7 +168,7 @@ export function dueSubscriptions(tx: Transaction, environment: Environment, now:
   return tx.run(takeDue, { tenantId: tx.tenantId!, environment, now });
 }
 
-/** Writes down that a run is over, whatever it came to; the subscription is locked. */
-export function endRun(tx: Transaction, id: string, given: { readonly at: Date; readonly result: Schemas['RunResult']; readonly nextRunAt: Date | null }): void {
+/** Ends a run, whatever its result is; the subscription is locked. */
+export function endRun(tx: Transaction, id: string, given: { readonly at: Date; readonly result: Schemas['RunResult']; readonly nextRunAt: Date | null; readonly compared: Comparison | null }): void {
   void tx.run(over, { ...given, tenantId: tx.tenantId!, id });
 }

@@ -4,7 +4,7 @@
  * Only what a tenant has set is stored; `readSettings` merges it into the defaults and is what every other module uses.
  * `screening-profile.ts` has the lines of scores that are shipped, `replaced-members.ts` keeps single numbers readable and settable that others have replaced,
  * `settings-rules.ts` has the bounds that a law sets (each with its norm), and `update-settings.ts` decides who may change
- * what: weakening a safeguard takes a person with a second factor. It may use identity, request, database and rules, and no other module.
+ * what: weakening a safeguard takes a person with a second factor. It may use identity, request, tasks, database and rules, and no other module.
  *
  * `PATCH /v1/settings`: `updateSettings` checks the caller's role for each section, requires `If-Match`, merges the patch
  * (RFC 7396), reports every member that breaks a rule at once, demands the second factor if something is weakened, and stores
@@ -15,3 +15,4 @@ export { SHIPPED_REASON_CODES } from './settings.ts';
 export { normOf } from './settings-rules.ts';
 export { KINDS_OF_SUBJECT, type ScreeningProfile, SHIPPED_PROFILE, withAlert } from './screening-profile.ts';
 export { type DecisionPolicy, readDecisionPolicy, readScreeningRules, readSettings } from './store.ts';
+export { COMPARISON_CHANGED } from './update-settings.ts';

@@ -3,10 +3,14 @@ import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import { assertMatch } from '../../request/preconditions.ts';
 import { differingMembers, type JsonValue, mergePatchKeepingNull } from '../../rules/merge-patch.ts';
+import { enqueueTask } from '../../tasks/task.ts';
 import { withReplacing } from './replaced-members.ts';
 import { assertNoErrors, settingsErrors, valuesAtPointer } from './settings-rules.ts';
 import type { Section, SettingsPatch, TenantSettings, VersionedSettings } from './settings.ts';
 import { lockSettings, logoErrors, merged, replaceSettings } from './store.ts';
+
+/** The task that screens everybody again who is monitored and was compared with something else than is wanted now (module monitoring). */
+export const COMPARISON_CHANGED = { name: 'monitoring.catch_up' } as const;
 
 /** The members that differ, as they were and as they are, for the audit log, in which no personal data stands. */
 export function settingsDifference(before: TenantSettings, after: TenantSettings): { old: JsonValue; new: JsonValue } {
@@ -104,6 +108,7 @@ export async function updateSettings(tx: Transaction, caller: AnyPrincipal, { if
   if (weakened.length > 0) await demandPerson(caller, weakened, stepUp);
   const changesOf = (section: Section) => (differingMembers(settings[section], current.settings[section]) === undefined ? 0 : 1);
   const replacement = { document, updatedBy: actorOf(caller), policyChanges: changesOf('decisionPolicy'), profileChanges: changesOf('screening'), now } as const;
+  if (replacement.profileChanges > 0) enqueueTask(tx, COMPARISON_CHANGED, caller.tenantId, now);
   return { before: current, after: await replaceSettings(tx, caller.tenantId, replacement), sections, weakened };
 }
 

@@ -266,7 +266,7 @@ export type EvidenceVersion = {
 /**
  * A stable name of the problem type. New ones may be added.
  */
-export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'allowlist_below_alert_line' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
+export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'algorithm_released' | 'rehearsal_running' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'allowlist_below_alert_line' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
 
 /**
  * The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks.
@@ -2718,7 +2718,7 @@ export type Subscription = {
      */
     pauseUntil: Timestamp | null;
     /**
-     * Why it has ended: `relationship_ended`, `renewed`, `rejected` or `erased`.
+     * Why it has ended: `relationship_ended`, `renewed`, `rejected`, `withdrawn` or `erased`.
      */
     endReason: string | null;
     /**
@@ -2811,7 +2811,7 @@ export type MonitoringRun = {
     id: Id;
     at: Timestamp;
     /**
-     * Why: `subscribed`, `list_updated`, `interval`, `resumed` or `requested`.
+     * Why: `subscribed`, `list_updated`, `interval`, `resumed`, `requested`, or `outdated` where less was compared than is wanted now.
      */
     trigger: string;
     result: RunResult;
@@ -2981,13 +2981,17 @@ export type MonitoringCoverage = {
     environment: Environment;
     asOf: Timestamp;
     /**
-     * Approved applications whose relationship has not ended.
+     * Customers: applications that were approved, and not rejected or withdrawn since, whose relationship has not ended.
      */
     approvedSubjects: number;
     /**
      * How many of them have an active subscription with the check for sanctions and a name that can be compared with lists.
      */
     monitored: number;
+    /**
+     * How many of these were compared with everything that is wanted now: by their checks, with the lists of the settings in their active versions, by the lines of the settings and the algorithm of this release.
+     */
+    upToDate: number;
     /**
      * How many lack one of the two.
      */
@@ -3004,6 +3008,14 @@ export type MonitoringCoverage = {
      * Their applications, at most 100 of them, the oldest first.
      */
     notComparable: Array<Id>;
+    /**
+     * How many active subscriptions to lists were not.
+     */
+    outdatedCount: number;
+    /**
+     * These, at most 100 of them, those whose last run failed first.
+     */
+    outdated: Array<OutdatedSubject>;
     /**
      * Subscriptions that are paused, at most 100.
      */
@@ -3032,6 +3044,91 @@ export type MonitoringCoverage = {
      * When the oldest of them was first seen.
      */
     oldestUnreviewedAlert: Timestamp | null;
+    algorithm: MonitoringAlgorithm;
+};
+
+/**
+ * A monitored applicant who was compared with less than is wanted now.
+ */
+export type OutdatedSubject = {
+    subscriptionId: Id;
+    applicationId: Id;
+    /**
+     * In which respects.
+     */
+    gaps: Array<ComparisonGap>;
+    /**
+     * When the last run ended.
+     */
+    lastRunAt: Timestamp | null;
+};
+
+/**
+ * `run_waiting`: a run is queued. `run_failed`: the last one failed, as when a list was never imported or the record does not open; it is tried again every hour. `not_compared`: there was none since lists are followed for the applicant.
+ * `checks`, `lists`, `own_list`, `lines`: what the subscription or the settings ask for has changed, or the own list has; a run follows. `list_versions`: a new version of a list is being looked at. `algorithm`: it waits for the
+ * release of the algorithm.
+ *
+ */
+export type ComparisonGap = 'run_waiting' | 'run_failed' | 'not_compared' | 'checks' | 'lists' | 'list_versions' | 'own_list' | 'lines' | 'algorithm' | (string & {});
+
+/**
+ * By which algorithm everybody who is monitored was released to be screened, and what the one of this release would find that the last screenings have not.
+ */
+export type MonitoringAlgorithm = {
+    /**
+     * The algorithm of this release.
+     */
+    algorithmVersion: string;
+    /**
+     * The one that is released.
+     */
+    releasedVersion: string;
+    /**
+     * When somebody released it; null where it was the first.
+     */
+    releasedAt: Timestamp | null;
+    /**
+     * Who did.
+     */
+    releasedBy: Actor | null;
+    /**
+     * What it rests on.
+     */
+    note: string | null;
+    /**
+     * Applicants who were compared by an earlier algorithm, and not by this one in a rehearsal yet.
+     */
+    pending: number;
+    /**
+     * Those of whom a rehearsal is done.
+     */
+    rehearsed: number;
+    /**
+     * Those who could not be screened.
+     */
+    failed: number;
+    /**
+     * How many open hits the rehearsals found that the last screenings have not.
+     */
+    newHits: number;
+    /**
+     * How many applicants these are about.
+     */
+    subjectsWithNewHits: number;
+};
+
+/**
+ * Which algorithm is released, and why.
+ */
+export type AlgorithmRelease = {
+    /**
+     * The algorithm of this release, as the coverage names it.
+     */
+    algorithmVersion: string;
+    /**
+     * What it rests on.
+     */
+    note: string;
 };
 
 /**
@@ -9716,6 +9813,76 @@ export type GetCoverageResponses = {
 };
 
 export type GetCoverageResponse = GetCoverageResponses[keyof GetCoverageResponses];
+
+export type ReleaseAlgorithmData = {
+    /**
+     * Which algorithm is released, and why.
+     */
+    body: AlgorithmRelease;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/monitoring/algorithm/release';
+};
+
+export type ReleaseAlgorithmErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The algorithm is released already, or the rehearsal is not done yet, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ReleaseAlgorithmError = ReleaseAlgorithmErrors[keyof ReleaseAlgorithmErrors];
+
+export type ReleaseAlgorithmResponses = {
+    /**
+     * The monitoring algorithm.
+     */
+    200: MonitoringAlgorithm;
+};
+
+export type ReleaseAlgorithmResponse = ReleaseAlgorithmResponses[keyof ReleaseAlgorithmResponses];
 
 export type ListAuditEventsData = {
     body?: never;

@@ -15,7 +15,7 @@ export interface Format {
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [['year', 31_536_000], ['month', 2_592_000], ['day', 86_400], ['hour', 3_600], ['minute', 60]];
 
-function formatFor(language: Language): Format {
+function formatFor(language: Language, aheadMilliseconds: number): Format {
   const locale = language === 'pt' ? 'pt-BR' : 'en-GB';
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const calendarDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -29,7 +29,7 @@ function formatFor(language: Language): Format {
     dateTime: (iso) => dateTime.format(new Date(iso)),
     precise: (iso) => precise.format(new Date(iso)),
     relative: (iso) => {
-      const seconds = (Date.parse(iso) - Date.now()) / 1000;
+      const seconds = (Date.parse(iso) - Date.now() - aheadMilliseconds) / 1000;
       const [unit, size] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
       return relative.format(Math.round(seconds / size), unit);
     },
@@ -41,7 +41,8 @@ function formatFor(language: Language): Format {
   };
 }
 
-export function useFormat(): Format {
+/** With `aheadMilliseconds` relative times are told by a clock that is ahead of real time (`useRecordFormat`). */
+export function useFormat(aheadMilliseconds = 0): Format {
   const language = useLanguage();
-  return useMemo(() => formatFor(language), [language]);
+  return useMemo(() => formatFor(language, aheadMilliseconds), [language, aheadMilliseconds]);
 }

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.auth import TotpEnrolRequest as TotpEnrolRequestParams
     from compliance_onboarding._generated.params.funds_recovery import FeedAcknowledgement as FeedAcknowledgementParams
     from compliance_onboarding._generated.params.monitoring import AlertTriage as AlertTriageParams
+    from compliance_onboarding._generated.params.monitoring import AlgorithmRelease as AlgorithmReleaseParams
     from compliance_onboarding._generated.params.monitoring import SubscriptionCreate as SubscriptionCreateParams
     from compliance_onboarding._generated.params.monitoring import SubscriptionUpdate as SubscriptionUpdateParams
     from compliance_onboarding._generated.params.oauth import TokenRequest as TokenRequestParams
@@ -67,6 +68,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AlertTriageParams",
+    "AlgorithmReleaseParams",
     "ApiKeyCreateParams",
     "ApiKeyRotateParams",
     "ApiKeyScopesUpdateParams",
@@ -131,7 +133,7 @@ __getattr__, __dir__ = lazily(
         "audit": "AuditExportCreate AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
         "funds_recovery": "FeedAcknowledgement",
-        "monitoring": "SubscriptionCreate SubscriptionUpdate AlertTriage",
+        "monitoring": "SubscriptionCreate SubscriptionUpdate AlertTriage AlgorithmRelease",
         "oauth": "TokenRequest",
         "onboarding": "ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SimulationCreate ScenarioStart RunAdvance DirectoryFault",

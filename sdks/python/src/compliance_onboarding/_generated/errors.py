@@ -33,6 +33,7 @@ __all__ = [
     "AccountLockedError",
     "ActiveContentError",
     "AlertClosedError",
+    "AlgorithmReleasedError",
     "AllowlistBelowAlertLineError",
     "AllowlistLocksOutCallerError",
     "AllowlistRequiresFalsePositiveError",
@@ -137,6 +138,7 @@ __all__ = [
     "RefreshTokenExpiredError",
     "RefreshTokenInvalidError",
     "RefreshTokenReusedError",
+    "RehearsalRunningError",
     "RelationshipEndedError",
     "RequestTimeoutError",
     "RequirementsMissingError",
@@ -958,6 +960,24 @@ class RunInProgressError(ConflictError):
     problem_code: ClassVar[str | None] = "run_in_progress"
 
 
+class AlgorithmReleasedError(ConflictError):
+    """409 `algorithm_released`: The algorithm is released already.
+
+    Everybody is screened by the algorithm of this release.
+    """
+
+    problem_code: ClassVar[str | None] = "algorithm_released"
+
+
+class RehearsalRunningError(ConflictError):
+    """409 `rehearsal_running`: The rehearsal is not done yet.
+
+    Read the coverage until nobody is pending, and what the algorithm would find.
+    """
+
+    problem_code: ClassVar[str | None] = "rehearsal_running"
+
+
 class AlertClosedError(ConflictError):
     """409 `alert_closed`: The alert is closed.
 
@@ -1733,6 +1753,8 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "already_monitored": AlreadyMonitoredError,
     "monitoring_not_active": MonitoringNotActiveError,
     "run_in_progress": RunInProgressError,
+    "algorithm_released": AlgorithmReleasedError,
+    "rehearsal_running": RehearsalRunningError,
     "alert_closed": AlertClosedError,
     "hit_superseded": HitSupersededError,
     "hit_decided": HitDecidedError,

@@ -219,7 +219,12 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
     "getCoverage": (
         200,
         "application/json",
-        '{"environment":"live","asOf":"2026-11-25T09:00:00.000Z","approvedSubjects":1204,"monitored":1202,"unmonitoredCount":2,"unmonitored":["0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","0197f2c8-6c2f-7e4b-b5d3-8f0c1e2a7b32"],"notComparableCount":0,"notComparable":[],"paused":[{"subscriptionId":"0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f","applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","reason":"investigation","until":"2026-12-01T12:00:00.000Z"}],"overdueRuns":0,"staleLists":[],"oldPublications":[],"incompleteLists":[],"openAlerts":1,"oldestUnreviewedAlert":"2026-11-25T06:00:04.000Z"}',
+        '{"environment":"live","asOf":"2026-11-25T09:00:00.000Z","approvedSubjects":1204,"monitored":1202,"upToDate":1201,"unmonitoredCount":2,"unmonitored":["0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","0197f2c8-6c2f-7e4b-b5d3-8f0c1e2a7b32"],"notComparableCount":0,"notComparable":[],"outdatedCount":1,"outdated":[{"subscriptionId":"0197f2f0-31ab-7d1e-9f2a-3b4c5d6e7f80","applicationId":"0197f2c8-7d30-7f5c-86e4-9a1d2b3c4e5f","gaps":["run_failed"],"lastRunAt":"2026-11-25T08:40:00.000Z"}],"paused":[{"subscriptionId":"0197f2f0-31aa-7c0d-8e1f-2a3b4c5d6e7f","applicationId":"0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21","reason":"investigation","until":"2026-12-01T12:00:00.000Z"}],"overdueRuns":0,"staleLists":[],"oldPublications":[],"incompleteLists":[],"openAlerts":1,"oldestUnreviewedAlert":"2026-11-25T06:00:04.000Z","algorithm":{"algorithmVersion":"m2","releasedVersion":"m2","releasedAt":null,"releasedBy":null,"note":null,"pending":0,"rehearsed":0,"failed":0,"newHits":0,"subjectsWithNewHits":0}}',
+    ),
+    "releaseAlgorithm": (
+        200,
+        "application/json",
+        '{"algorithmVersion":"m3","releasedVersion":"m3","releasedAt":"2026-11-25T09:10:00.000Z","releasedBy":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"note":"Nine new hits, all of them namesakes that two of us can look at today.","pending":0,"rehearsed":1201,"failed":1,"newHits":9,"subjectsWithNewHits":7}',
     ),
     "listAuditEvents": (
         200,

@@ -373,6 +373,13 @@ GET_COVERAGE = Operation(
         "oauth2",
     ),
 )
+RELEASE_ALGORITHM = Operation(
+    name="releaseAlgorithm",
+    method="POST",
+    path="/v1/monitoring/algorithm/release",
+    security=("bearerAuth",),
+    keyed=True,
+)
 LIST_AUDIT_EVENTS = Operation(
     name="listAuditEvents",
     method="GET",

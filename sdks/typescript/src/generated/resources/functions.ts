@@ -26,6 +26,7 @@ import type { ScreeningsHits } from './screenings-hits.ts';
 import type { MonitoringSubscriptions } from './monitoring-subscriptions.ts';
 import type { MonitoringAlerts } from './monitoring-alerts.ts';
 import type { MonitoringCoverageResource } from './monitoring-coverage.ts';
+import type { MonitoringAlgorithmResource } from './monitoring-algorithm.ts';
 import type { Audit } from './audit.ts';
 import type { AuditEvents } from './audit-events.ts';
 import type { AuditCheckpoints } from './audit-checkpoints.ts';
@@ -206,6 +207,9 @@ export const triageAlert = /* @__PURE__ */ flat<MonitoringAlerts['triage']>('POS
 
 /** Get the coverage of monitoring: {@link MonitoringCoverageResource.get} as a function. */
 export const getCoverage = /* @__PURE__ */ flat<MonitoringCoverageResource['get']>('GET /v1/monitoring/coverage BAO');
+
+/** Release the algorithm: {@link MonitoringAlgorithmResource.release} as a function. */
+export const releaseAlgorithm = /* @__PURE__ */ flat<MonitoringAlgorithmResource['release']>('POST /v1/monitoring/algorithm/release Bkj');
 
 /** Verify the audit log: {@link Audit.verify} as a function. */
 export const verifyAuditLog = /* @__PURE__ */ flat<Audit['verify']>('POST /v1/audit/verify BAOj');

@@ -36,6 +36,7 @@ export type * from './monitoring.ts';
 export type * from './monitoring-subscriptions.ts';
 export type * from './monitoring-alerts.ts';
 export type * from './monitoring-coverage.ts';
+export type * from './monitoring-algorithm.ts';
 export type * from './audit.ts';
 export type * from './audit-events.ts';
 export type * from './audit-checkpoints.ts';

@@ -53,6 +53,7 @@ export const LINES: Readonly<Record<string, string>> = {
   listAlerts: 'GET /v1/monitoring/alerts BAOq items',
   triageAlert: 'POST /v1/monitoring/alerts/{alertId}/triage Bkj',
   getCoverage: 'GET /v1/monitoring/coverage BAO',
+  releaseAlgorithm: 'POST /v1/monitoring/algorithm/release Bkj',
   listAuditEvents: 'GET /v1/audit/events BAOq items',
   getAuditEvent: 'GET /v1/audit/events/{eventId} BAO',
   getAuditEventProof: 'GET /v1/audit/events/{eventId}/proof BAOq',

@@ -9,8 +9,10 @@ export interface MonitoringCoverageResource {
   /**
    * Get the coverage of monitoring.
    *
-   * Whether everybody is watched who must be: the approved applicants of the effective environment whose relationship has not ended, how many of them have an active
-   * subscription with the check for sanctions, who has none, whose is paused and why, which runs are late, and which lists are out of date.
+   * Whether everybody is watched who must be: the customers of the effective environment, how many of them have an active subscription with the check for sanctions, who has none, whose is paused and why,
+   * which runs are late, and which lists are out of date. Customers are the applicants who were approved and neither rejected nor withdrawn since, until the relationship ends; a case that was reopened is one.
+   * Whoever is watched is covered for what they were compared with: `outdated` names those for whom that is less than what is wanted now, and why, and `algorithm` says what the
+   * algorithm of this release would find that waits for its release.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.

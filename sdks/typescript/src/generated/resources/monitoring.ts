@@ -3,10 +3,12 @@
 import type { MonitoringSubscriptions } from './monitoring-subscriptions.ts';
 import type { MonitoringAlerts } from './monitoring-alerts.ts';
 import type { MonitoringCoverageResource } from './monitoring-coverage.ts';
+import type { MonitoringAlgorithmResource } from './monitoring-algorithm.ts';
 
 /** `client.monitoring` */
 export interface Monitoring {
   readonly subscriptions: MonitoringSubscriptions;
   readonly alerts: MonitoringAlerts;
   readonly coverage: MonitoringCoverageResource;
+  readonly algorithm: MonitoringAlgorithmResource;
 }

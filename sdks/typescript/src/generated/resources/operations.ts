@@ -75,6 +75,8 @@ list GET /v1/monitoring/alerts BAOq items
 triage POST /v1/monitoring/alerts/{alertId}/triage Bkj
 monitoring.coverage
 get GET /v1/monitoring/coverage BAO
+monitoring.algorithm
+release POST /v1/monitoring/algorithm/release Bkj
 audit.events
 list GET /v1/audit/events BAOq items
 get GET /v1/audit/events/{eventId} BAO

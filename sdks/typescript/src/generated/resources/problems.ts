@@ -351,6 +351,14 @@ export type MonitoringNotActiveError = InstanceType<typeof MonitoringNotActiveEr
 export const RunInProgressError = /* @__PURE__ */ problemClass('run_in_progress', ConflictError);
 export type RunInProgressError = InstanceType<typeof RunInProgressError>;
 
+/** 409 `algorithm_released`: The algorithm is released already. Everybody is screened by the algorithm of this release. */
+export const AlgorithmReleasedError = /* @__PURE__ */ problemClass('algorithm_released', ConflictError);
+export type AlgorithmReleasedError = InstanceType<typeof AlgorithmReleasedError>;
+
+/** 409 `rehearsal_running`: The rehearsal is not done yet. Read the coverage until nobody is pending, and what the algorithm would find. */
+export const RehearsalRunningError = /* @__PURE__ */ problemClass('rehearsal_running', ConflictError);
+export type RehearsalRunningError = InstanceType<typeof RehearsalRunningError>;
+
 /** 409 `alert_closed`: The alert is closed. It was dismissed or resolved. If monitoring sees it again otherwise, there is a new one. */
 export const AlertClosedError = /* @__PURE__ */ problemClass('alert_closed', ConflictError);
 export type AlertClosedError = InstanceType<typeof AlertClosedError>;

@@ -1,11 +1,11 @@
 import { useParams, useSearch } from '@tanstack/react-router';
 import { api } from '../../app/api.ts';
+import { useRecordFormat } from '../../app/business-clock.ts';
 import { useMay } from '../../app/current.tsx';
 import { inLanguages, useWords } from '../../app/language.ts';
 import { isProblem } from '../../app/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { useFormat } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Actions } from './actions.tsx';
@@ -62,7 +62,7 @@ function NoApplication({ isErased }: { readonly isErased: boolean }) {
 function OneApplication({ application }: { readonly application: Application }) {
   const t = useWords(words);
   const names = useNames();
-  const format = useFormat();
+  const format = useRecordFormat();
   const may = useMay();
   const { edit, add } = useSearch({ from: '/signed-in/applications/$applicationId' });
   const { status, applicant, expiresAt, personalDataMasked } = application;

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { api, client } from '../../app/api.ts';
+import { useRecordFormat } from '../../app/business-clock.ts';
 import { useMay } from '../../app/current.tsx';
 import { inLanguages, useWords } from '../../app/language.ts';
 import { answerOf, explain } from '../../app/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useFormat } from '../../ui/format.ts';
 import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -23,7 +23,7 @@ const words = inLanguages({
 export function ApplicantScreening({ application: { id, version } }: { readonly application: Application }) {
   const t = useWords(words);
   const names = useScreeningNames();
-  const format = useFormat();
+  const format = useRecordFormat();
   const may = useMay();
   const keyFor = useIdempotencyKey();
   const newest = api.useQuery('get', '/v1/screenings', { params: { query: { applicationId: id, limit: 1 } } }, { enabled: may('listScreenings') });

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { api, type Schemas } from '../../app/api.ts';
+import { useAhead } from '../../app/business-clock.ts';
 import { useCurrent, useMay } from '../../app/current.tsx';
 import { inLanguages, useWords } from '../../app/language.ts';
 import { navigationWords } from '../../app/navigation.ts';
@@ -57,7 +58,8 @@ export function FundsRecoveryPage() {
     refetchInterval: ({ state: { error } }) => (isProblem(error) ? (error.retryAfter ?? 0) * 1000 + LATER_MS : Date.now() < livelyUntil.current ? SOON_MS : LATER_MS),
   });
   const recoveries = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
-  const now = useClock(environment);
+  // Deadlines count by the clock of the environment.
+  const now = Date.now() + useAhead(environment, LATER_MS);
   const stir = useCallback(() => {
     livelyUntil.current = Date.now() + LIVELY_MS;
     void pages.refetch();
@@ -130,11 +132,4 @@ function Controls({ runId, set, stir }: { readonly runId: string | undefined; re
       {may('armDirectoryFault') && <details className="card"><summary>{t.faults}</summary><FaultForm /></details>}
     </aside>
   );
-}
-
-/** The time by which deadlines count: in the sandbox it may be ahead. */
-function useClock(environment: Schemas['Environment']): number {
-  const may = useMay();
-  const { data } = api.useQuery('get', '/v1/sandbox', {}, { enabled: environment === 'sandbox' && may('getSandbox'), refetchInterval: LATER_MS });
-  return Date.now() + (environment === 'sandbox' ? data?.clock.offsetSeconds ?? 0 : 0) * 1000;
 }

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useMay } from '../../app/current.tsx';
+import { useAhead, useRecordFormat } from '../../app/business-clock.ts';
+import { useCurrent, useMay } from '../../app/current.tsx';
 import { inLanguages, useWords } from '../../app/language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useFormat } from '../../ui/format.ts';
 import { columnsOf, DataTable } from '../../ui/table.tsx';
 import { type Alert, ALERT_TONES, OUTCOMES, SEVERITY_TONES, useMonitoringNames } from './monitoring-words.ts';
 
@@ -22,7 +22,8 @@ const words = inLanguages({
 export function AlertTable({ rows, ask }: { readonly rows: readonly Alert[]; readonly ask: (alert: Alert) => void }) {
   const t = useWords(words);
   const names = useMonitoringNames();
-  const format = useFormat();
+  const format = useRecordFormat();
+  const ahead = useAhead(useCurrent().environment);
   const mayTriage = useMay()('triageAlert');
   const columns = useMemo(() => {
     const column = columnsOf<Alert>();
@@ -39,7 +40,7 @@ export function AlertTable({ rows, ask }: { readonly rows: readonly Alert[]; rea
       column.display({ id: 'seen', header: t.seen, cell: ({ row: { original: { lastSeenAt } } }) => <time dateTime={lastSeenAt} title={format.dateTime(lastSeenAt)}>{format.relative(lastSeenAt)}</time> }),
       column.display({
         id: 'due', header: t.due,
-        cell: ({ row: { original } }) => (isWaiting(original) ? <span className="row"><time dateTime={original.slaDueAt}>{format.dateTime(original.slaDueAt)}</time>{Date.parse(original.slaDueAt) < Date.now() && <Badge tone="danger">{t.late}</Badge>}</span> : '–'),
+        cell: ({ row: { original } }) => (isWaiting(original) ? <span className="row"><time dateTime={original.slaDueAt}>{format.dateTime(original.slaDueAt)}</time>{Date.parse(original.slaDueAt) < Date.now() + ahead && <Badge tone="danger">{t.late}</Badge>}</span> : '–'),
       }),
     ];
     if (!mayTriage) return data;
@@ -47,6 +48,6 @@ export function AlertTable({ rows, ask }: { readonly rows: readonly Alert[]; rea
       id: 'actions', header: () => <span className="visually-hidden">{t.actions}</span>,
       cell: ({ row: { original } }) => OUTCOMES[original.status].length > 0 && <Button small onClick={() => ask(original)}>{t.triage}</Button>,
     })];
-  }, [t, names, format, mayTriage, ask]);
+  }, [t, names, format, ahead, mayTriage, ask]);
   return <DataTable caption={t.alerts} rows={rows} columns={columns} rowId={({ id }) => id} />;
 }

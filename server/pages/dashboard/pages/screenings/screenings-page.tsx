@@ -2,13 +2,13 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { api, type Schemas } from '../../app/api.ts';
+import { useRecordFormat } from '../../app/business-clock.ts';
 import { useMay } from '../../app/current.tsx';
 import { inLanguages, useWords } from '../../app/language.ts';
 import { navigationWords } from '../../app/navigation.ts';
 import { oneOf } from '../../app/search.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Filters, SelectFilter } from '../../ui/filters.tsx';
-import { useFormat } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { More } from '../../ui/more.tsx';
 import { Empty, Notice } from '../../ui/notice.tsx';
@@ -73,7 +73,7 @@ export function ScreeningsPage() {
 function ScreeningTable({ rows }: { readonly rows: readonly Schemas['ScreeningSummary'][] }) {
   const t = useWords(words);
   const names = useScreeningNames();
-  const format = useFormat();
+  const format = useRecordFormat();
   const columns = useMemo(() => {
     const column = columnsOf<Schemas['ScreeningSummary']>();
     return [

@@ -225,6 +225,9 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.monitoring import AlertTriageOutcome as AlertTriageOutcome
     from compliance_onboarding._generated.models.monitoring import AlertTriageReasonCode as AlertTriageReasonCode
     from compliance_onboarding._generated.models.monitoring import AlertVerdict as AlertVerdict
+    from compliance_onboarding._generated.models.monitoring import AlgorithmRelease as AlgorithmRelease
+    from compliance_onboarding._generated.models.monitoring import ComparisonGap as ComparisonGap
+    from compliance_onboarding._generated.models.monitoring import MonitoringAlgorithm as MonitoringAlgorithm
     from compliance_onboarding._generated.models.monitoring import MonitoringCheck as MonitoringCheck
     from compliance_onboarding._generated.models.monitoring import MonitoringCheckInput as MonitoringCheckInput
     from compliance_onboarding._generated.models.monitoring import MonitoringCoverage as MonitoringCoverage
@@ -235,6 +238,7 @@ if TYPE_CHECKING:
         MonitoringScheduleInputKind as MonitoringScheduleInputKind,
     )
     from compliance_onboarding._generated.models.monitoring import MonitoringScheduleKind as MonitoringScheduleKind
+    from compliance_onboarding._generated.models.monitoring import OutdatedSubject as OutdatedSubject
     from compliance_onboarding._generated.models.monitoring import PausedSubscription as PausedSubscription
     from compliance_onboarding._generated.models.monitoring import PauseReasonInput as PauseReasonInput
     from compliance_onboarding._generated.models.monitoring import RunResult as RunResult
@@ -416,6 +420,7 @@ __all__ = [
     "AlertTriageOutcome",
     "AlertTriageReasonCode",
     "AlertVerdict",
+    "AlgorithmRelease",
     "AllowlistEntry",
     "AllowlistEntryList",
     "AllowlistEntryStatus",
@@ -486,6 +491,7 @@ __all__ = [
     "ChecklistEvidence",
     "ChecklistStep",
     "ChecklistStepStatus",
+    "ComparisonGap",
     "ConsentAction",
     "ConsentCreate",
     "ConsentLegalBasis",
@@ -571,6 +577,7 @@ __all__ = [
     "LogoutRequest",
     "MfaReset",
     "Money",
+    "MonitoringAlgorithm",
     "MonitoringCheck",
     "MonitoringCheckInput",
     "MonitoringCoverage",
@@ -581,6 +588,7 @@ __all__ = [
     "MonitoringScheduleKind",
     "OAuthError",
     "OAuthErrorError",
+    "OutdatedSubject",
     "OwnerInvitation",
     "OwnershipException",
     "OwnershipExceptionInput",
@@ -770,7 +778,7 @@ __getattr__, __dir__ = lazily(
         "audit": "EnvironmentFilter AuditActor AuditChange AuditOutcome AuditOutcomeFilter AuditActorTypeFilter AuditEvent AuditEventList AuditName AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList AuditExportFormatInput AuditExportFilter AuditExportCreate AuditExportSelection AuditExport TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditExportStatus AuditExportFormat AuditFailureKind",
         "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
         "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus",
-        "monitoring": "MonitoringCheck MonitoringCheckInput SubscriptionCreate MonitoringSchedule MonitoringScheduleInput MonitoringScheduleKind SubscriptionUpdate PauseReasonInput SubscriptionStatus Subscription SubscriptionSummary SubscriptionSummaryList MonitoringRun RunResult AlertStatus AlertKind AlertSeverity Alert AlertList AlertHit AlertVerdict AlertTriage MonitoringCoverage PausedSubscription MonitoringScheduleInputKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
+        "monitoring": "MonitoringCheck MonitoringCheckInput SubscriptionCreate MonitoringSchedule MonitoringScheduleInput MonitoringScheduleKind SubscriptionUpdate PauseReasonInput SubscriptionStatus Subscription SubscriptionSummary SubscriptionSummaryList MonitoringRun RunResult AlertStatus AlertKind AlertSeverity Alert AlertList AlertHit AlertVerdict AlertTriage MonitoringCoverage OutdatedSubject ComparisonGap MonitoringAlgorithm AlgorithmRelease PausedSubscription MonitoringScheduleInputKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
         "oauth": "TokenRequest AccessToken OAuthError OAuthErrorError",
         "onboarding": "ChecklistStepStatus ChecklistEvidence ChecklistStep ChecklistDismissal Checklist ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SandboxStatus SandboxCounts SandboxWarning SandboxReset SandboxClock SandboxPersona SimulationType SimulationTypeInput SimulationTarget SimulationParams SimulationCreate SimulationEffect Simulation RecoveryScenario ScenarioRole ExpiryPolicy PixAmount RecoveryScenarioList ScenarioStart ScenarioRun RunAdvance DirectoryFault ArmedFault SandboxPersonaKind SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioRunPace DirectoryFaultKind",

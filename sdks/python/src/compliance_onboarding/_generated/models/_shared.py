@@ -161,6 +161,8 @@ class ProblemCode(OpenStrEnum):
     ALREADY_MONITORED: Known = Known("already_monitored")
     MONITORING_NOT_ACTIVE: Known = Known("monitoring_not_active")
     RUN_IN_PROGRESS: Known = Known("run_in_progress")
+    ALGORITHM_RELEASED: Known = Known("algorithm_released")
+    REHEARSAL_RUNNING: Known = Known("rehearsal_running")
     ALERT_CLOSED: Known = Known("alert_closed")
     HIT_SUPERSEDED: Known = Known("hit_superseded")
     HIT_DECIDED: Known = Known("hit_decided")

@@ -22,6 +22,9 @@ __all__ = [
     "AlertTriageOutcome",
     "AlertTriageReasonCode",
     "AlertVerdict",
+    "AlgorithmRelease",
+    "ComparisonGap",
+    "MonitoringAlgorithm",
     "MonitoringCheck",
     "MonitoringCheckInput",
     "MonitoringCoverage",
@@ -30,6 +33,7 @@ __all__ = [
     "MonitoringScheduleInput",
     "MonitoringScheduleInputKind",
     "MonitoringScheduleKind",
+    "OutdatedSubject",
     "PauseReasonInput",
     "PausedSubscription",
     "RunResult",
@@ -161,7 +165,7 @@ class MonitoringRun(Model):
     at: AwareDatetime
     """RFC 3339; answers are in UTC with milliseconds."""
     trigger: str
-    """Why: `subscribed`, `list_updated`, `interval`, `resumed` or `requested`."""
+    """Why: `subscribed`, `list_updated`, `interval`, `resumed`, `requested`, or `outdated` where less was compared than is wanted now."""
     result: RunResult
     screening_id: str | None
     """The screening; null for a run that failed."""
@@ -186,7 +190,7 @@ class Subscription(Model):
     pause_until: AwareDatetime | None
     """When it goes on."""
     end_reason: str | None
-    """Why it has ended: `relationship_ended`, `renewed`, `rejected` or `erased`."""
+    """Why it has ended: `relationship_ended`, `renewed`, `rejected`, `withdrawn` or `erased`."""
     next_run_at: AwareDatetime | None
     """When the applicant is screened next; null where only a list that changes does so."""
     last_run_at: AwareDatetime | None
@@ -378,6 +382,36 @@ class AlertTriage(Model):
     """What it rests on."""
 
 
+class ComparisonGap(OpenStrEnum):
+    """`run_waiting`: a run is queued. `run_failed`: the last one failed, as when a list was never imported or the record does not open; it is tried again every hour. `not_compared`: there was none since lists are followed for the applicant.
+    `checks`, `lists`, `own_list`, `lines`: what the subscription or the settings ask for has changed, or the own list has; a run follows. `list_versions`: a new version of a list is being looked at. `algorithm`: it waits for the
+    release of the algorithm.
+    """
+
+    RUN_WAITING: Known = Known("run_waiting")
+    RUN_FAILED: Known = Known("run_failed")
+    NOT_COMPARED: Known = Known("not_compared")
+    CHECKS: Known = Known("checks")
+    LISTS: Known = Known("lists")
+    LIST_VERSIONS: Known = Known("list_versions")
+    OWN_LIST: Known = Known("own_list")
+    LINES: Known = Known("lines")
+    ALGORITHM: Known = Known("algorithm")
+
+
+class OutdatedSubject(Model):
+    """A monitored applicant who was compared with less than is wanted now."""
+
+    subscription_id: str
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    application_id: str
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    gaps: list[ComparisonGap]
+    """In which respects."""
+    last_run_at: AwareDatetime | None
+    """When the last run ended."""
+
+
 class PausedSubscription(Model):
     """A subscription that is paused."""
 
@@ -391,6 +425,31 @@ class PausedSubscription(Model):
     """RFC 3339; answers are in UTC with milliseconds."""
 
 
+class MonitoringAlgorithm(Model):
+    """By which algorithm everybody who is monitored was released to be screened, and what the one of this release would find that the last screenings have not."""
+
+    algorithm_version: str
+    """The algorithm of this release."""
+    released_version: str
+    """The one that is released."""
+    released_at: AwareDatetime | None
+    """When somebody released it; null where it was the first."""
+    released_by: Actor | None
+    """Who did."""
+    note: str | None
+    """What it rests on."""
+    pending: int
+    """Applicants who were compared by an earlier algorithm, and not by this one in a rehearsal yet."""
+    rehearsed: int
+    """Those of whom a rehearsal is done."""
+    failed: int
+    """Those who could not be screened."""
+    new_hits: int
+    """How many open hits the rehearsals found that the last screenings have not."""
+    subjects_with_new_hits: int
+    """How many applicants these are about."""
+
+
 class MonitoringCoverage(Model):
     """Whether everybody is watched who must be."""
 
@@ -398,9 +457,11 @@ class MonitoringCoverage(Model):
     as_of: AwareDatetime
     """RFC 3339; answers are in UTC with milliseconds."""
     approved_subjects: int
-    """Approved applications whose relationship has not ended."""
+    """Customers: applications that were approved, and not rejected or withdrawn since, whose relationship has not ended."""
     monitored: int
     """How many of them have an active subscription with the check for sanctions and a name that can be compared with lists."""
+    up_to_date: int
+    """How many of these were compared with everything that is wanted now: by their checks, with the lists of the settings in their active versions, by the lines of the settings and the algorithm of this release."""
     unmonitored_count: int
     """How many lack one of the two."""
     unmonitored: list[str]
@@ -409,6 +470,10 @@ class MonitoringCoverage(Model):
     """How many of the customers have a name that was compared with no list, because it has no letters. None of them counts as monitored."""
     not_comparable: list[str]
     """Their applications, at most 100 of them, the oldest first."""
+    outdated_count: int
+    """How many active subscriptions to lists were not."""
+    outdated: list[OutdatedSubject]
+    """These, at most 100 of them, those whose last run failed first."""
     paused: list[PausedSubscription]
     """Subscriptions that are paused, at most 100."""
     overdue_runs: int
@@ -423,3 +488,13 @@ class MonitoringCoverage(Model):
     """Alerts that nobody has taken up."""
     oldest_unreviewed_alert: AwareDatetime | None
     """When the oldest of them was first seen."""
+    algorithm: MonitoringAlgorithm
+
+
+class AlgorithmRelease(Model):
+    """Which algorithm is released, and why."""
+
+    algorithm_version: str
+    """The algorithm of this release, as the coverage names it."""
+    note: str
+    """What it rests on."""

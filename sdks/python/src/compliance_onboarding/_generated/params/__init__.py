@@ -113,6 +113,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.monitoring import AlertTriage as AlertTriage
     from compliance_onboarding._generated.params.monitoring import AlertTriageOutcome as AlertTriageOutcome
     from compliance_onboarding._generated.params.monitoring import AlertTriageReasonCode as AlertTriageReasonCode
+    from compliance_onboarding._generated.params.monitoring import AlgorithmRelease as AlgorithmRelease
     from compliance_onboarding._generated.params.monitoring import MonitoringCheckFilter as MonitoringCheckFilter
     from compliance_onboarding._generated.params.monitoring import MonitoringCheckInput as MonitoringCheckInput
     from compliance_onboarding._generated.params.monitoring import MonitoringScheduleInput as MonitoringScheduleInput
@@ -217,6 +218,7 @@ __all__ = [
     "AlertTriage",
     "AlertTriageOutcome",
     "AlertTriageReasonCode",
+    "AlgorithmRelease",
     "AllowlistRequest",
     "AllowlistSort",
     "AllowlistStatusFilter",
@@ -390,7 +392,7 @@ __getattr__, __dir__ = lazily(
         "audit": "AuditOutcomeFilter AuditActorTypeFilter AuditSort AuditExportFormatInput AuditExportFilter AuditExportCreate TrustedCheckpoint AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
         "funds_recovery": "FundsRecoveryStatusFilter FundsRecoveryRoleFilter FeedAcknowledgement",
-        "monitoring": "MonitoringCheckInput MonitoringCheckFilter SubscriptionCreate MonitoringScheduleInput SubscriptionUpdate PauseReasonInput SubscriptionStatusFilter SubscriptionSort AlertStatusFilter AlertKindFilter AlertSeverityFilter AlertSort AlertTriage MonitoringScheduleInputKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
+        "monitoring": "MonitoringCheckInput MonitoringCheckFilter SubscriptionCreate MonitoringScheduleInput SubscriptionUpdate PauseReasonInput SubscriptionStatusFilter SubscriptionSort AlertStatusFilter AlertKindFilter AlertSeverityFilter AlertSort AlertTriage AlgorithmRelease MonitoringScheduleInputKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
         "oauth": "TokenRequest",
         "onboarding": "ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SimulationTypeInput SimulationTarget SimulationParams SimulationCreate PixAmount ScenarioStart RunAdvance DirectoryFault SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout DirectoryFaultKind",

@@ -24,6 +24,7 @@ __all__ = [
     "AlertTriage",
     "AlertTriageOutcome",
     "AlertTriageReasonCode",
+    "AlgorithmRelease",
     "MonitoringCheckFilter",
     "MonitoringCheckInput",
     "MonitoringScheduleInput",
@@ -107,6 +108,15 @@ class AlertTriage(TypedDict, total=False):
     """What becomes of it."""
     reason_code: Required[AlertTriageReasonCode]
     """Why."""
+    note: Required[str]
+    """What it rests on."""
+
+
+class AlgorithmRelease(TypedDict, total=False):
+    """Which algorithm is released, and why."""
+
+    algorithm_version: Required[str]
+    """The algorithm of this release, as the coverage names it."""
     note: Required[str]
     """What it rests on."""
 

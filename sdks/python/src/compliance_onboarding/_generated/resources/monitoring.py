@@ -10,6 +10,7 @@ from compliance_onboarding._resource import AsyncResource
 
 if TYPE_CHECKING:
     from compliance_onboarding._generated.resources.monitoring_alerts import AsyncMonitoringAlerts
+    from compliance_onboarding._generated.resources.monitoring_algorithm import AsyncMonitoringAlgorithm
     from compliance_onboarding._generated.resources.monitoring_coverage import AsyncMonitoringCoverage
     from compliance_onboarding._generated.resources.monitoring_subscriptions import AsyncMonitoringSubscriptions
 
@@ -37,3 +38,10 @@ class AsyncMonitoring(AsyncResource):
         from compliance_onboarding._generated.resources.monitoring_coverage import AsyncMonitoringCoverage
 
         return AsyncMonitoringCoverage(self._transport)
+
+    @cached_property
+    def algorithm(self) -> AsyncMonitoringAlgorithm:
+        """`client.monitoring.algorithm`."""
+        from compliance_onboarding._generated.resources.monitoring_algorithm import AsyncMonitoringAlgorithm
+
+        return AsyncMonitoringAlgorithm(self._transport)

@@ -273,7 +273,8 @@ class AsyncMonitoringSubscriptions(AsyncResource):
     ) -> models.Subscription:
         """Run a subscription now.
 
-        Screens the applicant again, in the background, as the next update of a list would. The run is among the runs of the subscription once it is done.
+        Screens the applicant again, in the background, as the next update of a list would. The run is among the runs of the subscription once it is done. It is done before all runs that nobody has asked for;
+        if one of these waits for the applicant, it is done now.
 
         Args:
             subscription_id: The id of the subscription.

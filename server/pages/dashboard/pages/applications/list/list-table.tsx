@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { useRecordFormat } from '../../../app/business-clock.ts';
 import { inLanguages, useWords } from '../../../app/language.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { useFormat } from '../../../ui/format.ts';
 import { columnsOf, DataTable } from '../../../ui/table.tsx';
 import { isMet } from '../requirements.tsx';
 import { type Application, TONES, useNames } from '../words.ts';
@@ -23,7 +23,7 @@ const idOf = ({ id }: Application): string => id;
 export function ListTable({ rows }: { readonly rows: readonly Application[] }) {
   const t = useWords(words);
   const names = useNames();
-  const format = useFormat();
+  const format = useRecordFormat();
   const columns = useMemo(() => {
     const column = columnsOf<Application>();
     return [

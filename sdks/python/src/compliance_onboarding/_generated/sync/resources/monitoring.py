@@ -10,6 +10,7 @@ from compliance_onboarding._generated.sync._resource import Resource
 
 if TYPE_CHECKING:
     from compliance_onboarding._generated.sync.resources.monitoring_alerts import MonitoringAlerts
+    from compliance_onboarding._generated.sync.resources.monitoring_algorithm import MonitoringAlgorithm
     from compliance_onboarding._generated.sync.resources.monitoring_coverage import MonitoringCoverage
     from compliance_onboarding._generated.sync.resources.monitoring_subscriptions import MonitoringSubscriptions
 
@@ -37,3 +38,10 @@ class Monitoring(Resource):
         from compliance_onboarding._generated.sync.resources.monitoring_coverage import MonitoringCoverage
 
         return MonitoringCoverage(self._transport)
+
+    @cached_property
+    def algorithm(self) -> MonitoringAlgorithm:
+        """`client.monitoring.algorithm`."""
+        from compliance_onboarding._generated.sync.resources.monitoring_algorithm import MonitoringAlgorithm
+
+        return MonitoringAlgorithm(self._transport)

@@ -1,0 +1,94 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
+import { json, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
+import { LIST_CHECKS, type Rehearsal, subscription } from '../subscriptions/index.ts';
+
+/** By which algorithm everybody whom a tenant monitors may be screened again. The first run that is ever done releases its own. */
+const algorithm = table('monitoring_algorithm', {
+  tenantId: uuid().fixed(),
+  environment: text<Environment>().fixed(),
+  released: text(),
+  releasedAt: timestamp().nullable().defaulted(),
+  releasedBy: json<components['schemas']['Actor']>().nullable().defaulted(),
+  note: text().nullable().defaulted(),
+});
+
+const own = algorithm.select('released', 'releasedAt', 'releasedBy', 'note');
+
+type Of = { tenantId: string; environment: Environment };
+export interface Release {
+  readonly released: string;
+  readonly releasedAt: string | null;
+  readonly releasedBy: components['schemas']['Actor'] | null;
+  readonly note: string | null;
+}
+
+const find = statement<Of, Release>('algorithm.find', (p) => sql`SELECT ${own} FROM monitoring_algorithm WHERE ${algorithm.equal({ tenantId: p.tenantId, environment: p.environment })}`);
+const lock = statement<Of, Release>('algorithm.lock', (p) => sql`SELECT ${own} FROM monitoring_algorithm WHERE ${algorithm.equal({ tenantId: p.tenantId, environment: p.environment })} FOR UPDATE`);
+
+const begin = statement<Of & { released: string }>('algorithm.begin', (p) => sql`
+  ${algorithm.insert(p)} ON CONFLICT (tenant_id, environment) DO NOTHING`);
+
+const update = statement<Of & { released: string; at: Date; by: components['schemas']['Actor']; note: string }>('algorithm.release', (p) => sql`
+  UPDATE monitoring_algorithm SET ${algorithm.assign({ released: p.released, releasedAt: p.at, releasedBy: p.by, note: p.note })} WHERE ${algorithm.equal({ tenantId: p.tenantId, environment: p.environment })}`, { expectRows: 1 });
+
+/** Whoever was compared by another algorithm, and by this one neither in a run nor in a rehearsal. */
+const toRehearse = sql`s.status = 'active' AND s.checks && ${LIST_CHECKS} AND s.compared ->> 'algorithm' <> ${ALGORITHM}`;
+const isRehearsed = sql`coalesce(s.rehearsal ->> 'algorithm' = ${ALGORITHM}, false)`;
+
+const next = statement<Of, { id: string; applicationId: string }>('algorithm.nextRehearsal', (p) => sql`
+  SELECT ${subscription.as('s').select('id', 'applicationId')} FROM monitoring_subscription s
+  WHERE ${subscription.as('s').equal({ tenantId: p.tenantId, environment: p.environment, waitingFor: null })} AND ${toRehearse} AND NOT ${isRehearsed} ORDER BY s.id LIMIT 1`);
+
+const note = statement<{ tenantId: string; id: string; rehearsal: Rehearsal }>('algorithm.noteRehearsal', (p) => sql`
+  UPDATE monitoring_subscription SET ${subscription.assign({ rehearsal: p.rehearsal })} WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })}`);
+
+export interface Rehearsals {
+  readonly pending: number;
+  readonly rehearsed: number;
+  readonly failed: number;
+  readonly newHits: number;
+  readonly subjectsWithNewHits: number;
+}
+
+const count = statement<Of, Rehearsals>('algorithm.rehearsals', (p) => sql`
+  SELECT count(*) FILTER (WHERE NOT done)::integer AS pending, count(*) FILTER (WHERE done AND hits IS NOT NULL)::integer AS rehearsed, count(*) FILTER (WHERE done AND hits IS NULL)::integer AS failed,
+    coalesce(sum(hits) FILTER (WHERE done), 0)::integer AS "newHits", count(*) FILTER (WHERE done AND hits > 0)::integer AS "subjectsWithNewHits"
+  FROM (SELECT ${isRehearsed} AS done, (s.rehearsal ->> 'newHits')::integer AS hits FROM monitoring_subscription s
+    WHERE ${subscription.as('s').equal({ tenantId: p.tenantId, environment: p.environment })} AND ${toRehearse}) AS outdated`);
+
+export async function findRelease(tx: Transaction, environment: Environment): Promise<Release | null> {
+  return (await tx.run(find, { tenantId: tx.tenantId!, environment }))[0] ?? null;
+}
+
+export async function lockRelease(tx: Transaction, environment: Environment): Promise<Release | null> {
+  return (await tx.run(lock, { tenantId: tx.tenantId!, environment }))[0] ?? null;
+}
+
+/** Whether runs of everybody by the present algorithm are due. A tenant that has screened nobody has nobody to be surprised about. */
+export async function isReleased(tx: Transaction, environment: Environment): Promise<boolean> {
+  const release = await findRelease(tx, environment);
+  return release === null || release.released === ALGORITHM;
+}
+
+/** The algorithm of the first run is released with it. */
+export function beginReleases(tx: Transaction, environment: Environment): void {
+  void tx.run(begin, { tenantId: tx.tenantId!, environment, released: ALGORITHM });
+}
+
+export function keepRelease(tx: Transaction, environment: Environment, given: { readonly at: Date; readonly by: components['schemas']['Actor']; readonly note: string }): Promise<unknown> {
+  return tx.run(update, { ...given, tenantId: tx.tenantId!, environment, released: ALGORITHM });
+}
+
+export async function nextRehearsal(tx: Transaction, environment: Environment): Promise<{ readonly id: string; readonly applicationId: string } | null> {
+  return (await tx.run(next, { tenantId: tx.tenantId!, environment }))[0] ?? null;
+}
+
+export function noteRehearsal(tx: Transaction, id: string, newHits: number | null): void {
+  void tx.run(note, { tenantId: tx.tenantId!, id, rehearsal: { algorithm: ALGORITHM, newHits } });
+}
+
+export async function countRehearsals(tx: Transaction, environment: Environment): Promise<Rehearsals> {
+  return (await tx.run(count, { tenantId: tx.tenantId!, environment }))[0]!;
+}

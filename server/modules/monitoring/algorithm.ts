@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { components } from '../../contract/generated/types.ts';
+import { actorOf, type Environment } from '../../contract/operation.ts';
+import { Problem } from '../../contract/problem.ts';
+import { type Database, DatabaseUnavailable, type Transaction } from '../../database/index.ts';
+import type { Context } from '../../request/handler.ts';
+import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
+import { enqueueTask, enqueueTaskOnce, type TaskKind } from '../../tasks/task.ts';
+import { findReadable } from '../applications/index.ts';
+import { type LoadedLists, rescreen } from '../screenings/index.ts';
+import { findSubscription, MONITORING, type Subscription } from '../subscriptions/index.ts';
+import { COMPARISON_CHANGED } from '../tenant-settings/index.ts';
+import { activeVersions } from '../watch-lists/index.ts';
+import { countRehearsals, findRelease, isReleased, keepRelease, lockRelease, nextRehearsal, noteRehearsal } from './algorithm-store.ts';
+import { followedBy, sequencesOf } from './followed-store.ts';
+
+type Schemas = components['schemas'];
+
+/** New versions of lists are followed first, so that what they bring is not taken for what the algorithm brings. */
+const FOLLOWING_MILLISECONDS = 1_000;
+
+const REHEARSE = { name: 'monitoring.rehearse' } as const;
+
+/**
+ * Rehearses, one applicant after another, the runs that a release of the present algorithm would bring: each is done in a transaction that is rolled back, so what is counted is what would be kept. Runs that are done for
+ * another reason meanwhile are real, and tell what they find.
+ */
+export const rehearseTask: TaskKind<{ readonly database: Database; readonly watchLists: LoadedLists }> = {
+  name: REHEARSE.name,
+  step: async ({ tx, now }, services) => {
+    for (const environment of ['live', 'sandbox'] as const) {
+      const next = await isReleased(tx, environment) ? null : await nextRehearsal(tx, environment);
+      if (next === null) continue;
+      const active = await activeVersions(tx, environment);
+      if (!services.watchLists.isCurrent(environment, active) || !isDeepStrictEqual(await followedBy(tx, environment), sequencesOf(active))) return FOLLOWING_MILLISECONDS;
+      noteRehearsal(tx, next.id, await newHits(services, tx.tenantId!, next, now));
+      return 0;
+    }
+    return null;
+  },
+  // The periodic work begins anew.
+  giveUp: async () => {},
+};
+
+/** Where an algorithm waits for its release, somebody has to say what it would bring. */
+export async function considerRehearsal(tx: Transaction, environment: Environment, now: Date): Promise<void> {
+  if (!await isReleased(tx, environment) && await nextRehearsal(tx, environment) !== null) await enqueueTaskOnce(tx, REHEARSE, tx.tenantId!, now, { isBulk: true });
+}
+
+class RolledBack extends Error {
+  readonly newHits: number;
+  constructor(newHits: number) {
+    super('a rehearsal keeps nothing');
+    this.newHits = newHits;
+  }
+}
+
+/** How many open hits a run would have that no alert tells of; null for an applicant who cannot be screened. */
+async function newHits({ database, watchLists }: { readonly database: Database; readonly watchLists: LoadedLists }, tenantId: string, { id, applicationId }: Pick<Subscription, 'id' | 'applicationId'>, now: Date): Promise<number | null> {
+  try {
+    return await database.transaction({ tenantId }, async (tx) => {
+      const [subscription, application] = await Promise.all([findSubscription(tx, id), findReadable(tx, { tenantId, id: applicationId })]);
+      if (subscription === null || application === null || application === 'unreadable' || application.erasedAt !== null) return null;
+      const { alerts } = await rescreen({ tx, tenantId, by: MONITORING, at: now, now }, watchLists, application);
+      throw new RolledBack(alerts.filter(({ isNew, hitId }) => isNew && hitId !== null).length);
+    });
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) throw error;
+    return error instanceof RolledBack ? error.newHits : null;
+  }
+}
+
+/** Which algorithm everybody is screened by, and what the present one would bring. */
+export async function algorithmState(tx: Transaction, environment: Environment): Promise<Schemas['MonitoringAlgorithm']> {
+  const [release, rehearsals] = await Promise.all([findRelease(tx, environment), countRehearsals(tx, environment)]);
+  const { released, ...by } = release ?? { released: ALGORITHM, releasedAt: null, releasedBy: null, note: null };
+  return { algorithmVersion: ALGORITHM, releasedVersion: released, ...by, ...rehearsals };
+}
+
+/** Lets everybody be screened by the present algorithm, once somebody has seen how many new hits that brings. */
+export async function releaseAlgorithm({ tx, principal, environment, body: { algorithmVersion, note }, now, timeIn }: Context<'releaseAlgorithm'>): Promise<Schemas['MonitoringAlgorithm']> {
+  if (algorithmVersion !== ALGORITHM) throw new Problem('validation_failed', { errors: [{ pointer: '/algorithmVersion', code: 'unknown', message: `must be ${ALGORITHM}, the algorithm of this release` }] });
+  const release = await lockRelease(tx, environment);
+  if (release === null || release.released === ALGORITHM) throw new Problem('algorithm_released');
+  if ((await countRehearsals(tx, environment)).pending > 0) throw new Problem('rehearsal_running', { retryable: true, retryAfter: 5 });
+  await keepRelease(tx, environment, { at: timeIn(environment), by: actorOf(principal), note });
+  enqueueTask(tx, COMPARISON_CHANGED, principal.tenantId, now);
+  return algorithmState(tx, environment);
+}

@@ -1,0 +1,72 @@
+import type { Environment } from '../../contract/operation.ts';
+import { type Fragment, joined, sql, statement, type Transaction } from '../../database/index.ts';
+import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
+import { ownList } from '../own-lists/index.ts';
+import { linesFor } from '../screenings/index.ts';
+import { askForRun, type Comparison, LIST_CHECKS, subscription } from '../subscriptions/index.ts';
+import { readScreeningRules } from '../tenant-settings/index.ts';
+import { activeVersions, isWatchList } from '../watch-lists/index.ts';
+import { isReleased } from './algorithm-store.ts';
+import { followedBy } from './followed-store.ts';
+
+/** What everybody is to be compared with now, but for the checks, which each subscription has of its own. */
+interface Wanted extends Omit<Comparison, 'checks'> {
+  /** Lists of which the tenant has not followed the active version yet. */
+  readonly behind: readonly string[];
+  /** The present algorithm is released for runs of everybody (`algorithm.ts`). */
+  readonly isReleased: boolean;
+}
+
+/** Applicants are people, so the lines of people hold. */
+export async function wantedComparison(tx: Transaction, environment: Environment): Promise<Wanted> {
+  const [{ rules: { profile, defaultLists } }, own, active, followed, released] = await Promise.all([
+    readScreeningRules(tx, tx.tenantId!), ownList(tx, environment), activeVersions(tx, environment), followedBy(tx, environment), isReleased(tx, environment),
+  ]);
+  return {
+    algorithm: ALGORITHM, lines: linesFor({ type: 'person' }, profile), lists: defaultLists.filter(isWatchList), ownList: own?.sequence ?? null,
+    behind: active.filter(({ listId, sequence }) => followed?.[listId] !== sequence).map(({ listId }) => listId), isReleased: released,
+  };
+}
+
+/**
+ * In which respects a subscription was not compared with what is wanted now; each is the name of a `ComparisonGap` of the contract. A run that waits or has failed, and nothing known of an earlier one, are respects as well:
+ * so whoever is in none of them is covered.
+ */
+export function gapsOf(s: Fragment, { algorithm, lines, lists, ownList: own, behind }: Wanted): Fragment {
+  const gaps: Readonly<Record<string, Fragment>> = {
+    run_waiting: sql`${s}.waiting_for IS NOT NULL`,
+    run_failed: sql`${s}.last_result = 'failed'`,
+    not_compared: sql`${s}.compared IS NULL AND ${s}.waiting_for IS NULL AND ${s}.last_result IS DISTINCT FROM 'failed'`,
+    checks: sql`NOT ${s}.compared -> 'checks' @> to_jsonb(ARRAY(SELECT unnest(${s}.checks) INTERSECT SELECT unnest(${LIST_CHECKS})))`,
+    lists: sql`NOT ${s}.compared -> 'lists' @> ${JSON.stringify(lists)}::jsonb`,
+    list_versions: sql`jsonb_exists_any(${s}.compared -> 'lists', ${behind}::text[])`,
+    own_list: sql`(${s}.compared ->> 'ownList')::integer IS DISTINCT FROM ${own}::integer AND ${s}.compared IS NOT NULL`,
+    lines: sql`${s}.compared -> 'lines' <> ${JSON.stringify(lines)}::jsonb`,
+    algorithm: sql`${s}.compared ->> 'algorithm' <> ${algorithm}`,
+  };
+  return sql`array_remove(ARRAY[${joined(Object.entries(gaps).map(([name, condition]) => sql`CASE WHEN ${condition} THEN ${name}::text END`), ', ')}], NULL)`;
+}
+
+const findWatched = statement<{ tenantId: string; environment: Environment }>('monitoring.anyWatched', (p) => sql`
+  SELECT FROM monitoring_subscription WHERE ${subscription.equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })} AND checks && ${LIST_CHECKS} LIMIT 1`);
+
+/** Most tenants watch nobody in one of their environments, so that nothing else has to be read there. */
+async function isAnybodyWatched(tx: Transaction, environment: Environment): Promise<boolean> {
+  return await tx.count(findWatched, { tenantId: tx.tenantId!, environment }) > 0;
+}
+
+/** What follows from a setting or from a release, and is due; versions of lists are followed entry by entry, and what waits or has failed has its own time. */
+const DUE = ['not_compared', 'checks', 'lists', 'own_list', 'lines'];
+
+/** Queues runs of subscriptions that were compared with less, or with something else, than is wanted now; at most `limit`. Returns which. */
+export async function askForOutdated(tx: Transaction, environment: Environment, limit: number, now: Date): Promise<string[]> {
+  if (!await isAnybodyWatched(tx, environment)) return [];
+  const wanted = await wantedComparison(tx, environment);
+  const due = wanted.isReleased ? [...DUE, 'algorithm'] : DUE;
+  const rows = await tx.query<{ id: string }>(sql`
+    SELECT s.id FROM monitoring_subscription s WHERE ${subscription.as('s').equal({ tenantId: tx.tenantId!, environment, status: 'active', waitingFor: null })} AND s.checks && ${LIST_CHECKS}
+      AND s.last_result IS DISTINCT FROM 'failed' AND ${gapsOf(sql`s`, wanted)} && ${due}::text[] ORDER BY s.id LIMIT ${limit}`);
+  const ids = rows.map(({ id }) => id);
+  await askForRun(tx, ids, 'outdated', now);
+  return ids;
+}

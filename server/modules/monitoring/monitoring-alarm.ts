@@ -1,0 +1,59 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Log } from '../../base/log.ts';
+import { MINUTE_MILLISECONDS } from '../../base/time.ts';
+import type { Environment } from '../../contract/operation.ts';
+import { type Database, sql, statement } from '../../database/index.ts';
+import { forEachTenant } from '../../tasks/store.ts';
+import { LIST_CHECKS, subscription } from '../subscriptions/index.ts';
+
+const countFailed = statement<{ tenantId: string; environment: Environment }, { count: number }>('monitoring.countFailed', (p) => sql`
+  SELECT count(*)::integer AS count FROM monitoring_subscription
+  WHERE ${subscription.equal({ tenantId: p.tenantId, environment: p.environment, status: 'active', lastResult: 'failed' })} AND checks && ${LIST_CHECKS}`);
+
+/** A process that no longer looks, because another one does, stops exporting what it saw after this time. */
+const FORGOTTEN_MILLISECONDS = 30 * MINUTE_MILLISECONDS;
+
+/** Tells the operators of the platform of monitored applicants who cannot be compared with lists, as when a key does not open their record: in metrics, in the details of `/readyz`, and in the log when that begins. The coverage of each tenant names them. */
+export class MonitoringAlarm {
+  readonly #failed: Gauge<'env'>;
+  readonly #log: Log;
+  readonly #clock: () => Date;
+  #seen: Readonly<Record<Environment, number>> | null = null;
+  #checkedAt = 0;
+
+  constructor(registry: Registry, log: Log, clock: () => Date) {
+    const isForgotten = (): boolean => this.#isForgotten();
+    this.#failed = new Gauge({
+      name: 'monitoring_failed_subjects', help: 'Monitored applicants whose last comparison with the lists failed.', labelNames: ['env'], registers: [registry],
+      collect() { if (isForgotten()) this.reset(); },
+    });
+    this.#log = log;
+    this.#clock = clock;
+  }
+
+  /** Counts them, of all open tenants; how many there are. */
+  async check(database: Database, signal: AbortSignal): Promise<number> {
+    const failed = { live: 0, sandbox: 0 };
+    for (const environment of ['live', 'sandbox'] as const) {
+      failed[environment] = await forEachTenant(database, signal, async ({ id: tenantId }) => {
+        const [row] = await database.transaction({ tenantId, readOnly: true }, (tx) => tx.run(countFailed, { tenantId, environment }));
+        if (row!.count > 0 && (this.#seen?.[environment] ?? 0) === 0) this.#log.error({ tenantId, env: environment, count: row!.count }, 'monitored applicants cannot be compared with the lists');
+        return row!.count;
+      });
+      this.#failed.set({ env: environment }, failed[environment]);
+    }
+    this.#seen = failed;
+    this.#checkedAt = this.#clock().getTime();
+    return failed.live + failed.sandbox;
+  }
+
+  /** What `/readyz` says beside that the service is ready; null where nobody failed, and in a process that does not look. */
+  get details(): object | null {
+    if (this.#isForgotten() || this.#seen === null || Object.values(this.#seen).every((count) => count === 0)) return null;
+    return { monitoring: { failedSubjects: this.#seen } };
+  }
+
+  #isForgotten(): boolean {
+    return this.#clock().getTime() - this.#checkedAt > FORGOTTEN_MILLISECONDS;
+  }
+}

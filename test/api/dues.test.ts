@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { dues } from '../../server/modules/dues/index.ts';
+import { MOST_PARTS, runDue } from '../../server/tasks/due.ts';
+import { newDecidedApplication } from '../operations/records.ts';
+import { shared } from '../support/service.ts';
+import { CLEAN, startMonitoringWorld } from './monitoring-world.ts';
+
+const world = await shared(startMonitoringWorld());
+const PEOPLE = 6;
+const ids: string[] = [];
+for (let count = 0; count < PEOPLE; count++) ids.push(await newDecidedApplication(world, world.sandboxed, CLEAN));
+await world.settle();
+const sql = world.database.sql.bind(world.database);
+
+const days = fc.integer({ min: -90, max: 90 });
+const checks = fc.subarray(['sanctions', 'pep', 'document_expiry', 'risk_review'], { minLength: 1 });
+/** A person with everything of them that time concerns. Whatever has no day is not due. */
+const person = fc.record({
+  status: fc.constantFrom('draft', 'needs_information', 'approved', 'in_review'), deadline: fc.option(days), reviewDue: fc.option(days), document: fc.option(days),
+  subscription: fc.option(fc.record({
+    checks, status: fc.constantFrom('active', 'active', 'paused'), interval: fc.option(fc.integer({ min: 1, max: 365 })), nextRun: fc.option(days), pauseUntil: days, waiting: fc.boolean(),
+    lastResult: fc.constantFrom(null, 'clear', 'failed'), isCompared: fc.boolean(),
+  })),
+  allowed: fc.option(days),
+});
+type Person = typeof person extends fc.Arbitrary<infer T> ? T : never;
+
+/** Writes it down, whatever the service would have let become of it. */
+async function arrange(id: string, { status, deadline, reviewDue, document, subscription, allowed }: Person): Promise<void> {
+  for (const table of ['document', 'monitoring_subscription']) await sql(`DELETE FROM ${table} WHERE application_id = $1`, [id]);
+  await sql('DELETE FROM allowlist_entry WHERE application_id = $1', [id]);
+  const at = `now() + make_interval(days => $2::integer)`;
+  await sql(`UPDATE application SET status = $3, status_reason = NULL, decided_at = now() - interval '99 days', expires_at = CASE WHEN $3 IN ('draft', 'needs_information') THEN ${at} END,
+    valid_until = CASE WHEN $3 = 'approved' THEN ${at} END, review_due_at = now() + make_interval(days => $4::integer) WHERE id = $1`, [id, deadline, status, reviewDue]);
+  if (document !== null) {
+    await sql(`INSERT INTO document (tenant_id, id, application_id, environment, type, side, file_name, mime_type, size_bytes, sha256, storage_key, created_by, status, expires_on)
+      VALUES ($3, gen_random_uuid(), $1, 'sandbox', 'passport', 'single', 'a.pdf', 'application/pdf', 1, repeat('0', 64), gen_random_uuid()::text, '{}', 'uploaded', (${at})::date)`, [id, document, world.sandboxed.id]);
+  }
+  if (subscription !== null) {
+    const { checks: wanted, status: state, interval, nextRun, pauseUntil, waiting, lastResult, isCompared } = subscription;
+    await sql(`INSERT INTO monitoring_subscription (tenant_id, id, environment, application_id, checks, interval_days, status, pause_until, waiting_for, next_run_at, last_result, compared, created_at, updated_at, created_by)
+      VALUES ($1, gen_random_uuid(), 'sandbox', $2, $3, $4, $5, CASE WHEN $5 = 'paused' THEN now() + make_interval(days => $6::integer) END, $7, now() + make_interval(days => $8::integer), $9, $10, now(), now(), '{}')`,
+    [world.sandboxed.id, id, wanted, interval, state, pauseUntil, waiting && state === 'active' ? 'requested' : null, nextRun, lastResult, isCompared ? '{"checks": [], "lists": [], "algorithm": "m0", "lines": {}, "ownList": null}' : null]);
+  }
+  if (allowed !== null) {
+    await sql(`INSERT INTO allowlist_entry (tenant_id, id, environment, subject_mac, list_id, entity_mac, entity_hash, application_id, subject_id, screening_id, hit_id, entity_key, reason_code, expires_at, created_at, created_by)
+      SELECT $3, gen_random_uuid(), 'sandbox', gen_random_uuid()::text::bytea, 'ofac-sdn', '\\x00', '\\x00', $1, $1, s.id, gen_random_uuid(), '{}', 'other', ${at}, now(), '{}' FROM screening s WHERE s.application_id = $1 LIMIT 1`, [id, allowed, world.sandboxed.id]);
+  }
+}
+
+const now = (): Date => world.running.services.clock();
+/** A part of one due; what has changed, without the ids. */
+const part = async (due: (typeof dues)[number]): Promise<string[]> => {
+  const effects = await world.database.database.transaction({ tenantId: world.sandboxed.id }, (tx) => due.run(tx, { environment: 'sandbox', businessTime: now(), now: now() }));
+  return effects.map(({ resource, change }) => `${resource.type}: ${change.replace(/ on \d{4}-\d\d-\d\d$/, '')}`);
+};
+
+it('every due moves or ends with being done: whatever the records are, looking again at the same time finds nothing', async () => {
+  const kinds = new Set<string>();
+  await fc.assert(fc.asyncProperty(fc.array(person, { minLength: PEOPLE, maxLength: PEOPLE }), async (people) => {
+    for (const [index, one] of people.entries()) await arrange(ids[index]!, one);
+    for (const due of dues) for (const kind of await part(due)) kinds.add(kind);
+    // What ends is looked at by those that come before it in the list, once more.
+    for (const due of dues) for (const kind of await part(due)) kinds.add(kind);
+    for (const due of dues) expect(await part(due), due.name).toEqual([]);
+  }), { numRuns: 25, seed: 27 });
+  expect([...kinds].sort()).toEqual([
+    'allowlist_entry: status active to expired', 'application: status approved to expired', 'application: status draft to expired', 'application: status needs_information to expired', 'monitoring_alert: raised: document_expiry',
+    'monitoring_alert: raised: risk_review', 'monitoring_subscription: a run is due', 'monitoring_subscription: status paused to active', 'monitoring_subscription: subscribed',
+  ]);
+}, 120_000);
+
+it('a round does a bounded part of what is due of one tenant, even of a due that never ends', async () => {
+  let parts = 0;
+  const endless = { name: 'endless', everySeconds: 1, atOnce: 1, run: async () => [{ resource: { type: 'x', id: world.sandboxed.id }, change: `${parts++}` }] };
+  expect(await runDue(world.database.database, endless, { id: world.sandboxed.id, sandboxAheadMilliseconds: 0 }, now(), new AbortController().signal)).toBe(2 * MOST_PARTS);
+});
