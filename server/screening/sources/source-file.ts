@@ -4,7 +4,7 @@ import { pipeline, Readable } from 'node:stream';
 import { recordBounds } from '../../contract/generated/record-bounds.ts';
 import type { ListedEntity, ListedName } from '../listed-entity.ts';
 
-export type SourceFault = 'unreadable' | 'missing' | 'unexpected' | 'too_many_entries' | 'too_many_names' | 'too_much_text' | 'too_large';
+export type SourceFault = 'unreadable' | 'missing' | 'unexpected' | 'too_many_entries' | 'too_many_names' | 'too_much_text' | 'too_large' | 'not_screenable';
 
 /** A file that cannot be taken for what it is said to be. Nothing of it is used, because half a list looks like a whole one. */
 export class SourceFileError extends Error {
@@ -19,9 +19,6 @@ export class SourceFileError extends Error {
     this.code = code;
   }
 }
-
-/** A name that could be compared with nobody, in a list whose owner can correct it. */
-export class NameNotScreenable extends SourceFileError {}
 
 /** What a file besides the main one was read for. */
 export async function inFile<T>(role: string, reading: Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import type { EntityType, ListCategory, ListedName } from '../listed-entity.ts';
 import { countryCode } from './country-names.ts';
 import { isScreenable } from '../names/fold.ts';
-import { csvRows, identifierValue, NameNotScreenable, namesOf, NOTHING_KNOWN, quarantineSaid, type RawName, SourceFileError, type SourceFacts, type SourceReader } from './source-file.ts';
+import { csvRows, identifierValue, namesOf, NOTHING_KNOWN, quarantineSaid, type RawName, SourceFileError, type SourceFacts, type SourceReader } from './source-file.ts';
 
 const COLUMNS = ['key', 'type', 'name', 'aliases', 'date_of_birth', 'countries', 'tax_id', 'category', 'remarks'] as const;
 const TYPES: readonly EntityType[] = ['person', 'organisation', 'vessel', 'aircraft'];
@@ -25,7 +25,7 @@ export const readTenantCsv: SourceReader = async function* (file) {
     keys.add(get('key'));
     const type = known('type', TYPES);
     if (get('name') === '') throw wrong('name', 'is missing');
-    for (const [column, given] of [['name', [get('name')]], ['aliases', all('aliases')]] as const) if (!given.every(isScreenable)) throw new NameNotScreenable(`line ${line}, ${column}: must have letters`);
+    for (const [column, given] of [['name', [get('name')]], ['aliases', all('aliases')]] as const) if (!given.every(isScreenable)) throw new SourceFileError(`line ${line}, ${column}: must have letters`, 'main', 'not_screenable');
     // Whoever sends the list can mend it.
     const usable = (column: 'name' | 'aliases', raw: readonly RawName[]): ListedName[] => {
       const facts: SourceFacts = {};
