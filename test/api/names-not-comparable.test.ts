@@ -75,9 +75,16 @@ describe('a name in which nothing can be compared', () => {
     const body = await application(id, key);
     expect(body.status).toBe('in_review');
     const outcomes = Object.fromEntries(body.requirements.items.map((item) => [item.key, [item.status, item.reasonCode]]));
-    expect(outcomes).toMatchObject({ identity_data: ['missing', 'name_not_comparable'], screening_clear: ['missing', 'name_not_comparable'] });
+    expect(outcomes).toMatchObject({ comparable_name: ['missing', 'name_not_comparable'], identity_data: ['provided', null], screening_clear: ['missing', 'name_not_comparable'] });
     const approval = { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: 'Passport and address agree.', evidenceDigest: body.evidenceDigest };
-    expect((await world.request('POST', `/v1/applications/${id}/decisions`, { as: await tenant.user('compliance_officer'), body: approval })).body).toMatchObject({ status: 409, code: 'checks_incomplete' });
+    const officer = await tenant.user('compliance_officer');
+    expect((await world.request('POST', `/v1/applications/${id}/decisions`, { as: officer, body: approval })).body).toMatchObject({ status: 409, code: 'checks_incomplete' });
+    expect((await world.request('POST', `/v1/applications/${id}/waivers`, { as: officer, body: { requirementKey: 'comparable_name', action: 'granted', reasonCode: 'not_obtainable', note: 'The name is what it is.' } })).body).toMatchObject({ status: 422, errors: [{ code: 'not_waivable' }] });
+    // Whoever is asked for the name sends it, and then it is no longer asked for.
+    const asking = { items: [{ requirementKey: 'comparable_name', reasonCode: 'name_unreadable', messageToApplicant: 'What are you called?' }] };
+    expect((await world.request('POST', `/v1/applications/${id}/information-requests`, { as: officer, body: asking })).status).toBe(201);
+    expect((await world.request('PATCH', `/v1/applications/${id}`, { as: key, body: { applicant: { fullName: 'Maria da Silva' } } })).status).toBe(200);
+    expect((await application(id, key)).requirements.items.map((item) => item.key)).not.toContain('comparable_name');
   });
 
   it('is asked for before a draft that has one is submitted or renewed', async () => {
@@ -108,7 +115,7 @@ describe('a customer whose name cannot be compared', () => {
     expect(alert).toMatchObject({ kind: 'not_comparable', severity: 'high', status: 'open', hit: null, documentId: null, dueOn: null });
     const during = await world.coverage();
     expect([during.notComparable, during.notComparableCount - before.notComparableCount, during.monitored - before.monitored, during.unmonitored.includes(id), during.openAlerts - before.openAlerts]).toEqual([[...before.notComparable, id], 1, -1, true, 1]);
-    expect(await requirement(id, 'identity_data')).toMatchObject({ status: 'missing', reasonCode: 'name_not_comparable' });
+    expect(await requirement(id, 'comparable_name')).toMatchObject({ status: 'missing', reasonCode: 'name_not_comparable', satisfiedBy: [{ pointer: '/applicant/fullName' }, { pointer: '/applicant/socialName' }] });
     await rename(id, CLEAN.fullName);
     expect(await run()).toBe('clear');
     expect([(await world.alerts(`applicationId=${id}`)).map(({ status }) => status), await world.coverage()]).toEqual([['resolved'], { ...before, asOf: expect.any(String) }]);

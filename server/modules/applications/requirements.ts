@@ -67,10 +67,12 @@ const ATTESTED: Rule = { kind: 'established', met: attested, by: [{ kind: 'attes
 
 /** The one table of what this service can tell of: pages and programs are led to a field or an upload by what stands here. */
 const RULES = {
-  identity_data: {
+  identity_data: { kind: 'provided', met: ({ applicant }) => data(applicant.dateOfBirth !== null), by: [member('/applicant/dateOfBirth')] },
+  // No such name is taken in any more, so it is asked for where one is stored, and nowhere else.
+  comparable_name: {
     kind: 'provided',
-    met: ({ applicant }) => (areComparable(screenedApplicant(applicant).names) ? data(applicant.dateOfBirth !== null) : NOT_COMPARABLE),
-    by: [member('/applicant/dateOfBirth'), member('/applicant/fullName')],
+    met: ({ applicant }) => (areComparable(screenedApplicant(applicant).names) ? PROVIDED : NOT_COMPARABLE),
+    by: [member('/applicant/fullName'), member('/applicant/socialName')],
   },
   tax_id_valid: {
     kind: 'provided',
@@ -165,12 +167,14 @@ export function isKnown(key: string): boolean {
 }
 
 /** The identification of the person is for no policy to leave out and for nobody to waive (Circular BCB 3.978/2020, art. 16). */
-export const IDENTIFICATION = ['identity_data', 'tax_id_valid'] as const;
+export const IDENTIFICATION = ['identity_data', 'tax_id_valid', 'comparable_name'] as const;
+/** What is asked of nobody who meets it. */
+const WHERE_UNMET: readonly string[] = ['comparable_name'];
 
 export function requirementsOf(assessed: Assessed): Application['requirements'] {
   // What speaks against the person needs no policy that asks for it.
   const found = Object.keys(RULES).filter((key) => speaksAgainst(ruleOf(key).met(assessed, key)));
-  const items = [...new Set<string>([...IDENTIFICATION, ...assessed.checks, ...found])].map((key) => requirement(key, assessed));
+  const items = [...new Set<string>([...IDENTIFICATION, ...assessed.checks, ...found])].map((key) => requirement(key, assessed)).filter((item) => !WHERE_UNMET.includes(item.key) || !isMet(item));
   return { met: items.every((item) => item.kind !== 'provided' || isMet(item)), items };
 }
 
@@ -220,7 +224,7 @@ export function sourcesOf(key: string): readonly Source[] {
 
 /** Where a form or a program has to go: the member, or the documents. */
 function missingAt({ reasonCode, satisfiedBy }: Requirement): FieldError {
-  if (reasonCode === NOT_COMPARABLE.reasonCode) return { pointer: '/applicant/fullName', code: 'not_screenable', message: 'must have letters, and so must a social name' };
+  if (reasonCode === NOT_COMPARABLE.reasonCode) return { pointer: '/applicant/fullName', code: 'not_screenable', message: 'must have letters, as a social name must' };
   const pointer = satisfiedBy.find(({ kind }) => kind === 'member')?.pointer;
   if (pointer !== undefined) return { pointer, code: 'required', message: 'is required at this level' };
   const begin = reasonCode === 'document_expired' ? 'is past its date; needs one of' : 'needs one of';
@@ -236,7 +240,7 @@ export function isMet({ status }: Pick<Requirement, 'status'>): boolean {
 }
 
 const OPEN: Outcome = { status: 'missing', reasonCode: 'not_established' };
-/** A name that is compared with no list, so that a screening of it says nothing. No such name is taken in any more. */
+/** A name that is compared with no list, so that a screening of it says nothing. */
 const NOT_COMPARABLE: Outcome = { status: 'missing', reasonCode: 'name_not_comparable' };
 const PROVIDED: Outcome = { status: 'provided', reasonCode: null };
 const VERIFIED: Outcome = { status: 'verified', reasonCode: null };

@@ -2,49 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EntityType, ListCategory, ListedEntity } from '../listed-entity.ts';
+import { alertsAt, entityOf, type Listed, people, personName, type Query, rules, scoreOf, searchIn, subjectOf, THRESHOLD } from '../../../test/support/searched-names.ts';
 import { isScreenable } from '../names/fold.ts';
-import { type Feature, featuresOf } from './features.ts';
+import { featuresOf } from './features.ts';
 import { finalScore } from './judgement.ts';
-import { NameIndexBuilder } from './name-index.ts';
-import { type Found, NameSearch } from './search.ts';
+import type { Found } from './search.ts';
 import { asListed, type Subject } from './subject.ts';
 
-/** The alert line of the shipped profile for sanctions on persons. */
-const THRESHOLD = 0.82;
 const SENTENCES = join(import.meta.dirname, '../../../../shared/vectors/screening-sentences/cases.json');
-
-interface Listed { type: EntityType; list?: string; names: { name: string; quality?: 'strong' | 'weak' }[]; dobs?: string[]; countries?: string[]; taxId?: string; taxIdMasked?: string }
-interface Query { type: Subject['type']; names: string[]; dateOfBirth?: string; yearOfBirth?: number; nationalities?: string[]; taxId?: string }
-
-const entityOf = ({ type, names, dobs = [], countries = [], taxId, taxIdMasked }: Listed, key = '1'): ListedEntity => ({
-  key, type, category: 'sanction', gender: null, countries, programmes: [], position: null, references: [], sourceUrl: null, remarks: null,
-  names: names.map(({ name, quality = 'strong' }, index) => ({ name, quality, kind: index === 0 ? 'primary' : 'alias' })),
-  birthDates: dobs.map((date) => {
-    const circa = /^circa (\d{4})-(\d{4})$/.exec(date);
-    return circa === null ? date : { from: Number(circa[1]), to: Number(circa[2]) };
-  }),
-  identifiers: [...taxId === undefined ? [] : [{ kind: type === 'person' ? 'cpf' : 'cnpj', country: 'BR', value: taxId } as const], ...taxIdMasked === undefined ? [] : [{ kind: 'cpf_masked', country: 'BR', value: taxIdMasked } as const]],
-});
-const subjectOf = ({ type, names, dateOfBirth, yearOfBirth, nationalities = [], taxId }: Query): Subject => ({
-  type, names, birthDate: dateOfBirth ?? yearOfBirth?.toString() ?? null, gender: null, countries: nationalities, taxId: taxId ?? null,
-});
-function searchIn(type: Subject['type'], ...entities: ListedEntity[]): NameSearch {
-  const builder = new NameIndexBuilder(type);
-  for (const entity of entities) builder.add(entity, 0);
-  return new NameSearch(builder.build());
-}
-const scoreOf = (query: Query, listed: Listed): number => searchIn(query.type, entityOf(listed))
-  .search(subjectOf(query), { threshold: 0, rules: [{ needsConfirmation: listed.list === 'pep-br', dobToleranceYears: 0 }] })[0]?.score ?? 0;
-
-/** Whether the service shows a hit, the alert line of every list being the threshold. */
-function alertsAt(threshold: number, query: Query, listed: Listed, category: ListCategory = 'sanction'): boolean {
-  const entity = { ...entityOf(listed), category };
-  const alert = { sanction: threshold, pep: threshold, rca: threshold, adverse: threshold, watchlist: threshold, disqualified: threshold };
-  return searchIn(query.type, entity).search(subjectOf(query), {
-    threshold, rules: [{ needsConfirmation: listed.list === 'pep-br', dobToleranceYears: 0 }], counting: { categories: [category], alert, inOfficeOn: null },
-  }).length > 0;
-}
 
 type Sentence = { id: string; why: string } & (
   | { type: 'alert'; query: Query; listed: Listed; expect: 'must_alert' | 'must_not_alert' }
@@ -81,55 +46,8 @@ describe('A screening', () => {
   });
 });
 
-describe('A namesake on a list of sanctions', () => {
-  const unnumbered: Listed = { type: 'person', names: [{ name: 'Heitor Montalvão Reis' }, { name: 'O Navegador Reis', quality: 'weak' }, { name: 'Karzoun' }], dobs: ['1961-04-02'], countries: ['PT'] };
-  const listed: Listed = { ...unnumbered, taxId: '52998224725' };
-  const query: Query = { type: 'person', names: ['heitor MONTALVAO reis'] };
-  const other: Query = { ...query, dateOfBirth: '1990-12-25', nationalities: ['BR'] };
-
-  it.each<[string, Query]>([
-    ['another date of birth', { ...query, dateOfBirth: '1990-12-25' }], ['another year of birth', { ...query, yearOfBirth: 1916 }], ['another date and country', other], ['its words in another order', { ...other, names: ['Reis, Heitor Montalvão'] }],
-    ['another script', { ...other, names: ['Хейтор Монталвао Рейс', 'Heitor Montalvão Reis'] }], ['a word written twice', { ...other, names: ['Heitor Reis Montalvão Reis'] }],
-  ])('is a hit at every threshold in spite of %s', (_, asked) => {
-    for (const threshold of [0.5, THRESHOLD, 1]) expect(alertsAt(threshold, asked, listed)).toBe(true);
-  });
-
-  it.each<[string, Query, Listed, ListCategory?]>([
-    ['with another tax number', { ...other, taxId: '11144477735' }, listed], ['whose masked number has other digits', { ...other, taxId: '11144477735' }, { ...unnumbered, taxIdMasked: '***982247**' }],
-    ['by a weak name', { ...other, names: ['O Navegador Reis'] }, listed], ['by one word', { ...other, names: ['Karzoun'] }, listed], ['by a name that is only like it', { ...other, names: ['Heitor Montalvão Reyes'] }, listed],
-    ['of a politically exposed person', other, listed, 'pep'], ['of a watch list', other, listed, 'watchlist'], ['of somebody disqualified', other, listed, 'disqualified'],
-  ])('is none %s', (_, asked, on, category) => {
-    expect(alertsAt(THRESHOLD, asked, on, category)).toBe(false);
-  });
-
-  it('is found beside an index, and by the search for the subjects of an entity, as in one', () => {
-    const entity = entityOf(listed);
-    const counting = { categories: ['sanction' as const], alert: { sanction: THRESHOLD, pep: 1, rca: 1, adverse: 1, watchlist: 1, disqualified: 1 }, inOfficeOn: null };
-    const search = (beside: boolean): Found[] => searchIn('person', ...beside ? [] : [entity]).search(subjectOf(other), { threshold: THRESHOLD, rules, counting, ...beside && { beside: [{ list: 0, entity }] } });
-    expect(search(true)).toEqual(search(false).map((found) => ({ ...found, judgement: expect.anything() })));
-    expect(search(false)).toHaveLength(1);
-    expect([...searchIn('person', asListed('subject', subjectOf(other))).subjectsLike(entity, 'person', THRESHOLD, searchIn('person', entity))]).toEqual(['subject']);
-  });
-});
-
-describe('A date of birth', () => {
-  const scoreWith = (subject: string, listed: string): number => scoreOf({ type: 'person', names: ['Heitor Montalvão'], dateOfBirth: subject }, { type: 'person', names: [{ name: 'Heitor Montalvão' }], dobs: [listed] });
-
-  it.each([
-    ['day and month transposed', '1961-02-04', '1961-04-02'], ['two digits of the year swapped', '1916-04-02', '1961-04-02'], ['two digits of the day swapped', '1961-04-21', '1961-04-12'], ['one digit mistyped', '1961-04-02', '1967-04-02'],
-    ['the day before', '1961-03-31', '1961-04-01'], ['the last day of the year before', '1961-12-31', '1962-01-01'], ['the month after', '1961-09-02', '1961-10-02'], ['the year after', '1999-04-02', '2000-04-02'],
-  ])('with %s weakens a name by 0.05', (_, subject, listed) => {
-    expect([scoreWith(subject, listed), scoreWith(listed, subject)]).toEqual([0.95, 0.95]);
-  });
-
-  it.each([['another day', '1961-08-27', '1961-04-02', 0.9], ['another date', '1975-08-27', '1961-04-02', 0.7], ['another year, where the list has no day', '1975-08-27', '1961', 0.85]])('that is %s weakens a name by more', (_, subject, listed, score) => {
-    expect(scoreWith(subject, listed)).toBeCloseTo(score, 9);
-  });
-});
-
 describe('An entity that is searched beside an index', () => {
   const listed = [entityOf({ type: 'person', names: [{ name: 'Sergei Listado Petrov' }, { name: 'O Contador', quality: 'weak' }], dobs: ['1961-04-02'] }, 'a'), entityOf({ type: 'person', names: [{ name: 'Maria Petrova' }] }, 'b')];
-  const rules = [{ needsConfirmation: false, dobToleranceYears: 0 }];
 
   it('is judged as the same entity in the index is, whatever is screened', () => {
     const word = fc.constantFrom('Sergei', 'Sergej', 'Listado', 'Petrov', 'Petrova', 'Maria', 'O', 'Contador', 'Silva');
@@ -197,27 +115,7 @@ describe('A name', () => {
   });
 });
 
-/** As the contract says how a score follows from its reasons. */
-function scoreByReasons(features: readonly Feature[]): number {
-  const of = (name: Feature['name']): readonly Feature[] => features.filter((feature) => feature.name === name);
-  const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
-  const [divisor] = of('divisor');
-  const words = divisor!.weight === 0 ? 0 : sum(of('alignment').map(({ weight, similarity }) => weight! * similarity!)) / divisor!.weight!;
-  const capped = of('literal').length > 0 ? 1 : Math.min(words, ...of('cap').map(({ limit }) => limit!));
-  const numbered = of('identifier').length > 0 ? Math.max(0.97, capped) : capped;
-  const known = Math.min(1, Math.max(0, numbered + sum(of('modifier').map(({ contribution }) => contribution))));
-  return Math.min(known, ...of('list_rule').map(({ limit }) => limit!));
-}
-
-/** A reason why a score is not 1: something takes from it, or is no more than alike. */
-const takesAway = ({ name, contribution, similarity }: Feature): boolean => contribution < 0 || name === 'unmatched' || name === 'identifier' || (similarity !== null && similarity < 1);
-
-const rules = [{ needsConfirmation: false, dobToleranceYears: 0 }];
-const word = fc.constantFrom('montalvao', 'heitor', 'karzoun', 'jose', 'silva', 'da', 'Иван', 'Абдула', 'محمد', '김', '李明', 'Łukasz', 'São', "sa'id", 'al-Dariq', 'Reis', 'Falcoeira', 'abd', 'al', 'rahman', 'J', 'mohammed', 'Özgür', 'Weiß', '𐘀𐘁𐘂', '王㧝', '𒀀');
-const personName = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));
-
 describe('A search', () => {
-  const people = Array.from({ length: 60 }, (_, index) => entityOf({ type: 'person', names: [{ name: `${['Heitor', 'Jose', 'Mohammed', 'Ivan', 'Lukasz'][index % 5]} ${['Montalvao', 'Silva', 'Karzoun', 'Petrenkov', 'Reis', 'al-Dariq'][index % 6]} ${index % 7 === 0 ? 'Abd al-Rahman' : 'Falcoeira'}` }], dobs: [`19${40 + index}-05-17`] }, String(index)));
   const search = searchIn('person', ...people);
   const scoresBy = (query: Query, threshold: number): Map<string, number> => new Map(search.search(subjectOf(query), { threshold, rules }).map(({ entity, score }) => [entity.key, score]));
 
@@ -257,37 +155,6 @@ describe('A search', () => {
       const key = String(index);
       expect(scoresBy({ type: 'person', names, dateOfBirth: `19${40 + index}-05-17` }, 0.5).get(key) ?? 0).toBeGreaterThanOrEqual(scoresBy({ type: 'person', names }, 0.5).get(key) ?? 0);
     }), { numRuns: 100 });
-  });
-
-  it('says why each score is what it is, so that it can be computed from the reasons alone, and why it is not more', () => {
-    const listed = [
-      ...people, entityOf({ type: 'person', names: [{ name: 'Touro', quality: 'weak' }, { name: 'O Touro Falcoeira', quality: 'weak' }, { name: '王小明' }, { name: 'J. Reis' }], dobs: ['1955-05-17'], countries: ['PT'], taxIdMasked: '***982247**' }, 'various'),
-      entityOf({ type: 'person', names: [{ name: 'Numeroso Reis 5' }], taxId: '52998224725' }, 'numbered'),
-    ];
-    const all = searchIn('person', ...listed);
-    const asked = fc.record({
-      name: fc.oneof(personName, fc.constantFrom('Touro', 'Wang Xiaoming', '王明小', 'Falcoeira Touro', 'José Reis', 'Reis 7', 'Heitor Montalvao Reis Karzoun Souza')), dateOfBirth: fc.constantFrom(undefined, '1955-05-17', '1955-05-18', '1990-01-01'),
-      nationalities: fc.constantFrom<string[]>([], ['PT'], ['BR']), taxId: fc.constantFrom(undefined, '52998224725', '11144477735'), needsConfirmation: fc.boolean(),
-    });
-    const told = new Set<string>();
-    fc.assert(fc.property(asked, ({ name, dateOfBirth, nationalities, taxId, needsConfirmation }) => {
-      const query = { type: 'person' as const, names: [name], nationalities, ...dateOfBirth !== undefined && { dateOfBirth }, ...taxId !== undefined && { taxId } };
-      for (const { judgement, score } of all.search(subjectOf(query), { threshold: 0.4, rules: [{ needsConfirmation, dobToleranceYears: 0 }] })) {
-        const features = featuresOf(judgement);
-        expect(scoreByReasons(features), name).toBeCloseTo(score, 9);
-        if (score < 1) expect(features.filter(takesAway), name).not.toEqual([]);
-        for (const feature of features) told.add(feature.name);
-      }
-    }), { numRuns: 400, seed: 20261125 });
-    expect([...told].sort()).toEqual(['alignment', 'bounds', 'cap', 'divisor', 'identifier', 'list_rule', 'modifier', 'unmatched']);
-  });
-
-  it('tells the words of a name of a thousand characters in as many reasons as an answer holds', () => {
-    const name = Array.from({ length: 330 }, (_, index) => `w${index.toString(36)}`).join(' ');
-    const [found] = searchIn('person', entityOf({ type: 'person', names: [{ name: `Heitor Montalvão ${name}` }], taxId: '52998224725' })).search(subjectOf({ type: 'person', names: ['Heitor Montalvão'], taxId: '52998224725' }), { threshold: 0.5, rules });
-    const features = featuresOf(found!.judgement);
-    expect([features.length < 100, scoreByReasons(features)]).toEqual([true, 0.97]);
-    expect(features.reduce((sum, { contribution }) => sum + contribution, 0)).toBeCloseTo(0.97, 9);
   });
 
   it('explains each score so that it can be computed again from what is written down', () => {

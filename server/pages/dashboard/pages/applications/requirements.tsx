@@ -42,7 +42,7 @@ interface Props {
 }
 
 /** What identifies the person is not waived. */
-const IDENTIFICATION: readonly string[] = ['identity_data', 'tax_id_valid'];
+const IDENTIFICATION: readonly string[] = ['identity_data', 'tax_id_valid', 'comparable_name'];
 /** Until somebody has decided or the application has ended otherwise. */
 const OPEN: readonly Status[] = ['draft', 'submitted', 'in_review', 'needs_information', 'pending_approval'];
 

@@ -52,7 +52,7 @@ const names = inLanguages<Names>({
     relationships: { self: 'Is exposed', relative: 'Relative', close_associate: 'Close associate', representative: 'Representative' },
     taxIdTypes: { cpf: 'CPF', cnpj: 'CNPJ', other: 'Of another country' },
     requirements: {
-      identity_data: 'Date of birth', tax_id_valid: 'Valid tax number', id_document: 'Identity document', address: 'Address', proof_of_address: 'Proof of address',
+      identity_data: 'Date of birth', comparable_name: 'A name with letters', tax_id_valid: 'Valid tax number', id_document: 'Identity document', address: 'Address', proof_of_address: 'Proof of address',
       income_declared: 'Monthly income', source_of_funds: 'Source of funds', legal_bases_recorded: 'Legal basis of the identification',
       screening_clear: 'Screening is clear', cpf_status_ok: 'CPF is regular', account_protection_clear: 'No protection against new accounts', adverse_media_clear: 'No adverse media',
     },
@@ -80,7 +80,7 @@ const names = inLanguages<Names>({
     relationships: { self: 'É exposta', relative: 'Familiar', close_associate: 'Estreito colaborador', representative: 'Representante' },
     taxIdTypes: { cpf: 'CPF', cnpj: 'CNPJ', other: 'De outro país' },
     requirements: {
-      identity_data: 'Data de nascimento', tax_id_valid: 'Número fiscal válido', id_document: 'Documento de identidade', address: 'Endereço', proof_of_address: 'Comprovante de endereço',
+      identity_data: 'Data de nascimento', comparable_name: 'Um nome com letras', tax_id_valid: 'Número fiscal válido', id_document: 'Documento de identidade', address: 'Endereço', proof_of_address: 'Comprovante de endereço',
       income_declared: 'Renda mensal', source_of_funds: 'Origem dos recursos', legal_bases_recorded: 'Base legal da identificação',
       screening_clear: 'Consulta em listas sem apontamentos', cpf_status_ok: 'CPF regular', account_protection_clear: 'Sem proteção contra abertura de contas', adverse_media_clear: 'Sem mídia adversa',
     },

@@ -2,7 +2,6 @@ import { inLanguages } from '../../app/language.ts';
 import type { Hit } from './screening-words.ts';
 
 export type Feature = Hit['features'][number];
-export type Reason = Feature['reason'];
 
 /** What a sentence is about. Numbers are written as the language writes them. */
 interface Said {
@@ -15,7 +14,7 @@ interface Said {
   /** The most that the score can be. */
   readonly limit: string;
 }
-type Sentences = Readonly<Record<Reason, (said: Said) => string>>;
+type Sentences = Readonly<Record<Feature['reason'], (said: Said) => string>>;
 
 /** Why a score is what it is, in a sentence for each reason that the contract names: one that is added there no longer compiles here. */
 export const sentences = inLanguages<Sentences>({

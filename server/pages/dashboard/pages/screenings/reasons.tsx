@@ -1,6 +1,6 @@
 import { inLanguages, useWords } from '../../app/language.ts';
 import { useFormat } from '../../ui/format.ts';
-import { type Feature, type Reason, sentences } from './reason-sentences.ts';
+import { type Feature, sentences } from './reason-sentences.ts';
 
 const words = inLanguages({
   en: { words: 'The names, word by word', screened: 'Screened', listed: 'On the list', alike: 'Alike', adds: 'Adds', rest: 'What else counts', sum: 'Score', similar: (percent: string) => `${percent} alike` },
@@ -49,7 +49,7 @@ function useSentence(): (feature: Feature) => string {
   const known = useWords(sentences);
   const format = useFormat();
   return ({ reason, query, candidate, similarity, weight, limit }) => {
-    const say = (known as Readonly<Partial<Record<string, (typeof known)[Reason]>>>)[reason];
-    return say === undefined ? reason : say({ query, candidate, percent: percentOf(similarity ?? 0), weight: format.number(Number((weight ?? 0).toFixed(2))), limit: format.number(Number((limit ?? 0).toFixed(3))) });
+    if (!Object.hasOwn(known, reason)) return reason;
+    return known[reason]({ query, candidate, percent: percentOf(similarity ?? 0), weight: format.number(Number((weight ?? 0).toFixed(2))), limit: format.number(Number((limit ?? 0).toFixed(3))) });
   };
 }

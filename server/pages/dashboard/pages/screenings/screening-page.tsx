@@ -17,13 +17,13 @@ import './screenings.css';
 
 const words = inLanguages({
   en: {
-    unknown: 'There is no such screening', why: 'It may belong to another tenant, or its address is not complete.', list: 'To the screenings', hits: 'Hits', nothing: 'Nobody on the lists is like this.', subject: 'Screened', names: 'Names', born: 'Born',
+    unknown: 'There is no such screening', why: 'It may belong to another tenant, or its address is not complete.', list: 'To the screenings', hits: 'Hits', nothing: 'Nobody on the lists is like this.', nameless: 'A name has no letters, so no list was compared with it and nothing is known. Correct the name, and screen again.', subject: 'Screened', names: 'Names', born: 'Born',
     gender: 'Gender', countries: 'Countries', taxId: 'Tax number', threshold: 'Least score', lists: 'Lists', by: 'By', application: 'Application', open: 'Open', again: 'Screen again', next: (count: number) => (count === 1 ? 'The open hit' : `To the first of ${count} open hits`),
     truncated: 'There are more hits than an answer holds. Say more about who is screened, or ask for a higher score.', stale: (lists: string) => `Out of date when it was searched: ${lists}.`, masked: 'Your role sees who was screened masked, and no reasons of scores.',
     since: (added: number, gone: number, changed: number) => `Since the screening before: ${added} new, ${gone} gone, ${changed} with another score.`,
   },
   pt: {
-    unknown: 'Esta consulta não existe', why: 'Ela pode ser de outro inquilino, ou o endereço está incompleto.', list: 'Para as consultas', hits: 'Ocorrências', nothing: 'Ninguém nas listas se parece.', subject: 'Consultado', names: 'Nomes', born: 'Nascimento',
+    unknown: 'Esta consulta não existe', why: 'Ela pode ser de outro inquilino, ou o endereço está incompleto.', list: 'Para as consultas', hits: 'Ocorrências', nothing: 'Ninguém nas listas se parece.', nameless: 'Um nome não tem letras, por isso nenhuma lista foi comparada com ele e nada se sabe. Corrija o nome e consulte de novo.', subject: 'Consultado', names: 'Nomes', born: 'Nascimento',
     gender: 'Gênero', countries: 'Países', taxId: 'Número fiscal', threshold: 'Nota mínima', lists: 'Listas', by: 'Por', application: 'Solicitação', open: 'Abrir', again: 'Consultar de novo', next: (count: number) => (count === 1 ? 'A ocorrência aberta' : `Para a primeira de ${count} ocorrências abertas`),
     truncated: 'Há mais ocorrências do que uma resposta comporta. Informe mais sobre o consultado, ou peça uma nota maior.', stale: (lists: string) => `Desatualizadas quando foram consultadas: ${lists}.`, masked: 'Seu papel vê o consultado mascarado, e nenhum motivo das notas.',
     since: (added: number, gone: number, changed: number) => `Desde a consulta anterior: ${added} novas, ${gone} a menos, ${changed} com outra nota.`,
@@ -50,11 +50,12 @@ function OneScreening({ screening }: { readonly screening: Screening }) {
       lead={open[0] === undefined ? undefined : <a href={`#${open[0].id}`}>{t.next(open.length)}</a>}>
       {personalDataMasked && <Notice>{t.masked}</Notice>}
       {staleLists.length > 0 && <Notice tone="warning">{t.stale(staleLists.join(', '))}</Notice>}
+      {result === 'not_comparable' && <Notice tone="error">{t.nameless}</Notice>}
       {truncated && <Notice tone="warning">{t.truncated}</Notice>}
       <div className="columns">
         <section className="stack" aria-label={t.hits}>
           {diff !== null && <p className="muted">{t.since(diff.added.length, diff.removed.length, diff.changed.length)}</p>}
-          {hits.length === 0 && <Empty title={t.nothing} />}
+          {hits.length === 0 && result !== 'not_comparable' && <Empty title={t.nothing} />}
           {hits.map((hit) => <HitCard key={hit.id} hit={hit} screening={screening} />)}
         </section>
         <Subject screening={screening} />
