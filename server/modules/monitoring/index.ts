@@ -3,7 +3,7 @@
  *
  * `follow-lists.ts` notices that a version of a list has become active and finds whom it may concern (`monitored-subjects.ts`, an index of all of them, searched the other way round);
  * `follow-own-list.ts` asks for everybody of a tenant whose own list has changed;
- * `rescreen.ts` is the task that screens one of them again, raises alerts and writes the run down; `dates.ts` does what falls due: runs at intervals, pauses that end, documents and
+ * `rescreen.ts` is the task that screens one of them again, which brings the alerts to the state of the hits, and writes the run down; `dates.ts` does what falls due: runs at intervals, pauses that end, documents and
  * reviews, and applicants whom nobody watches. `tell-of-alerts.ts` writes to those who answer for compliance. `change-subscription.ts` and `triage.ts` are what people do, `coverage-store.ts` says who is not watched. It may use applications, screenings,
  * subscriptions, tenant-settings, watch-lists, own-lists, identity, request, tasks, database and rules.
  *
