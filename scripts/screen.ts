@@ -97,7 +97,7 @@ const categoryOf = (format: FormatName): ListCategory => Object.values(WATCH_LIS
 const ofacScoreOf = (names: readonly string[], { entity }: Found): number => Math.max(...names.flatMap((name) => entity.names.map((listed) => ofacScore(name, asOfacWrites(listed.name)))));
 
 function told({ entity, judgement, score }: Found, list: string, ofac: number | null): string {
-  const reasons = featuresOf(judgement).map(({ reason, query, candidate, contribution }) => `        ${contribution < 0 ? '−' : '+'}${Math.abs(contribution).toFixed(3)}  ${reason}: ${query} ~ ${candidate}`);
+  const reasons = featuresOf(judgement).map(({ reason, query, candidate, contribution }) => `        ${contribution < 0 ? '−' : '+'}${Math.abs(contribution).toFixed(3)}  ${reason}: ${[query, candidate].filter((text) => text !== '').join(' ~ ')}`);
   return [`${score.toFixed(3)}${ofac === null ? '' : `  OFAC ${ofac}`}  ${judgement.listedName.name}  (${list} ${entity.key}${entity.programmes.length > 0 ? `, ${entity.programmes.join(', ')}` : ''})`, ...reasons].join('\n');
 }
 

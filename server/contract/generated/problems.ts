@@ -142,7 +142,7 @@ export const problems = {
   suspicious_shrink: { status: 422, title: 'The file changes too much of the active version', description: '`errors` says what was counted. Find out from the publisher why. If it is right, repeat with `force`; a second administrator then has to send the same file.' },
   list_file_refused: { status: 422, title: 'The file is no later version of the list', description: '`errors` names the part and what is wrong with it. The version that was active stays so.' },
   mandatory_list_excluded: { status: 422, title: 'A mandatory list is left out', description: 'Name the list of the United Nations Security Council too, or leave `lists` out.' },
-  name_not_screenable: { status: 422, title: 'The name cannot be screened', description: 'It has no letters. Send the name as people write it.' },
+  name_not_screenable: { status: 422, title: 'The name cannot be screened', description: 'It has no letters, so it is compared with no list and would be screened as clear. Send the name as people write it, in any script.' },
   unknown_list: { status: 422, title: 'The list of names is unknown', description: 'Name lists that the platform carries.' },
   colour_contrast_too_low: { status: 422, title: 'The colour cannot be read', description: 'White text on it, which is the same as the colour on white, must reach a contrast of 4.5 to 1 (WCAG 2.2).' },
   target_is_live: { status: 422, title: 'The target is a live record', description: 'Simulations act on sandbox records only.' },

@@ -4307,15 +4307,16 @@ export interface components {
             carried: components["schemas"]["Id"][];
         };
         /**
-         * @description `clear` without a hit; `open_hits` while one waits for a person; `confirmed_match` once one is who was screened; `cleared` when none of them is.
+         * @description `clear` without a hit; `open_hits` while one waits for a person; `confirmed_match` once one is who was screened; `cleared` when none of them is. `not_comparable`: a name of an applicant who is on record has no letters, so
+         *     no list was compared with it, and nothing is known; correct the name, and screen again.
          * @enum {string}
          */
-        ScreeningResult: "clear" | "open_hits" | "confirmed_match" | "cleared";
+        ScreeningResult: "clear" | "open_hits" | "confirmed_match" | "cleared" | "not_comparable";
         /**
          * @description A result.
          * @enum {string}
          */
-        ScreeningResultFilter: "clear" | "open_hits" | "confirmed_match" | "cleared";
+        ScreeningResultFilter: "clear" | "open_hits" | "confirmed_match" | "cleared" | "not_comparable";
         /**
          * @description `pep` is a politically exposed person, `rca` a relative or close associate of one, `adverse` bad press, `disqualified` somebody who may not contract with the state.
          * @enum {string}
@@ -4594,7 +4595,7 @@ export interface components {
          * @description `failed`: the applicant could not be screened, as when a list was never imported; it is tried again within an hour.
          * @enum {string}
          */
-        RunResult: "clear" | "open_hits" | "confirmed_match" | "cleared" | "failed";
+        RunResult: "clear" | "open_hits" | "confirmed_match" | "cleared" | "not_comparable" | "failed";
         /**
          * @description `resolved` alerts were handed on and dealt with, or their hit was decided, or is no longer on the list.
          * @enum {string}
@@ -4605,6 +4606,16 @@ export interface components {
          * @enum {string}
          */
         AlertStatusFilter: "open" | "acknowledged" | "dismissed" | "escalated" | "resolved";
+        /**
+         * @description What an alert is about: the check that found something, or `not_comparable`, a name of the applicant that has no letters, so that they are compared with no list until it is corrected.
+         * @enum {string}
+         */
+        AlertKind: "sanctions" | "pep" | "document_expiry" | "risk_review" | "not_comparable";
+        /**
+         * @description What an alert is about.
+         * @enum {string}
+         */
+        AlertKindFilter: "sanctions" | "pep" | "document_expiry" | "risk_review" | "not_comparable";
         /**
          * @description How urgent an alert is.
          * @enum {string}
@@ -4626,7 +4637,7 @@ export interface components {
             environment: components["schemas"]["Environment"];
             subscriptionId: components["schemas"]["Id"];
             applicationId: components["schemas"]["Id"];
-            kind: components["schemas"]["MonitoringCheck"];
+            kind: components["schemas"]["AlertKind"];
             severity: components["schemas"]["AlertSeverity"];
             status: components["schemas"]["AlertStatus"];
             /**
@@ -4705,16 +4716,23 @@ export interface components {
             approvedSubjects: number;
             /**
              * Format: int32
-             * @description How many of them have an active subscription with the check for sanctions.
+             * @description How many of them have an active subscription with the check for sanctions and a name that can be compared with lists.
              */
             monitored: number;
             /**
              * Format: int32
-             * @description How many have none.
+             * @description How many lack one of the two.
              */
             unmonitoredCount: number;
             /** @description Their applications, at most 100 of them, the oldest first. */
             unmonitored: components["schemas"]["Id"][];
+            /**
+             * Format: int32
+             * @description How many of the customers have a name that was compared with no list, because it has no letters. None of them counts as monitored.
+             */
+            notComparableCount: number;
+            /** @description Their applications, at most 100 of them, the oldest first. */
+            notComparable: components["schemas"]["Id"][];
             /** @description Subscriptions that are paused, at most 100. */
             paused: components["schemas"]["PausedSubscription"][];
             /**
@@ -4796,7 +4814,7 @@ export interface components {
             allowlistEntryId: components["schemas"]["Id"] | null;
             /** @description Why it is open although it was decided. */
             reopened: components["schemas"]["HitReopening"] | null;
-            /** @description Why the score is what it is. Readers who see the subject masked see none. */
+            /** @description Why the score is what it is, and why it is not more. Readers who see the subject masked see none. */
             features: components["schemas"]["HitFeature"][];
         };
         /** @description What the list says of the entity. */
@@ -4824,15 +4842,17 @@ export interface components {
             /** @description Where its publisher tells more. */
             sourceUrl: string | null;
         };
-        /** @description One reason of a score. */
+        /**
+         * @description One reason of a score. The score can be computed again from them: the `weight` times the `similarity` of each `alignment`, added up, over the `weight` of the `divisor`; no more than the `limit` of each `cap`, unless a feature `literal` says that all words are equal, which is 1; at least 0.97 for
+         *     an `identifier`; then the contributions of the modifiers, within 0 and 1; and no more than the `limit` of each `list_rule`.
+         */
         HitFeature: {
             /**
-             * @description A pair of words, a cap of the name, the name as a whole, a number, something else that is known, the bounds of a score, or a rule of the list.
+             * @description A pair of words (`alignment`), a word that only one side has (`unmatched`), what all words of both say together (`divisor`), a cap of the name, the name as a whole (`literal`), a number, something else that is known, the bounds of a score, or a rule of the list.
              * @enum {string}
              */
-            name: "alignment" | "cap" | "literal" | "identifier" | "modifier" | "bounds" | "list_rule";
-            /** @description How the two agree or disagree, such as `exact`, `sound` or `dob_year_conflict`. */
-            reason: string;
+            name: "alignment" | "unmatched" | "divisor" | "cap" | "literal" | "identifier" | "modifier" | "bounds" | "list_rule";
+            reason: components["schemas"]["HitFeatureReason"];
             /** @description What the subject has. */
             query: string;
             /** @description What the entity has. */
@@ -4841,9 +4861,17 @@ export interface components {
             similarity: number | null;
             /** @description How much they say, by how rare they are. */
             weight: number | null;
+            /** @description Of a `cap` and a `list_rule`: the most that the score can be by it. */
+            limit: number | null;
             /** @description What it adds to the score. */
             contribution: number;
         };
+        /**
+         * @description How the two agree or disagree. Words are the same (`exact`), sound the same, or are a short form, an initial, a few letters or a joined word apart; a word is only in the screened name, or only on the list. Caps say that little agrees, that a word stands in place of another one, or that the writing says
+         *     less than the sound. Numbers are named by their kind, dates by how they differ.
+         * @enum {string}
+         */
+        HitFeatureReason: "exact" | "sound" | "edit" | "consonants" | "nickname" | "initial" | "joined" | "form" | "only_screened" | "only_listed" | "all_words" | "single_strong_token" | "initials_only" | "generic_words_only" | "common_words_only" | "number_differs" | "word_contradicted" | "other_signs" | "other_script" | "syllable_missing" | "syllable_differs" | "syllables_in_other_order" | "all_words_equal" | "cpf" | "cpf_masked" | "cnpj" | "tax_number" | "passport" | "national_id" | "registration_number" | "lei" | "imo" | "wallet" | "other" | "date_of_birth_equal" | "date_of_birth_year_equal" | "date_of_birth_day_and_month_swapped" | "date_of_birth_digits_swapped" | "date_of_birth_one_digit_differs" | "date_of_birth_one_off" | "date_of_birth_near_year" | "date_of_birth_same_year_other_day" | "date_of_birth_year_differs" | "date_of_birth_differs" | "gender_differs" | "country_shared" | "country_differs" | "tax_id_mask_fits" | "tax_id_mask_differs" | "tax_id_differs" | "at_most_one" | "at_least_zero" | "weak_name" | "unconfirmed_namesake";
         /** @description The watch lists. */
         ScreeningLists: {
             /** @description All lists, the mandatory ones first and the own one last. */
@@ -8259,7 +8287,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description A member is invalid, with `submit` a requirement is missing, or the idempotency key was used for another request. */
+            /** @description A member is invalid, the name cannot be screened, with `submit` a requirement is missing, or the idempotency key was used for another request. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8372,7 +8400,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description A metadata key is reserved, or a member of the body is invalid. */
+            /** @description A metadata key is reserved, or the name cannot be screened, or a member of the body is invalid. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9801,7 +9829,7 @@ export interface operations {
                 };
             };
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The file has another checksum, or the file is no later version of the list, or a member of the body is invalid. */
+            /** @description The file has another checksum, or the file is no later version of the list, or the name cannot be screened, or a member of the body is invalid. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10495,12 +10523,12 @@ export interface operations {
                  */
                 severity?: components["schemas"]["AlertSeverityFilter"][];
                 /**
-                 * @description Only alerts of these checks; repeat the parameter for several.
+                 * @description Only alerts of these kinds; repeat the parameter for several.
                  * @example [
                  *       "sanctions"
                  *     ]
                  */
-                kind?: components["schemas"]["MonitoringCheckFilter"][];
+                kind?: components["schemas"]["AlertKindFilter"][];
                 /**
                  * @description Only alerts about the applicant of this application.
                  * @example 0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21

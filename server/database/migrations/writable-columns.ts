@@ -211,7 +211,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   screening: {
     app: {
       insert: 'tenant_id id environment application_id subject_id previous_screening_id diff result subject criteria lists stale_lists hit_count open_hit_count truncated algorithm_version '
-        + 'profile_version lines duration_ms created_at created_by',
+        + 'comparable profile_version lines duration_ms created_at created_by',
       update: { 'result open_hit_count': 'its hits are decided' },
     },
   },

@@ -4,6 +4,7 @@ import type { Environment } from '../../contract/operation.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { ValidPart } from '../../request/handler.ts';
 import { addressFaults, recordAddress } from '../../rules/address.ts';
+import { assertComparable } from '../../rules/comparable-names.ts';
 import { mergePatch } from '../../rules/merge-patch.ts';
 import { recordTaxId, taxIdFaults } from '../../rules/tax-id.ts';
 import type { Applicant, Metadata } from './application.ts';
@@ -67,6 +68,8 @@ export function recordApplicant(given: Schemas['ApplicantCreate'], { environment
   };
   if (faults.length > 0) throw new Problem('validation_failed', { errors: [...faults, ...taxFaults] });
   if (taxFaults.length > 0) throw new Problem('invalid_tax_id', { errors: taxFaults });
+  const { fullName, socialName } = applicant;
+  assertComparable([{ pointer: '/applicant/fullName', name: fullName }, ...socialName === null ? [] : [{ pointer: '/applicant/socialName', name: socialName }]]);
   return applicant;
 }
 

@@ -4,6 +4,7 @@ import { DAY_MILLISECONDS } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
 import { ageOn, calendarDate } from '../../rules/brazilian-calendar.ts';
+import { areComparable } from '../../rules/comparable-names.ts';
 import type { DecisionPolicy } from '../tenant-settings/index.ts';
 import { isWatchList, OWN_LIST, watchListOf } from '../watch-lists/index.ts';
 import { addMilliseconds, type Application, type ApplicationRecord, type Evidence, latest, type Requirement } from './application.ts';
@@ -66,7 +67,11 @@ const ATTESTED: Rule = { kind: 'established', met: attested, by: [{ kind: 'attes
 
 /** The one table of what this service can tell of: pages and programs are led to a field or an upload by what stands here. */
 const RULES = {
-  identity_data: { kind: 'provided', met: ({ applicant }) => data(applicant.dateOfBirth !== null), by: [member('/applicant/dateOfBirth')] },
+  identity_data: {
+    kind: 'provided',
+    met: ({ applicant }) => (areComparable(screenedApplicant(applicant).names) ? data(applicant.dateOfBirth !== null) : NOT_COMPARABLE),
+    by: [member('/applicant/dateOfBirth'), member('/applicant/fullName')],
+  },
   tax_id_valid: {
     kind: 'provided',
     // Check digits are verified whenever a number is written; of other countries there is nothing to verify it with.
@@ -93,6 +98,7 @@ const RULES = {
 function screeningClear({ applicant, screening, staleListsBlock, screenedLists }: Assessed): Outcome {
   if (screening === null) return OPEN;
   if (isProhibited(screening)) return { status: 'failed', reasonCode: CONFIRMED_MATCH };
+  if (!areComparable(screening.subject.names)) return NOT_COMPARABLE;
   if (!isDeepStrictEqual(screening.subject, screenedApplicant(applicant))) return { status: 'missing', reasonCode: 'screening_outdated' };
   if (isPartial(screening, screenedLists)) return { status: 'missing', reasonCode: 'screening_partial' };
   if (staleListsBlock && screening.staleLists.some((listId) => isWatchList(listId) && watchListOf(listId).isMandatory)) return { status: 'missing', reasonCode: 'list_stale' };
@@ -214,6 +220,7 @@ export function sourcesOf(key: string): readonly Source[] {
 
 /** Where a form or a program has to go: the member, or the documents. */
 function missingAt({ reasonCode, satisfiedBy }: Requirement): FieldError {
+  if (reasonCode === NOT_COMPARABLE.reasonCode) return { pointer: '/applicant/fullName', code: 'not_screenable', message: 'must have letters, and so must a social name' };
   const pointer = satisfiedBy.find(({ kind }) => kind === 'member')?.pointer;
   if (pointer !== undefined) return { pointer, code: 'required', message: 'is required at this level' };
   const begin = reasonCode === 'document_expired' ? 'is past its date; needs one of' : 'needs one of';
@@ -229,6 +236,8 @@ export function isMet({ status }: Pick<Requirement, 'status'>): boolean {
 }
 
 const OPEN: Outcome = { status: 'missing', reasonCode: 'not_established' };
+/** A name that is compared with no list, so that a screening of it says nothing. No such name is taken in any more. */
+const NOT_COMPARABLE: Outcome = { status: 'missing', reasonCode: 'name_not_comparable' };
 const PROVIDED: Outcome = { status: 'provided', reasonCode: null };
 const VERIFIED: Outcome = { status: 'verified', reasonCode: null };
 

@@ -1,7 +1,7 @@
 import type { Environment } from '../../contract/operation.ts';
 import { every, type Fragment, keyset, sql, type Transaction } from '../../database/index.ts';
 import type { Position } from '../../request/pagination.ts';
-import { type Alert, alert, alertColumns, type AlertRow, type AlertStatus, type Check, openedAlert, type Severity, type Subscription, subscription, subscriptionColumns } from '../subscriptions/index.ts';
+import { type Alert, alert, alertColumns, type AlertKind, type AlertRow, type AlertStatus, type Check, openedAlert, type Severity, type Subscription, subscription, subscriptionColumns } from '../subscriptions/index.ts';
 
 type Direction = 'asc' | 'desc';
 
@@ -41,7 +41,7 @@ export interface AlertFilter {
   readonly environment: Environment;
   readonly statuses: readonly AlertStatus[];
   readonly severities: readonly Severity[];
-  readonly kinds: readonly Check[];
+  readonly kinds: readonly AlertKind[];
   readonly applicationId?: string | undefined;
   readonly slaBreached?: boolean | undefined;
 }

@@ -12,7 +12,7 @@ const ofOne = fc.tuple(line, line, line).map((three) => {
 const lines: fc.Arbitrary<Lines> = fc.record({ sanctions: ofOne, pep: ofOne, other: ofOne });
 const category = fc.constantFrom('sanction' as const, 'pep' as const, 'rca' as const, 'adverse' as const, 'watchlist' as const, 'disqualified' as const);
 const BY_NAME = { judgement: { identifier: null } };
-const BY_NUMBER = { judgement: { identifier: { kind: 'cpf', country: 'BR', nameConflicts: false } } };
+const BY_NUMBER = { judgement: { identifier: { kind: 'cpf', country: 'BR', nameConflicts: false } } } as const;
 const ORDER = ['namesake', 'low', 'review', 'strong'];
 
 describe('the band of a hit', () => {

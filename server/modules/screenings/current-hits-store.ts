@@ -4,11 +4,14 @@ import { screening, screeningHit } from './store.ts';
 
 type OfSubject = { tenantId: string; subjectId: string };
 
-const findRun = statement<OfSubject, { sequence: string; truncated: boolean }>('screening.lastRun', (p) => sql`
-  SELECT sequence, truncated FROM screening WHERE ${screening.equal({ tenantId: p.tenantId, subjectId: p.subjectId })} AND created_by ->> 'type' = 'system' ORDER BY sequence DESC LIMIT 1`);
+const ofRun = screening.select('id', 'truncated', 'comparable');
+type LastRun = RowOf<typeof ofRun> & { readonly sequence: string };
+
+const findRun = statement<OfSubject, LastRun>('screening.lastRun', (p) => sql`
+  SELECT ${ofRun}, sequence FROM screening WHERE ${screening.equal({ tenantId: p.tenantId, subjectId: p.subjectId })} AND created_by ->> 'type' = 'system' ORDER BY sequence DESC LIMIT 1`);
 
 /** The last screening that monitoring has made of an applicant; null if there is none yet. */
-export async function lastRun(tx: Transaction, subjectId: string): Promise<{ readonly sequence: string; readonly truncated: boolean } | null> {
+export async function lastRun(tx: Transaction, subjectId: string): Promise<LastRun | null> {
   return (await tx.run(findRun, { tenantId: tx.tenantId!, subjectId }))[0] ?? null;
 }
 

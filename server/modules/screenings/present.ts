@@ -23,7 +23,7 @@ export interface Background {
 
 /** A screening as its reader may see it. */
 export function present({ record, hits }: FoundScreening, background: Background, reader: Reader): Schemas['Screening'] {
-  const { lists, criteria, subjectId: _, settingsLines: __, ...own } = record;
+  const { lists, criteria, subjectId: _, settingsLines: __, comparable: ___, ...own } = record;
   return shown('Screening', {
     ...own, criteria: { threshold: leastAlert(own.lines), ...criteria }, personalDataMasked: isMasked(reader), lists: lists.map(({ listId, version, publishedOn }) => ({ listId, version, publishedOn })),
     hits: hits.map((hit) => wireHit(hit, record, background)),

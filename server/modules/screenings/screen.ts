@@ -8,6 +8,7 @@ import type { Transaction } from '../../database/index.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { Context } from '../../request/handler.ts';
 import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
+import { areComparable } from '../../rules/comparable-names.ts';
 import { matchHash } from '../../screening/hashes.ts';
 import { placeOfScreened, readApplication } from '../applications/index.ts';
 import { sealingKey, sealValue } from '../subject-keys/index.ts';
@@ -132,7 +133,8 @@ async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: Lo
   }));
   const decided = await carryOver(tx, given, subject, hits, previous === null ? [] : await decisionsAbout(tx, subjectId, key));
   const carried = await dismissed(tx, entries, environment, { at: createdAt, now }, hits, decided);
-  const { result, openHitCount } = resultOf(carried.map(({ status }) => status), truncated);
+  const comparable = areComparable(subject.names);
+  const { result, openHitCount } = resultOf(carried.map(({ status }) => status), { isTruncated: truncated, isComparable: comparable });
   const of = { tenantId, environment };
   insertScreening(tx, {
     ...of, id, applicationId, subjectId, previousScreeningId: previous?.record.id ?? null,
@@ -140,7 +142,7 @@ async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: Lo
     result, subject: sealValue(key, placeOfScreened(id), subject), criteria,
     lists: searched,
     staleLists: published.filter((version) => isStale(version, now)).map(({ listId }) => listId),
-    hitCount: hits.length, openHitCount, truncated, algorithmVersion: ALGORITHM, profileVersion, lines: linesOfProfile, durationMs, createdAt, createdBy: by,
+    hitCount: hits.length, openHitCount, truncated, comparable, algorithmVersion: ALGORITHM, profileVersion, lines: linesOfProfile, durationMs, createdAt, createdBy: by,
   }, hits.map(({ id: hitId, listId, category, entity, entityMac, entityHash, score, judgement }, position) => {
     const { status, decisionId, reopened, allowlistEntryId } = carried[position]!;
     return {

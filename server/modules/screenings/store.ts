@@ -41,6 +41,8 @@ export const screening = table('screening', {
   hitCount: integer().fixed(),
   openHitCount: integer(),
   truncated: boolean().fixed(),
+  // Whether all names could be compared.
+  comparable: boolean().fixed(),
   algorithmVersion: text().fixed(),
   profileVersion: integer().nullable().fixed(),
   // Those of the profile, for the kind of subject.
@@ -175,13 +177,13 @@ export async function screeningsSince(tx: Transaction, from: Date): Promise<{ re
   return (await tx.run(quota, { tenantId: tx.tenantId!, from }))[0]!;
 }
 
-/** What the statuses of its hits make of a screening. What is inconclusive is not over, and of what is not shown nobody knows. */
-export function resultOf(statuses: readonly Schemas['HitStatus'][], isTruncated: boolean): { readonly result: Schemas['ScreeningResult']; readonly openHitCount: number } {
+/** What the statuses of its hits make of a screening. What is inconclusive is not over, of what is not shown nobody knows, and a name that was not compared is never clear. */
+export function resultOf(statuses: readonly Schemas['HitStatus'][], { isTruncated, isComparable }: { readonly isTruncated: boolean; readonly isComparable: boolean }): { readonly result: Schemas['ScreeningResult']; readonly openHitCount: number } {
   const openHitCount = statuses.filter((status) => status === 'open' || status === 'inconclusive').length;
-  const result = statuses.includes('true_positive') ? 'confirmed_match' : openHitCount > 0 || isTruncated ? 'open_hits' : statuses.length === 0 ? 'clear' : 'cleared';
+  const result = statuses.includes('true_positive') ? 'confirmed_match' : openHitCount > 0 || isTruncated ? 'open_hits' : !isComparable ? 'not_comparable' : statuses.length === 0 ? 'clear' : 'cleared';
   return { result, openHitCount };
 }
 
 /** The same in SQL, of all screenings of a subject. */
 export const RESULT: Fragment = sql`CASE WHEN 'true_positive' = ANY (statuses) THEN 'confirmed_match' WHEN open_hits > 0 OR screening.truncated THEN 'open_hits'
-  WHEN cardinality(statuses) = 0 THEN 'clear' ELSE 'cleared' END`;
+  WHEN NOT screening.comparable THEN 'not_comparable' WHEN cardinality(statuses) = 0 THEN 'clear' ELSE 'cleared' END`;

@@ -1,9 +1,9 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
+import { assertComparable } from '../../rules/comparable-names.ts';
 import { isTaxNumber, normaliseTaxNumber } from '../../rules/tax-id.ts';
 import type { Subject } from '../../screening/engine/subject.ts';
-import { isScreenable } from '../../screening/names/fold.ts';
 import { type readApplication, screenedApplicant } from '../applications/index.ts';
 import type { ScreenedSubject } from './store.ts';
 
@@ -17,8 +17,7 @@ export function subjectOf(given: components['schemas']['ScreeningSubjectInput'] 
 }
 
 function readSubject({ type, names, dateOfBirth = null, yearOfBirth = null, gender = null, countries = [], taxId = null }: components['schemas']['ScreeningSubjectInput'], environment: Environment): ScreenedSubject {
-  const nameless = names.flatMap((name, index) => (isScreenable(name) ? [] : [{ pointer: `/subject/names/${index}`, code: 'not_screenable', message: 'must have letters' }]));
-  if (nameless.length > 0) throw new Problem('name_not_screenable', { errors: nameless });
+  assertComparable(names.map((name, index) => ({ pointer: `/subject/names/${index}`, name })));
   const number = taxId === null ? null : normaliseTaxNumber(taxId);
   const errors: FieldError[] = [];
   const kind = type === 'person' ? 'cpf' : 'cnpj';

@@ -6,6 +6,7 @@ import { bytes, date, double, type InsertOf, integer, json, type RowOf, sql, sta
 import { openText, sealingKey, sealText, unwrapped, wrappedKey } from '../subject-keys/index.ts';
 
 type Schemas = components['schemas'];
+export type AlertKind = Schemas['AlertKindFilter'];
 export type Severity = Schemas['AlertSeverityFilter'];
 export type AlertStatus = Schemas['AlertStatusFilter'];
 type Outcome = Schemas['AlertTriage']['outcome'];
@@ -16,7 +17,7 @@ export const alert = table('monitoring_alert', {
   subscriptionId: uuid().fixed(),
   environment: text<Environment>().fixed(),
   applicationId: uuid().fixed(),
-  kind: text<Schemas['MonitoringCheckInput']>().fixed(),
+  kind: text<AlertKind>().fixed(),
   severity: text<Severity>(),
   status: text<AlertStatus>().defaulted(),
   // The same thing seen again is the same alert.
@@ -69,7 +70,7 @@ const triage = statement<Key & { status: AlertStatus; outcome: Outcome; reasonCo
 
 const resolveFound = statement<OfApplication & { open: readonly Buffer[]; decided: readonly Buffer[]; mayBeUnseen: boolean }>('alert.resolveFound', (p) => sql`
   UPDATE monitoring_alert SET ${alert.assign({ status: 'resolved' })}
-  WHERE ${alert.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND kind IN ('sanctions', 'pep') AND dedupe_key <> ALL (${p.open}::bytea[])
+  WHERE ${alert.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND kind IN ('sanctions', 'pep', 'not_comparable') AND dedupe_key <> ALL (${p.open}::bytea[])
     AND (dedupe_key = ANY (${p.decided}::bytea[]) AND status IN ('open', 'acknowledged', 'escalated') OR NOT ${p.mayBeUnseen}::boolean AND status IN ('open', 'acknowledged'))`);
 
 const resolveDates = statement<{ tenantId: string; applicationIds: readonly string[] }>('alert.resolveDates', (p) => sql`

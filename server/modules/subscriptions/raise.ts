@@ -2,8 +2,7 @@ import { appendAudit } from '../../audit/chain.ts';
 import { HOUR_SECONDS } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
-import { raiseAlert, type Severity } from './alert-store.ts';
-import type { Check } from './store.ts';
+import { type AlertKind, raiseAlert, type Severity } from './alert-store.ts';
 
 /** Who says what no person has said. */
 export const MONITORING = { type: 'system', id: 'monitoring', display: 'Monitoring' } as const;
@@ -16,7 +15,7 @@ type Row = Parameters<typeof raiseAlert>[1];
 /** What is known of something that was seen; the rest is null. */
 type Seen = Pick<Row, 'subscriptionId' | 'applicationId' | 'dedupeKey'>
   & Partial<Pick<Row, 'screeningId' | 'hitId' | 'listId' | 'entityMac' | 'entityHash' | 'score' | 'scoreBefore' | 'documentId' | 'dueOn'>>
-  & { readonly environment: Environment; readonly kind: Check; readonly severity: Severity };
+  & { readonly environment: Environment; readonly kind: AlertKind; readonly severity: Severity };
 
 /** The business time, and the real one. */
 export interface When {

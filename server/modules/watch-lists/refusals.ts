@@ -1,9 +1,10 @@
 import { Problem } from '../../contract/problem.ts';
-import { SourceFileError } from '../../screening/sources/source-file.ts';
+import { NameNotScreenable, SourceFileError } from '../../screening/sources/source-file.ts';
 import { ListRefused } from './import-list.ts';
 
 /** What the importer refuses, with the part that is at fault. */
 export function refusalOf(error: unknown): unknown {
+  if (error instanceof NameNotScreenable) return new Problem('name_not_screenable', { errors: [{ pointer: '/file', code: 'not_screenable', message: error.message }] });
   if (error instanceof SourceFileError) {
     return new Problem('list_file_refused', { errors: [{ pointer: `/${error.role === 'main' ? 'file' : error.role}`, code: 'unreadable', message: shortened(error.message) }] });
   }

@@ -1,35 +1,64 @@
-import { EQUAL_IDENTIFIER, type Judgement } from './judgement.ts';
-import { totalOf } from './name-score.ts';
+import type { IdentifierKind } from '../listed-entity.ts';
+import { EQUAL_IDENTIFIER, type Judgement, type RuleOfList } from './judgement.ts';
+import { type ModifierReason, reasonOf } from './modifiers.ts';
+import { type Aligned, type CapRule, totalOf, type Unmatched } from './name-score.ts';
+
+/** The method, the rule or the verdict. */
+export type Reason = Aligned['method'] | 'only_screened' | 'only_listed' | 'all_words' | CapRule | 'all_words_equal' | IdentifierKind | ModifierReason | 'at_most_one' | 'at_least_zero' | RuleOfList;
 
 /** One reason of a score. The contributions of all reasons together are the score. */
 export interface Feature {
-  readonly name: 'alignment' | 'cap' | 'literal' | 'identifier' | 'modifier' | 'bounds' | 'list_rule';
-  /** The method, the rule or the verdict. */
-  readonly reason: string;
+  readonly name: 'alignment' | 'unmatched' | 'divisor' | 'cap' | 'literal' | 'identifier' | 'modifier' | 'bounds' | 'list_rule';
+  readonly reason: Reason;
   readonly query: string;
   readonly candidate: string;
   readonly similarity: number | null;
   readonly weight: number | null;
+  /** The most that a cap or a rule lets the score be. */
+  readonly limit: number | null;
   readonly contribution: number;
 }
 
-/** Why a score is what it is, in the order in which it was found: words, caps, numbers, what else is known, and the rules of the list. */
+/** As many words of one side are told one by one; an answer has to hold those of names of a thousand characters. */
+const MOST_UNMATCHED = 40;
+/** The longest text of an answer. */
+const LONGEST_TEXT = 2000;
+
+/**
+ * Why a score is what it is, and why it is not more, in the order in which it was found: words, caps, numbers, what else is known, and the rules of the list. Words that agree add what they would be worth if there were no
+ * others, and each word that only one side has takes its part of what is lost by them.
+ */
 export function featuresOf(judgement: Judgement): Feature[] {
   const { alignment, isLiteral, identifier, modifiers, limits, subjectName, listedName } = judgement;
   const features: Feature[] = [];
   let score = 0;
-  const add = (name: Feature['name'], reason: string, contribution: number, [query, candidate] = [subjectName, listedName.name], similarity: number | null = null, weight: number | null = null): void => {
-    features.push({ name, reason, query, candidate, similarity, weight, contribution });
+  const add = (name: Feature['name'], reason: Reason, contribution: number, [query, candidate] = [subjectName, listedName.name], { similarity = null, weight = null, limit = null }: Partial<Pick<Feature, 'similarity' | 'weight' | 'limit'>> = {}): void => {
+    features.push({ name, reason, query: shortened(query), candidate: shortened(candidate), similarity, weight, limit, contribution });
     score += contribution;
   };
   const all = totalOf(alignment);
-  for (const { subject, listed, method, similarity, weight } of alignment.aligned) add('alignment', method, weight * similarity / all, [subject, listed], similarity, weight);
-  for (const { rule, to } of alignment.caps) add('cap', rule, Math.min(0, to - score));
+  const aligned = alignment.aligned.reduce((sum, { weight }) => sum + weight, 0);
+  for (const { subject, listed, method, similarity, weight } of alignment.aligned) add('alignment', method, aligned === 0 ? 0 : weight * similarity / aligned, [subject, listed], { similarity, weight });
+  const unmatched = [...together(alignment.unmatched.subject).map((word) => ({ ...word, isListed: false })), ...together(alignment.unmatched.listed).map((word) => ({ ...word, isListed: true }))];
+  const [lost, rest] = [all === 0 ? 0 : score * (1 - aligned / all), unmatched.reduce((sum, { weight }) => sum + weight, 0)];
+  for (const { token, weight, isListed } of unmatched) add('unmatched', isListed ? 'only_listed' : 'only_screened', rest === 0 ? 0 : -lost * weight / rest, isListed ? ['', token] : [token, ''], { weight });
+  add('divisor', 'all_words', 0, undefined, { weight: all });
+  for (const { rule, to } of alignment.caps) add('cap', rule, Math.min(0, to - score), undefined, { limit: to });
   // All words are equal: no word and no cap takes anything from that.
   if (isLiteral && score !== 1) add('literal', 'all_words_equal', 1 - score);
   if (identifier !== null) add('identifier', identifier.kind, Math.max(0, EQUAL_IDENTIFIER - score));
-  for (const { field, verdict, subject, listed, delta } of modifiers) add('modifier', `${field}_${verdict}`, identifier === null ? delta : Math.max(0, delta), [subject, listed.join(' ')]);
+  for (const modifier of modifiers) add('modifier', reasonOf(modifier), identifier === null ? modifier.delta : Math.max(0, modifier.delta), [modifier.subject, modifier.listed.join(' ')]);
   if (score > 1 || score < 0) add('bounds', score > 1 ? 'at_most_one' : 'at_least_zero', Math.min(1, Math.max(0, score)) - score);
-  for (const { rule, to } of limits) add('list_rule', rule, Math.min(0, to - score));
+  for (const { rule, to } of limits) add('list_rule', rule, Math.min(0, to - score), undefined, { limit: to });
   return features;
 }
+
+/** The words that say the most one by one, and the others as one. */
+function together(words: readonly Unmatched[]): readonly Unmatched[] {
+  if (words.length <= MOST_UNMATCHED) return words;
+  const sorted = words.toSorted((a, b) => b.weight - a.weight);
+  const others = sorted.splice(MOST_UNMATCHED - 1);
+  return [...sorted, { token: others.map(({ token }) => token).join(' '), weight: others.reduce((sum, { weight }) => sum + weight, 0) }];
+}
+
+const shortened = (text: string): string => (text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT - 1)}…`);

@@ -11,6 +11,8 @@ const MOST_TOKENS = 50_000;
 /** Sums of the same weights in another order differ by less: a bound has to be lower by more to leave a name out. */
 const ROUNDING = 1e-9;
 
+const LAST_OF_ASCII = 0x7f;
+
 export interface Floors {
   readonly support: (entity: number) => number;
   readonly of: (entity: number) => number;
@@ -122,7 +124,11 @@ export class IndexedNames {
   #text(word: number): string {
     const [from, to] = [this.#at.wordStart[word]!, this.#at.wordStart[word + 1]!];
     let text = '';
-    for (let at = from; at < to; at++) text += String.fromCharCode(this.#at.wordText[at]!);
+    for (let at = from; at < to; at++) {
+      // Words in Latin letters, which nearly all are, need no decoder.
+      if (this.#at.wordText[at]! > LAST_OF_ASCII) return this.#decoder.decode((this.#at.wordText as Uint8Array).slice(from, to));
+      text += String.fromCharCode(this.#at.wordText[at]!);
+    }
     return text;
   }
 }

@@ -1,4 +1,4 @@
-import type { ListedEntity, ListedName } from '../listed-entity.ts';
+import type { IdentifierKind, ListedEntity, ListedName } from '../listed-entity.ts';
 import type { NameOf } from '../names/token.ts';
 import { equalIdentifier, type Modifier, modifiersOf } from './modifiers.ts';
 import { literalKey } from './name-index.ts';
@@ -26,7 +26,7 @@ export interface Judgement {
   /** All words are equal, in any order: no cap and no rarity changes that this is the name. */
   readonly isLiteral: boolean;
   readonly alignment: Alignment;
-  readonly identifier: { readonly kind: string; readonly country: string | null; readonly nameConflicts: boolean } | null;
+  readonly identifier: { readonly kind: IdentifierKind; readonly country: string | null; readonly nameConflicts: boolean } | null;
   readonly modifiers: readonly Modifier[];
   readonly limits: readonly { readonly rule: RuleOfList; readonly to: number }[];
 }

@@ -4,17 +4,28 @@ import type { Subject } from './subject.ts';
 
 /** What else is known of both, beside their names: agreement adds a little, contradiction takes more, and what one side does not know changes nothing. */
 export interface Modifier {
-  readonly field: 'date_of_birth' | 'gender' | 'country' | 'tax_id';
-  readonly verdict: string;
+  readonly field: keyof Verdicts;
+  readonly verdict: Verdicts[keyof Verdicts];
   readonly subject: string;
   readonly listed: readonly string[];
   readonly delta: number;
 }
 
+interface Verdicts {
+  readonly date_of_birth: keyof typeof DATE_VERDICTS;
+  readonly gender: 'differs';
+  readonly country: 'shared' | 'differs';
+  readonly tax_id: 'mask_fits' | 'mask_differs' | 'differs';
+}
+
+/** What a modifier is called as a reason of a score. */
+export type ModifierReason = { readonly [Field in keyof Verdicts]: `${Field}_${Verdicts[Field]}` }[keyof Verdicts];
+export const reasonOf = ({ field, verdict }: Modifier): ModifierReason => `${field}_${verdict}` as ModifierReason;
+
 const DATE_VERDICTS = {
   equal: 0.2, year_equal: 0.04, day_and_month_swapped: -0.05, digits_swapped: -0.05, one_digit_differs: -0.05, one_off: -0.05, near_year: -0.05, same_year_other_day: -0.1, year_differs: -0.15, differs: -0.3,
 } as const;
-export type DateVerdict = keyof typeof DATE_VERDICTS;
+type DateVerdict = keyof typeof DATE_VERDICTS;
 
 const COUNTRY_SHARED = 0.02;
 const MASK_FITS = 0.1;

@@ -29,7 +29,7 @@ export const literalKey = (name: string): string => fold(withAbbreviationsJoined
 export const keysOf = (name: string, tokens: readonly NameToken[]): readonly string[] => [literalKey(name), [...new Set(tokens.map(({ text }) => text))].sort().join(' ')];
 
 /** Counts the changes of what an index holds: one that was kept before such a change is built anew. */
-export const INDEX_FORMAT = 3;
+export const INDEX_FORMAT = 4;
 
 /** What is left of a word without one of its letters, and the word itself: two words that are one edit apart share one of these. */
 export function gapsOf(text: string): string[] {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EntityType, ListCategory, ListedEntity } from '../listed-entity.ts';
 import { isScreenable } from '../names/fold.ts';
-import { featuresOf } from './features.ts';
+import { type Feature, featuresOf } from './features.ts';
 import { finalScore } from './judgement.ts';
 import { NameIndexBuilder } from './name-index.ts';
 import { type Found, NameSearch } from './search.ts';
@@ -173,8 +173,20 @@ describe('A name', () => {
     expect(alerts(query, listed, 'organisation')).toBe(false);
   });
 
-  it.each(['🙂🙃', '1234 5678', '\u0000\u202e', '   ', '…'])('that has no letters is not screenable: %j', (name) => {
+  it.each(['🙂🙃', '1234 5678', '٣٤٥', 'Ⅳ ①', '--', '\u0000\u202e', '   ', '…', 'ーー', 'ʻʼ', 'ـــ', '\u3164\u115f', '\u0301\u0301', '₢₢'])('that has no letters is not screenable: %j', (name) => {
     expect(isScreenable(name)).toBe(false);
+  });
+
+  it.each(['Æ', 'Ñu', 'محمد', 'ع', 'א', '李', '㧝', '김', 'Ъ', '𞤀𞤣', '𐘀𐘁', '𒀀', 'ꦧꦩ', 'ᱥᱟ', 'សុខ'])('in any script is screenable, and found under itself: %s', (name) => {
+    expect(isScreenable(name)).toBe(true);
+    expect(scoreOf({ type: 'person', names: [name] }, { type: 'person', names: [{ name }] })).toBe(1);
+  });
+
+  it('in letters without a transliteration is told from another one, and found by what is like it', () => {
+    const listed = [{ name: '𐘀𐘁𐘂 𐘃𐘄𐘅' }];
+    const score = (name: string): number => scoreOf({ type: 'person', names: [name] }, { type: 'person', names: listed });
+    expect([score('𐘃𐘄𐘅 𐘀𐘁𐘂'), score('𐘀𐘁𐘂') > 0, score('𐘆𐘇 𐘈𐘉'), score('Ana Reis')]).toEqual([1, true, 0, 0]);
+    expect(scoreOf({ type: 'person', names: ['王㧝'] }, { type: 'person', names: [{ name: '王㪲' }] })).toBeLessThan(THRESHOLD);
   });
 
   it('of 300 signs, of one letter and of one word a hundred times is searched like any other', () => {
@@ -185,8 +197,23 @@ describe('A name', () => {
   });
 });
 
+/** As the contract says how a score follows from its reasons. */
+function scoreByReasons(features: readonly Feature[]): number {
+  const of = (name: Feature['name']): readonly Feature[] => features.filter((feature) => feature.name === name);
+  const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
+  const [divisor] = of('divisor');
+  const words = divisor!.weight === 0 ? 0 : sum(of('alignment').map(({ weight, similarity }) => weight! * similarity!)) / divisor!.weight!;
+  const capped = of('literal').length > 0 ? 1 : Math.min(words, ...of('cap').map(({ limit }) => limit!));
+  const numbered = of('identifier').length > 0 ? Math.max(0.97, capped) : capped;
+  const known = Math.min(1, Math.max(0, numbered + sum(of('modifier').map(({ contribution }) => contribution))));
+  return Math.min(known, ...of('list_rule').map(({ limit }) => limit!));
+}
+
+/** A reason why a score is not 1: something takes from it, or is no more than alike. */
+const takesAway = ({ name, contribution, similarity }: Feature): boolean => contribution < 0 || name === 'unmatched' || name === 'identifier' || (similarity !== null && similarity < 1);
+
 const rules = [{ needsConfirmation: false, dobToleranceYears: 0 }];
-const word = fc.constantFrom('montalvao', 'heitor', 'karzoun', 'jose', 'silva', 'da', 'Иван', 'Абдула', 'محمد', '김', '李明', 'Łukasz', 'São', "sa'id", 'al-Dariq', 'Reis', 'Falcoeira', 'abd', 'al', 'rahman', 'J', 'mohammed', 'Özgür', 'Weiß');
+const word = fc.constantFrom('montalvao', 'heitor', 'karzoun', 'jose', 'silva', 'da', 'Иван', 'Абдула', 'محمد', '김', '李明', 'Łukasz', 'São', "sa'id", 'al-Dariq', 'Reis', 'Falcoeira', 'abd', 'al', 'rahman', 'J', 'mohammed', 'Özgür', 'Weiß', '𐘀𐘁𐘂', '王㧝', '𒀀');
 const personName = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));
 
 describe('A search', () => {
@@ -230,6 +257,37 @@ describe('A search', () => {
       const key = String(index);
       expect(scoresBy({ type: 'person', names, dateOfBirth: `19${40 + index}-05-17` }, 0.5).get(key) ?? 0).toBeGreaterThanOrEqual(scoresBy({ type: 'person', names }, 0.5).get(key) ?? 0);
     }), { numRuns: 100 });
+  });
+
+  it('says why each score is what it is, so that it can be computed from the reasons alone, and why it is not more', () => {
+    const listed = [
+      ...people, entityOf({ type: 'person', names: [{ name: 'Touro', quality: 'weak' }, { name: 'O Touro Falcoeira', quality: 'weak' }, { name: '王小明' }, { name: 'J. Reis' }], dobs: ['1955-05-17'], countries: ['PT'], taxIdMasked: '***982247**' }, 'various'),
+      entityOf({ type: 'person', names: [{ name: 'Numeroso Reis 5' }], taxId: '52998224725' }, 'numbered'),
+    ];
+    const all = searchIn('person', ...listed);
+    const asked = fc.record({
+      name: fc.oneof(personName, fc.constantFrom('Touro', 'Wang Xiaoming', '王明小', 'Falcoeira Touro', 'José Reis', 'Reis 7', 'Heitor Montalvao Reis Karzoun Souza')), dateOfBirth: fc.constantFrom(undefined, '1955-05-17', '1955-05-18', '1990-01-01'),
+      nationalities: fc.constantFrom<string[]>([], ['PT'], ['BR']), taxId: fc.constantFrom(undefined, '52998224725', '11144477735'), needsConfirmation: fc.boolean(),
+    });
+    const told = new Set<string>();
+    fc.assert(fc.property(asked, ({ name, dateOfBirth, nationalities, taxId, needsConfirmation }) => {
+      const query = { type: 'person' as const, names: [name], nationalities, ...dateOfBirth !== undefined && { dateOfBirth }, ...taxId !== undefined && { taxId } };
+      for (const { judgement, score } of all.search(subjectOf(query), { threshold: 0.4, rules: [{ needsConfirmation, dobToleranceYears: 0 }] })) {
+        const features = featuresOf(judgement);
+        expect(scoreByReasons(features), name).toBeCloseTo(score, 9);
+        if (score < 1) expect(features.filter(takesAway), name).not.toEqual([]);
+        for (const feature of features) told.add(feature.name);
+      }
+    }), { numRuns: 400, seed: 20261125 });
+    expect([...told].sort()).toEqual(['alignment', 'bounds', 'cap', 'divisor', 'identifier', 'list_rule', 'modifier', 'unmatched']);
+  });
+
+  it('tells the words of a name of a thousand characters in as many reasons as an answer holds', () => {
+    const name = Array.from({ length: 330 }, (_, index) => `w${index.toString(36)}`).join(' ');
+    const [found] = searchIn('person', entityOf({ type: 'person', names: [{ name: `Heitor Montalvão ${name}` }], taxId: '52998224725' })).search(subjectOf({ type: 'person', names: ['Heitor Montalvão'], taxId: '52998224725' }), { threshold: 0.5, rules });
+    const features = featuresOf(found!.judgement);
+    expect([features.length < 100, scoreByReasons(features)]).toEqual([true, 0.97]);
+    expect(features.reduce((sum, { contribution }) => sum + contribution, 0)).toBeCloseTo(0.97, 9);
   });
 
   it('explains each score so that it can be computed again from what is written down', () => {

@@ -18,15 +18,21 @@ export interface FoldedToken {
   readonly isUnvowelled: boolean;
 }
 
-/** Whether there is anything in a name that can be compared: neither emoji nor digits alone are a name. */
+/** Letters that are written to be read: modifier letters, such as apostrophes and tone marks, are none without them. */
+const LETTER = /[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]/u;
+
+/** Whether there is anything in a name that can be compared: emoji, digits, signs and fillers are no name. */
 export function isScreenable(name: string): boolean {
-  return /\p{L}/u.test(name) && fold(name).some(({ text }) => /[a-z]/.test(text));
+  return /\p{L}/u.test(name) && fold(name).some(({ text }) => LETTER.test(text));
 }
 
-/** The words of a name in small Latin letters and digits: without accents, case, punctuation, hidden characters and script. */
+/**
+ * The words of a name in small Latin letters and digits: without accents, case, punctuation, hidden characters and script. A word or an ideograph that has no transliteration stays as it is written, and is compared with
+ * names of its own script.
+ */
 export function fold(name: string): FoldedToken[] {
   // An apostrophe belongs to the sound of its word; everything else that is no letter and no digit separates words.
-  const words = name.normalize('NFKC').replace(/[\p{Cf}\p{Cc}ـ]/gu, '').replace(/['’‘ʻʼʿʾ`´]/gu, '').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const words = name.normalize('NFKC').replace(/[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}ـ]/gu, '').replace(/['’‘ʻʼʿʾ`´]/gu, '').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return words.flatMap((word, _, all) => foldWord(word, all));
 }
 
@@ -37,8 +43,17 @@ function foldWord(word: string, all: readonly string[]): FoldedToken[] {
   const isMixed = LATIN.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word);
   const plain = isMixed ? [...word.toLowerCase()].map((letter) => LOOK_ALIKES[letter] ?? letter).join('') : word;
   // The transliteration of ideographs begins each one with a capital letter; all others are one word.
-  const latin = anyAscii(IDEOGRAPHIC.test(plain) ? plain.replace(/\p{Script=Han}/gu, (sign) => ` ${sign} `) : plain);
-  return (latin.toLowerCase().replace(/['`]/g, '').match(/[a-z0-9]+/g) ?? []).map((text) => ({ text: withoutDigitsForLetters(text), isUnvowelled }));
+  const latin = IDEOGRAPHIC.test(plain) ? [...plain].map((sign) => (IDEOGRAPHIC.test(sign) ? ` ${readingOfSign(sign)} ` : anyAscii(sign))).join('') : anyAscii(plain);
+  const texts = latin.toLowerCase().replace(/['`]/g, '').match(/[a-z0-9]+|\p{Script=Han}/gu) ?? [];
+  // Of most alphabets only silent letters have no transliteration, so a word is left as it is only where nothing would be left of it.
+  if (texts.length === 0) return LETTER.test(word) ? [{ text: word.toLowerCase(), isUnvowelled: false }] : [];
+  return texts.map((text) => ({ text: withoutDigitsForLetters(text), isUnvowelled }));
+}
+
+/** An ideograph in Latin letters. Rare ones have no reading, and stay; a sign of repetition says nothing by itself. */
+function readingOfSign(sign: string): string {
+  const latin = anyAscii(sign);
+  return /[a-z]/i.test(latin) ? latin : /\p{Lo}/u.test(sign) ? sign : '';
 }
 
 /** Zero for O and one for L, in a word of letters: `J0SE`. */

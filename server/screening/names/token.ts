@@ -46,7 +46,7 @@ function roleOf(text: string, of: NameOf): TokenRole {
   if (PARTICLES.has(text)) return 'particle';
   if (of === 'person' && HONORIFICS.has(text)) return 'honorific';
   if (of === 'organisation' && GENERIC_WORDS.has(text)) return 'generic';
-  return text.length === 1 ? 'initial' : 'name';
+  return /^[a-z]$/.test(text) ? 'initial' : 'name';
 }
 
 /** `A.B.C.` is one word, and its letters are not those of `C.B.A.` */

@@ -14,6 +14,9 @@ export class SourceFileError extends Error {
   }
 }
 
+/** A name that could be compared with nobody, in a list whose owner can correct it. */
+export class NameNotScreenable extends SourceFileError {}
+
 /** What a file besides the main one was read for. */
 export async function inFile<T>(role: string, reading: Promise<T>): Promise<T> {
   return reading.catch((error: unknown) => {

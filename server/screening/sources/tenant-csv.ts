@@ -1,6 +1,7 @@
 import type { EntityType, ListCategory } from '../listed-entity.ts';
 import { countryCode } from './country-names.ts';
-import { csvRows, distinctNames, identifierValue, nameOf, NOTHING_KNOWN, SourceFileError, type SourceReader } from './source-file.ts';
+import { isScreenable } from '../names/fold.ts';
+import { csvRows, distinctNames, identifierValue, nameOf, NameNotScreenable, NOTHING_KNOWN, SourceFileError, type SourceReader } from './source-file.ts';
 
 const COLUMNS = ['key', 'type', 'name', 'aliases', 'date_of_birth', 'countries', 'tax_id', 'category', 'remarks'] as const;
 const TYPES: readonly EntityType[] = ['person', 'organisation', 'vessel', 'aircraft'];
@@ -25,6 +26,7 @@ export const readTenantCsv: SourceReader = async function* (file) {
     const type = known('type', TYPES);
     const names = distinctNames([nameOf(get('name'), 'primary', 'strong', `line ${line}`), ...all('aliases').map((name) => nameOf(name, 'alias', 'strong', `line ${line}`))]);
     if (get('name') === '') throw wrong('name', 'is missing');
+    for (const [column, given] of [['name', [get('name')]], ['aliases', all('aliases')]] as const) if (!given.every(isScreenable)) throw new NameNotScreenable(`line ${line}, ${column}: must have letters`);
     const taxId = identifierValue(get('tax_id'));
     const [kind, length] = type === 'person' ? ['cpf', 11] as const : ['cnpj', 14] as const;
     if (taxId !== '' && taxId.length !== length) throw wrong('tax_id', `must have ${length} signs`);

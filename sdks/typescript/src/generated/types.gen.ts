@@ -2447,14 +2447,16 @@ export type ScreeningDiff = {
 };
 
 /**
- * `clear` without a hit; `open_hits` while one waits for a person; `confirmed_match` once one is who was screened; `cleared` when none of them is.
+ * `clear` without a hit; `open_hits` while one waits for a person; `confirmed_match` once one is who was screened; `cleared` when none of them is. `not_comparable`: a name of an applicant who is on record has no letters, so
+ * no list was compared with it, and nothing is known; correct the name, and screen again.
+ *
  */
-export type ScreeningResult = 'clear' | 'open_hits' | 'confirmed_match' | 'cleared' | (string & {});
+export type ScreeningResult = 'clear' | 'open_hits' | 'confirmed_match' | 'cleared' | 'not_comparable' | (string & {});
 
 /**
  * A result.
  */
-export type ScreeningResultFilter = 'clear' | 'open_hits' | 'confirmed_match' | 'cleared';
+export type ScreeningResultFilter = 'clear' | 'open_hits' | 'confirmed_match' | 'cleared' | 'not_comparable';
 
 /**
  * `pep` is a politically exposed person, `rca` a relative or close associate of one, `adverse` bad press, `disqualified` somebody who may not contract with the state.
@@ -2826,7 +2828,7 @@ export type MonitoringRun = {
 /**
  * `failed`: the applicant could not be screened, as when a list was never imported; it is tried again within an hour.
  */
-export type RunResult = 'clear' | 'open_hits' | 'confirmed_match' | 'cleared' | 'failed' | (string & {});
+export type RunResult = 'clear' | 'open_hits' | 'confirmed_match' | 'cleared' | 'not_comparable' | 'failed' | (string & {});
 
 /**
  * `resolved` alerts were handed on and dealt with, or their hit was decided, or is no longer on the list.
@@ -2837,6 +2839,16 @@ export type AlertStatus = 'open' | 'acknowledged' | 'dismissed' | 'escalated' | 
  * A state of an alert.
  */
 export type AlertStatusFilter = 'open' | 'acknowledged' | 'dismissed' | 'escalated' | 'resolved';
+
+/**
+ * What an alert is about: the check that found something, or `not_comparable`, a name of the applicant that has no letters, so that they are compared with no list until it is corrected.
+ */
+export type AlertKind = 'sanctions' | 'pep' | 'document_expiry' | 'risk_review' | 'not_comparable' | (string & {});
+
+/**
+ * What an alert is about.
+ */
+export type AlertKindFilter = 'sanctions' | 'pep' | 'document_expiry' | 'risk_review' | 'not_comparable';
 
 /**
  * How urgent an alert is.
@@ -2861,7 +2873,7 @@ export type Alert = {
     environment: Environment;
     subscriptionId: Id;
     applicationId: Id;
-    kind: MonitoringCheck;
+    kind: AlertKind;
     severity: AlertSeverity;
     status: AlertStatus;
     /**
@@ -2973,17 +2985,25 @@ export type MonitoringCoverage = {
      */
     approvedSubjects: number;
     /**
-     * How many of them have an active subscription with the check for sanctions.
+     * How many of them have an active subscription with the check for sanctions and a name that can be compared with lists.
      */
     monitored: number;
     /**
-     * How many have none.
+     * How many lack one of the two.
      */
     unmonitoredCount: number;
     /**
      * Their applications, at most 100 of them, the oldest first.
      */
     unmonitored: Array<Id>;
+    /**
+     * How many of the customers have a name that was compared with no list, because it has no letters. None of them counts as monitored.
+     */
+    notComparableCount: number;
+    /**
+     * Their applications, at most 100 of them, the oldest first.
+     */
+    notComparable: Array<Id>;
     /**
      * Subscriptions that are paused, at most 100.
      */
@@ -3112,7 +3132,7 @@ export type ScreeningHit = {
      */
     reopened: HitReopening | null;
     /**
-     * Why the score is what it is. Readers who see the subject masked see none.
+     * Why the score is what it is, and why it is not more. Readers who see the subject masked see none.
      */
     features: Array<HitFeature>;
 };
@@ -3168,17 +3188,16 @@ export type HitEntity = {
 };
 
 /**
- * One reason of a score.
+ * One reason of a score. The score can be computed again from them: the `weight` times the `similarity` of each `alignment`, added up, over the `weight` of the `divisor`; no more than the `limit` of each `cap`, unless a feature `literal` says that all words are equal, which is 1; at least 0.97 for
+ * an `identifier`; then the contributions of the modifiers, within 0 and 1; and no more than the `limit` of each `list_rule`.
+ *
  */
 export type HitFeature = {
     /**
-     * A pair of words, a cap of the name, the name as a whole, a number, something else that is known, the bounds of a score, or a rule of the list.
+     * A pair of words (`alignment`), a word that only one side has (`unmatched`), what all words of both say together (`divisor`), a cap of the name, the name as a whole (`literal`), a number, something else that is known, the bounds of a score, or a rule of the list.
      */
-    name: 'alignment' | 'cap' | 'literal' | 'identifier' | 'modifier' | 'bounds' | 'list_rule' | (string & {});
-    /**
-     * How the two agree or disagree, such as `exact`, `sound` or `dob_year_conflict`.
-     */
-    reason: string;
+    name: 'alignment' | 'unmatched' | 'divisor' | 'cap' | 'literal' | 'identifier' | 'modifier' | 'bounds' | 'list_rule' | (string & {});
+    reason: HitFeatureReason;
     /**
      * What the subject has.
      */
@@ -3196,10 +3215,21 @@ export type HitFeature = {
      */
     weight: number | null;
     /**
+     * Of a `cap` and a `list_rule`: the most that the score can be by it.
+     */
+    limit: number | null;
+    /**
      * What it adds to the score.
      */
     contribution: number;
 };
+
+/**
+ * How the two agree or disagree. Words are the same (`exact`), sound the same, or are a short form, an initial, a few letters or a joined word apart; a word is only in the screened name, or only on the list. Caps say that little agrees, that a word stands in place of another one, or that the writing says
+ * less than the sound. Numbers are named by their kind, dates by how they differ.
+ *
+ */
+export type HitFeatureReason = 'exact' | 'sound' | 'edit' | 'consonants' | 'nickname' | 'initial' | 'joined' | 'form' | 'only_screened' | 'only_listed' | 'all_words' | 'single_strong_token' | 'initials_only' | 'generic_words_only' | 'common_words_only' | 'number_differs' | 'word_contradicted' | 'other_signs' | 'other_script' | 'syllable_missing' | 'syllable_differs' | 'syllables_in_other_order' | 'all_words_equal' | 'cpf' | 'cpf_masked' | 'cnpj' | 'tax_number' | 'passport' | 'national_id' | 'registration_number' | 'lei' | 'imo' | 'wallet' | 'other' | 'date_of_birth_equal' | 'date_of_birth_year_equal' | 'date_of_birth_day_and_month_swapped' | 'date_of_birth_digits_swapped' | 'date_of_birth_one_digit_differs' | 'date_of_birth_one_off' | 'date_of_birth_near_year' | 'date_of_birth_same_year_other_day' | 'date_of_birth_year_differs' | 'date_of_birth_differs' | 'gender_differs' | 'country_shared' | 'country_differs' | 'tax_id_mask_fits' | 'tax_id_mask_differs' | 'tax_id_differs' | 'at_most_one' | 'at_least_zero' | 'weak_name' | 'unconfirmed_namesake' | (string & {});
 
 /**
  * The watch lists.
@@ -6872,7 +6902,7 @@ export type CreateApplicationErrors = {
      */
     415: Problem;
     /**
-     * A member is invalid, with `submit` a requirement is missing, or the idempotency key was used for another request.
+     * A member is invalid, the name cannot be screened, with `submit` a requirement is missing, or the idempotency key was used for another request.
      */
     422: Problem;
     /**
@@ -7017,7 +7047,7 @@ export type UpdateApplicationErrors = {
      */
     415: Problem;
     /**
-     * A metadata key is reserved, or a member of the body is invalid.
+     * A metadata key is reserved, or the name cannot be screened, or a member of the body is invalid.
      */
     422: Problem;
     /**
@@ -8669,7 +8699,7 @@ export type ReplaceOwnListErrors = {
      */
     415: Problem;
     /**
-     * The file has another checksum, or the file is no later version of the list, or a member of the body is invalid.
+     * The file has another checksum, or the file is no later version of the list, or the name cannot be screened, or a member of the body is invalid.
      */
     422: Problem;
     /**
@@ -9432,9 +9462,9 @@ export type ListAlertsData = {
          */
         severity?: Array<AlertSeverityFilter>;
         /**
-         * Only alerts of these checks; repeat the parameter for several.
+         * Only alerts of these kinds; repeat the parameter for several.
          */
-        kind?: Array<MonitoringCheckFilter>;
+        kind?: Array<AlertKindFilter>;
         /**
          * Only alerts about the applicant of this application.
          */

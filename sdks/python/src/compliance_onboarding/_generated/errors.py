@@ -1513,7 +1513,7 @@ class MandatoryListExcludedError(UnprocessableContentError):
 class NameNotScreenableError(UnprocessableContentError):
     """422 `name_not_screenable`: The name cannot be screened.
 
-    It has no letters. Send the name as people write it.
+    It has no letters, so it is compared with no list and would be screened as clear. Send the name as people write it, in any script.
     """
 
     problem_code: ClassVar[str | None] = "name_not_screenable"

@@ -66,6 +66,7 @@ export interface Applications {
    * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {InvalidTaxIdError} 422: The tax number is not valid.
+   * @throws {NameNotScreenableError} 422: The name cannot be screened.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {RequirementsMissingError} 422: Something required is missing. With `problem.items`.
    * @throws {ReservedMetadataKeyError} 422: A metadata key is reserved.
@@ -77,7 +78,7 @@ export interface Applications {
    * @throws {ConflictError} 409: The `externalId` is taken, the person has an active application, or the first call with this idempotency key still runs.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
-   * @throws {UnprocessableContentError} 422: A member is invalid, with `submit` a requirement is missing, or the idempotency key was used for another request.
+   * @throws {UnprocessableContentError} 422: A member is invalid, the name cannot be screened, with `submit` a requirement is missing, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
@@ -162,6 +163,7 @@ export interface Applications {
    * @throws {ErasedError} 410: The record was erased.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {ReservedMetadataKeyError} 422: A metadata key is reserved.
+   * @throws {NameNotScreenableError} 422: The name cannot be screened.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
@@ -173,7 +175,7 @@ export interface Applications {
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
-   * @throws {UnprocessableContentError} 422: A metadata key is reserved, or a member of the body is invalid.
+   * @throws {UnprocessableContentError} 422: A metadata key is reserved, or the name cannot be screened, or a member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example

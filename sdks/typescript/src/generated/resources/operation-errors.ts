@@ -37,13 +37,13 @@ export type AcceptInvitationError = InvitationInvalidError | InvalidCredentialsE
 export type PreviewInvitationError = InvitationInvalidError | TenantSuspendedError | InvitationAlreadyUsedError | ValidationFailedError;
 
 /** What `client.applications.create` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
-export type CreateApplicationError = DuplicateExternalIdError | DuplicateActiveApplicationError | QuotaExceededError | IdempotencyInProgressError | ValidationFailedError | InvalidTaxIdError | IdempotencyKeyReusedError | RequirementsMissingError | ReservedMetadataKeyError | UnderageApplicantError;
+export type CreateApplicationError = DuplicateExternalIdError | DuplicateActiveApplicationError | QuotaExceededError | IdempotencyInProgressError | ValidationFailedError | InvalidTaxIdError | NameNotScreenableError | IdempotencyKeyReusedError | RequirementsMissingError | ReservedMetadataKeyError | UnderageApplicantError;
 
 /** What `client.applications.get` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type GetApplicationError = (NotFoundError & { readonly code: 'not_found' }) | ErasedError;
 
 /** What `client.applications.update` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
-export type UpdateApplicationError = (NotFoundError & { readonly code: 'not_found' }) | ApplicationNotEditableError | DuplicateExternalIdError | ErasedError | VersionConflictError | ReservedMetadataKeyError | ValidationFailedError;
+export type UpdateApplicationError = (NotFoundError & { readonly code: 'not_found' }) | ApplicationNotEditableError | DuplicateExternalIdError | ErasedError | VersionConflictError | ReservedMetadataKeyError | NameNotScreenableError | ValidationFailedError;
 
 /** What `client.applications.submit` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type SubmitApplicationError = (NotFoundError & { readonly code: 'not_found' }) | InvalidStateTransitionError | DuplicateActiveApplicationError | IdempotencyInProgressError | ErasedError | VersionConflictError | RequirementsMissingError | UnderageApplicantError;
@@ -97,7 +97,7 @@ export type CreateInformationRequestError = (NotFoundError & { readonly code: 'n
 export type CreateScreeningError = (NotFoundError & { readonly code: 'not_found' }) | ProviderNotConfiguredError | QuotaExceededError | IdempotencyInProgressError | ErasedError | MandatoryListExcludedError | UnknownListError | NameNotScreenableError | ValidationFailedError | IdempotencyKeyReusedError;
 
 /** What `client.screenings.ownList.replace` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
-export type ReplaceOwnListError = FilePartMissingError | MultipartMalformedError | TooManyPartsError | VersionExistsError | ImportRunningError | FileTooLargeError | ChecksumMismatchError | ListFileRefusedError | ValidationFailedError;
+export type ReplaceOwnListError = FilePartMissingError | MultipartMalformedError | TooManyPartsError | VersionExistsError | ImportRunningError | FileTooLargeError | ChecksumMismatchError | ListFileRefusedError | NameNotScreenableError | ValidationFailedError;
 
 /** What `client.screenings.ownList.remove` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type RemoveOwnListError = (NotFoundError & { readonly code: 'not_found' });

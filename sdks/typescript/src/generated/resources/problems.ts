@@ -599,7 +599,7 @@ export type ListFileRefusedError = InstanceType<typeof ListFileRefusedError>;
 export const MandatoryListExcludedError = /* @__PURE__ */ problemClass('mandatory_list_excluded', UnprocessableContentError);
 export type MandatoryListExcludedError = InstanceType<typeof MandatoryListExcludedError>;
 
-/** 422 `name_not_screenable`: The name cannot be screened. It has no letters. Send the name as people write it. */
+/** 422 `name_not_screenable`: The name cannot be screened. It has no letters, so it is compared with no list and would be screened as clear. Send the name as people write it, in any script. */
 export const NameNotScreenableError = /* @__PURE__ */ problemClass('name_not_screenable', UnprocessableContentError);
 export type NameNotScreenableError = InstanceType<typeof NameNotScreenableError>;
 

@@ -27,6 +27,7 @@ export interface ScreeningsOwnList {
    * @throws {FileTooLargeError} 413: The file is too large.
    * @throws {ChecksumMismatchError} 422: The file has another checksum.
    * @throws {ListFileRefusedError} 422: The file is no later version of the list.
+   * @throws {NameNotScreenableError} 422: The name cannot be screened.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {BadRequestError} 400: The file part is missing, or the multipart body cannot be read, or the multipart body has too many parts.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
@@ -35,7 +36,7 @@ export interface ScreeningsOwnList {
    * @throws {ConflictError} 409: The list has a version of that name, or another import is running.
    * @throws {PayloadTooLargeError} 413: The file is too large.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
-   * @throws {UnprocessableContentError} 422: The file has another checksum, or the file is no later version of the list, or a member of the body is invalid.
+   * @throws {UnprocessableContentError} 422: The file has another checksum, or the file is no later version of the list, or the name cannot be screened, or a member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example

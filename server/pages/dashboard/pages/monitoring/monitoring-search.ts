@@ -3,7 +3,7 @@ import { oneOf } from '../../app/search.ts';
 
 export const STATUSES = ['open', 'acknowledged', 'escalated', 'dismissed', 'resolved'] as const satisfies readonly Schemas['AlertStatusFilter'][];
 export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const satisfies readonly Schemas['AlertSeverityFilter'][];
-export const KINDS = ['sanctions', 'pep', 'document_expiry', 'risk_review'] as const satisfies readonly Schemas['MonitoringCheckFilter'][];
+export const KINDS = ['sanctions', 'pep', 'not_comparable', 'document_expiry', 'risk_review'] as const satisfies readonly Schemas['AlertKindFilter'][];
 
 /** What stands in the address of the monitoring: the filters of the alerts. Alerts that wait for somebody are shown unless it says otherwise. */
 export interface MonitoringSearch {

@@ -15,7 +15,7 @@ interface MonitoringNames {
 
 const names = inLanguages<MonitoringNames>({
   en: {
-    kinds: { sanctions: 'Sanctions and watch lists', pep: 'Political exposure', document_expiry: 'A document ends', risk_review: 'A review is due' },
+    kinds: { sanctions: 'Sanctions and watch lists', pep: 'Political exposure', document_expiry: 'A document ends', risk_review: 'A review is due', not_comparable: 'A name cannot be compared' },
     severities: { info: 'Info', low: 'Low', medium: 'Medium', high: 'High', critical: 'Critical' },
     statuses: { open: 'Open', acknowledged: 'Taken up', dismissed: 'Dismissed', escalated: 'Handed on', resolved: 'Resolved' },
     outcomes: { acknowledge: 'Take it up', dismiss: 'Dismiss it', escalate: 'Hand it on', resolve: 'It is dealt with' },
@@ -25,7 +25,7 @@ const names = inLanguages<MonitoringNames>({
     },
   },
   pt: {
-    kinds: { sanctions: 'Sanções e listas', pep: 'Exposição política', document_expiry: 'Um documento vence', risk_review: 'Uma revisão vence' },
+    kinds: { sanctions: 'Sanções e listas', pep: 'Exposição política', document_expiry: 'Um documento vence', risk_review: 'Uma revisão vence', not_comparable: 'Um nome não pode ser comparado' },
     severities: { info: 'Informativo', low: 'Baixo', medium: 'Médio', high: 'Alto', critical: 'Crítico' },
     statuses: { open: 'Aberto', acknowledged: 'Em análise', dismissed: 'Dispensado', escalated: 'Encaminhado', resolved: 'Resolvido' },
     outcomes: { acknowledge: 'Assumir', dismiss: 'Dispensar', escalate: 'Encaminhar', resolve: 'Está resolvido' },

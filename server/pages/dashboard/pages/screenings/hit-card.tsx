@@ -15,12 +15,12 @@ const words = inLanguages({
   en: {
     decide: 'Decide', review: 'Second review', score: 'Score', own: 'Somebody else has to review your decision.', waits: (verdict: string, name: string, note: string) => `${name} says: ${verdict}. ${note}`, type: 'Kind', aliases: 'Other names', born: 'Born',
     countries: 'Countries', programmes: 'Programmes', position: 'Function', remarks: 'Remarks', source: 'At the publisher', more: (count: number) => `and ${count} more`, freeze: (time: string) => `On the list of the United Nations: freeze the assets without delay, and tell the authorities by ${time}.`,
-    reopened: 'It was decided before, and something has changed since:',
+    reopened: 'It was decided before, and something has changed since:', namesake: 'Somebody on a list of sanctions has this name. Dates of birth, genders and countries that differ do not clear it: find out whether it is the same person.',
   },
   pt: {
     decide: 'Decidir', review: 'Segunda revisão', score: 'Nota', own: 'Outra pessoa precisa revisar a sua decisão.', waits: (verdict: string, name: string, note: string) => `${name} diz: ${verdict}. ${note}`, type: 'Tipo', aliases: 'Outros nomes', born: 'Nascimento',
     countries: 'Países', programmes: 'Programas', position: 'Função', remarks: 'Observações', source: 'Na fonte', more: (count: number) => `e mais ${count}`, freeze: (time: string) => `Consta na lista das Nações Unidas: bloqueie os ativos sem demora, e avise as autoridades até ${time}.`,
-    reopened: 'Já foi decidida, e algo mudou desde então:',
+    reopened: 'Já foi decidida, e algo mudou desde então:', namesake: 'Alguém numa lista de sanções tem este nome. Datas de nascimento, gêneros e países diferentes não o descartam: descubra se é a mesma pessoa.',
   },
 });
 
@@ -56,6 +56,7 @@ export function HitCard({ hit, screening }: HitProps) {
           <ul>{reopened.changes.map(({ path, before, after }) => <li key={path}>{`${path}: ${before} → ${after}`}</li>)}</ul>
         </Notice>
       )}
+      {band === 'namesake' && <Notice>{t.namesake}</Notice>}
       {features.length > 0 && <Reasons features={features} score={score} />}
       <Entity entity={entity} />
       {decision !== null && <p>{[names.statuses[decision.status], nameOf(names.reasons, decision.reasonCode), decision.decidedBy.display, format.dateTime(decision.decidedAt)].join(' · ')}<br /><span className="muted">{decision.note}</span></p>}

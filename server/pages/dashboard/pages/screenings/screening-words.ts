@@ -15,13 +15,11 @@ interface ScreeningNames {
   readonly reasons: Readonly<Record<Schemas['HitReason'], string>>;
   readonly bands: Readonly<Record<Hit['band'], string>>;
   readonly categories: Readonly<Record<Hit['category'], string>>;
-  /** The engine names more of these with each release; one that has no words here is shown as it is written. */
-  readonly features: Readonly<Record<string, string>>;
 }
 
 const names = inLanguages<ScreeningNames>({
   en: {
-    results: { clear: 'Nothing found', open_hits: 'Open hits', confirmed_match: 'Confirmed match', cleared: 'Cleared' },
+    results: { clear: 'Nothing found', open_hits: 'Open hits', confirmed_match: 'Confirmed match', cleared: 'Cleared', not_comparable: 'Name not compared' },
     statuses: { open: 'Open', true_positive: 'The same', false_positive: 'Somebody else', inconclusive: 'Could not be found out', auto_dismissed: 'Dismissed by the allow-list' },
     verdicts: { false_positive: 'It is somebody else', true_positive: 'It is the same', inconclusive: 'It could not be found out' },
     reasons: {
@@ -30,14 +28,9 @@ const names = inLanguages<ScreeningNames>({
     },
     bands: { low: 'Weak match', review: 'Possible match', strong: 'Strong match', identifier: 'The same number', namesake: 'Namesake' },
     categories: { sanction: 'Sanctions', pep: 'Politically exposed', rca: 'Relative or close associate', adverse: 'Bad press', watchlist: 'Watch list', disqualified: 'Disqualified' },
-    features: {
-      exact: 'the same word', sound: 'the same sound', edit: 'spelt almost the same', consonants: 'the same consonants', nickname: 'a short form', initial: 'an initial', joined: 'two words as one', form: 'a legal form',
-      date_of_birth_equal: 'same date of birth', date_of_birth_year_equal: 'same year of birth', date_of_birth_differs: 'another date of birth', date_of_birth_year_differs: 'another year of birth',
-      date_of_birth_near_year: 'a year of birth close by', gender_differs: 'another gender', country_shared: 'a country in common', country_differs: 'other countries', all_words_equal: 'all words agree', at_most_one: 'no score is above 1',
-    },
   },
   pt: {
-    results: { clear: 'Nada encontrado', open_hits: 'Ocorrências abertas', confirmed_match: 'Ocorrência confirmada', cleared: 'Descartada' },
+    results: { clear: 'Nada encontrado', open_hits: 'Ocorrências abertas', confirmed_match: 'Ocorrência confirmada', cleared: 'Descartada', not_comparable: 'Nome não comparado' },
     statuses: { open: 'Aberta', true_positive: 'É a mesma', false_positive: 'É outra pessoa', inconclusive: 'Não foi possível saber', auto_dismissed: 'Dispensada pela lista de exceções' },
     verdicts: { false_positive: 'É outra pessoa', true_positive: 'É a mesma', inconclusive: 'Não foi possível saber' },
     reasons: {
@@ -46,12 +39,6 @@ const names = inLanguages<ScreeningNames>({
     },
     bands: { low: 'Semelhança fraca', review: 'Semelhança possível', strong: 'Semelhança forte', identifier: 'O mesmo número', namesake: 'Homônimo' },
     categories: { sanction: 'Sanções', pep: 'Exposição política', rca: 'Parente ou pessoa próxima', adverse: 'Mídia negativa', watchlist: 'Lista de observação', disqualified: 'Impedimento' },
-    features: {
-      exact: 'a mesma palavra', sound: 'o mesmo som', edit: 'grafia quase igual', consonants: 'as mesmas consoantes', nickname: 'um apelido', initial: 'uma inicial', joined: 'duas palavras como uma', form: 'uma forma jurídica',
-      date_of_birth_equal: 'mesma data de nascimento', date_of_birth_year_equal: 'mesmo ano de nascimento',
-      date_of_birth_differs: 'outra data de nascimento', date_of_birth_year_differs: 'outro ano de nascimento', date_of_birth_near_year: 'ano de nascimento próximo', gender_differs: 'outro gênero',
-      country_shared: 'um país em comum', country_differs: 'outros países', all_words_equal: 'todas as palavras coincidem', at_most_one: 'nenhuma nota passa de 1',
-    },
   },
 });
 
@@ -59,7 +46,7 @@ export function useScreeningNames(): ScreeningNames {
   return useWords(names);
 }
 
-export const RESULT_TONES: Readonly<Record<Result, Tone>> = { clear: 'good', open_hits: 'warning', confirmed_match: 'danger', cleared: 'good' };
+export const RESULT_TONES: Readonly<Record<Result, Tone>> = { clear: 'good', open_hits: 'warning', confirmed_match: 'danger', cleared: 'good', not_comparable: 'danger' };
 export const BAND_TONES: Readonly<Record<Hit['band'], Tone>> = { low: 'neutral', review: 'neutral', strong: 'warning', identifier: 'danger', namesake: 'neutral' };
 export const HIT_TONES: Readonly<Record<Hit['status'], Tone>> = { open: 'warning', true_positive: 'danger', false_positive: 'good', inconclusive: 'warning', auto_dismissed: 'neutral' };
 

@@ -14,6 +14,7 @@ from compliance_onboarding._instant import AwareDatetime
 __all__ = [
     "Alert",
     "AlertHit",
+    "AlertKind",
     "AlertList",
     "AlertSeverity",
     "AlertStatus",
@@ -148,6 +149,7 @@ class RunResult(OpenStrEnum):
     OPEN_HITS: Known = Known("open_hits")
     CONFIRMED_MATCH: Known = Known("confirmed_match")
     CLEARED: Known = Known("cleared")
+    NOT_COMPARABLE: Known = Known("not_comparable")
     FAILED: Known = Known("failed")
 
 
@@ -254,6 +256,16 @@ class AlertStatus(OpenStrEnum):
     RESOLVED: Known = Known("resolved")
 
 
+class AlertKind(OpenStrEnum):
+    """What an alert is about: the check that found something, or `not_comparable`, a name of the applicant that has no letters, so that they are compared with no list until it is corrected."""
+
+    SANCTIONS: Known = Known("sanctions")
+    PEP: Known = Known("pep")
+    DOCUMENT_EXPIRY: Known = Known("document_expiry")
+    RISK_REVIEW: Known = Known("risk_review")
+    NOT_COMPARABLE: Known = Known("not_comparable")
+
+
 class AlertSeverity(OpenStrEnum):
     """How urgent an alert is."""
 
@@ -303,7 +315,7 @@ class Alert(Model):
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     application_id: str
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
-    kind: MonitoringCheck
+    kind: AlertKind
     severity: AlertSeverity
     status: AlertStatus
     occurrences: int
@@ -388,10 +400,14 @@ class MonitoringCoverage(Model):
     approved_subjects: int
     """Approved applications whose relationship has not ended."""
     monitored: int
-    """How many of them have an active subscription with the check for sanctions."""
+    """How many of them have an active subscription with the check for sanctions and a name that can be compared with lists."""
     unmonitored_count: int
-    """How many have none."""
+    """How many lack one of the two."""
     unmonitored: list[str]
+    """Their applications, at most 100 of them, the oldest first."""
+    not_comparable_count: int
+    """How many of the customers have a name that was compared with no list, because it has no letters. None of them counts as monitored."""
+    not_comparable: list[str]
     """Their applications, at most 100 of them, the oldest first."""
     paused: list[PausedSubscription]
     """Subscriptions that are paused, at most 100."""

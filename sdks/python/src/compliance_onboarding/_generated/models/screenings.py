@@ -26,6 +26,7 @@ __all__ = [
     "HitEntity",
     "HitFeature",
     "HitFeatureName",
+    "HitFeatureReason",
     "HitReason",
     "HitReopening",
     "HitStatus",
@@ -297,12 +298,15 @@ class ScreeningDiff(Model):
 
 
 class ScreeningResult(OpenStrEnum):
-    """`clear` without a hit; `open_hits` while one waits for a person; `confirmed_match` once one is who was screened; `cleared` when none of them is."""
+    """`clear` without a hit; `open_hits` while one waits for a person; `confirmed_match` once one is who was screened; `cleared` when none of them is. `not_comparable`: a name of an applicant who is on record has no letters, so
+    no list was compared with it, and nothing is known; correct the name, and screen again.
+    """
 
     CLEAR: Known = Known("clear")
     OPEN_HITS: Known = Known("open_hits")
     CONFIRMED_MATCH: Known = Known("confirmed_match")
     CLEARED: Known = Known("cleared")
+    NOT_COMPARABLE: Known = Known("not_comparable")
 
 
 class HitBand(OpenStrEnum):
@@ -382,9 +386,11 @@ class HitEntity(Model):
 
 
 class HitFeatureName(OpenStrEnum):
-    """A pair of words, a cap of the name, the name as a whole, a number, something else that is known, the bounds of a score, or a rule of the list."""
+    """A pair of words (`alignment`), a word that only one side has (`unmatched`), what all words of both say together (`divisor`), a cap of the name, the name as a whole (`literal`), a number, something else that is known, the bounds of a score, or a rule of the list."""
 
     ALIGNMENT: Known = Known("alignment")
+    UNMATCHED: Known = Known("unmatched")
+    DIVISOR: Known = Known("divisor")
     CAP: Known = Known("cap")
     LITERAL: Known = Known("literal")
     IDENTIFIER: Known = Known("identifier")
@@ -393,13 +399,75 @@ class HitFeatureName(OpenStrEnum):
     LIST_RULE: Known = Known("list_rule")
 
 
+class HitFeatureReason(OpenStrEnum):
+    """How the two agree or disagree. Words are the same (`exact`), sound the same, or are a short form, an initial, a few letters or a joined word apart; a word is only in the screened name, or only on the list. Caps say that little agrees, that a word stands in place of another one, or that the writing says
+    less than the sound. Numbers are named by their kind, dates by how they differ.
+    """
+
+    EXACT: Known = Known("exact")
+    SOUND: Known = Known("sound")
+    EDIT: Known = Known("edit")
+    CONSONANTS: Known = Known("consonants")
+    NICKNAME: Known = Known("nickname")
+    INITIAL: Known = Known("initial")
+    JOINED: Known = Known("joined")
+    FORM: Known = Known("form")
+    ONLY_SCREENED: Known = Known("only_screened")
+    ONLY_LISTED: Known = Known("only_listed")
+    ALL_WORDS: Known = Known("all_words")
+    SINGLE_STRONG_TOKEN: Known = Known("single_strong_token")
+    INITIALS_ONLY: Known = Known("initials_only")
+    GENERIC_WORDS_ONLY: Known = Known("generic_words_only")
+    COMMON_WORDS_ONLY: Known = Known("common_words_only")
+    NUMBER_DIFFERS: Known = Known("number_differs")
+    WORD_CONTRADICTED: Known = Known("word_contradicted")
+    OTHER_SIGNS: Known = Known("other_signs")
+    OTHER_SCRIPT: Known = Known("other_script")
+    SYLLABLE_MISSING: Known = Known("syllable_missing")
+    SYLLABLE_DIFFERS: Known = Known("syllable_differs")
+    SYLLABLES_IN_OTHER_ORDER: Known = Known("syllables_in_other_order")
+    ALL_WORDS_EQUAL: Known = Known("all_words_equal")
+    CPF: Known = Known("cpf")
+    CPF_MASKED: Known = Known("cpf_masked")
+    CNPJ: Known = Known("cnpj")
+    TAX_NUMBER: Known = Known("tax_number")
+    PASSPORT: Known = Known("passport")
+    NATIONAL_ID: Known = Known("national_id")
+    REGISTRATION_NUMBER: Known = Known("registration_number")
+    LEI: Known = Known("lei")
+    IMO: Known = Known("imo")
+    WALLET: Known = Known("wallet")
+    OTHER: Known = Known("other")
+    DATE_OF_BIRTH_EQUAL: Known = Known("date_of_birth_equal")
+    DATE_OF_BIRTH_YEAR_EQUAL: Known = Known("date_of_birth_year_equal")
+    DATE_OF_BIRTH_DAY_AND_MONTH_SWAPPED: Known = Known("date_of_birth_day_and_month_swapped")
+    DATE_OF_BIRTH_DIGITS_SWAPPED: Known = Known("date_of_birth_digits_swapped")
+    DATE_OF_BIRTH_ONE_DIGIT_DIFFERS: Known = Known("date_of_birth_one_digit_differs")
+    DATE_OF_BIRTH_ONE_OFF: Known = Known("date_of_birth_one_off")
+    DATE_OF_BIRTH_NEAR_YEAR: Known = Known("date_of_birth_near_year")
+    DATE_OF_BIRTH_SAME_YEAR_OTHER_DAY: Known = Known("date_of_birth_same_year_other_day")
+    DATE_OF_BIRTH_YEAR_DIFFERS: Known = Known("date_of_birth_year_differs")
+    DATE_OF_BIRTH_DIFFERS: Known = Known("date_of_birth_differs")
+    GENDER_DIFFERS: Known = Known("gender_differs")
+    COUNTRY_SHARED: Known = Known("country_shared")
+    COUNTRY_DIFFERS: Known = Known("country_differs")
+    TAX_ID_MASK_FITS: Known = Known("tax_id_mask_fits")
+    TAX_ID_MASK_DIFFERS: Known = Known("tax_id_mask_differs")
+    TAX_ID_DIFFERS: Known = Known("tax_id_differs")
+    AT_MOST_ONE: Known = Known("at_most_one")
+    AT_LEAST_ZERO: Known = Known("at_least_zero")
+    WEAK_NAME: Known = Known("weak_name")
+    UNCONFIRMED_NAMESAKE: Known = Known("unconfirmed_namesake")
+
+
 class HitFeature(Model):
-    """One reason of a score."""
+    """One reason of a score. The score can be computed again from them: the `weight` times the `similarity` of each `alignment`, added up, over the `weight` of the `divisor`; no more than the `limit` of each `cap`, unless a feature `literal` says that all words are equal, which is 1; at least 0.97 for
+    an `identifier`; then the contributions of the modifiers, within 0 and 1; and no more than the `limit` of each `list_rule`.
+    """
 
     name: HitFeatureName
-    """A pair of words, a cap of the name, the name as a whole, a number, something else that is known, the bounds of a score, or a rule of the list."""
-    reason: str
-    """How the two agree or disagree, such as `exact`, `sound` or `dob_year_conflict`."""
+    """A pair of words (`alignment`), a word that only one side has (`unmatched`), what all words of both say together (`divisor`), a cap of the name, the name as a whole (`literal`), a number, something else that is known, the bounds of a score, or a rule of the list."""
+    reason: HitFeatureReason
     query: Annotated[str, PERSONAL]
     """What the subject has."""
     candidate: str
@@ -408,6 +476,8 @@ class HitFeature(Model):
     """How alike two words are."""
     weight: int | float | None
     """How much they say, by how rare they are."""
+    limit: int | float | None
+    """Of a `cap` and a `list_rule`: the most that the score can be by it."""
     contribution: float
     """What it adds to the score."""
 
@@ -442,7 +512,7 @@ class ScreeningHit(Model):
     reopened: HitReopening | None
     """Why it is open although it was decided."""
     features: list[HitFeature]
-    """Why the score is what it is. Readers who see the subject masked see none."""
+    """Why the score is what it is, and why it is not more. Readers who see the subject masked see none."""
 
 
 class Screening(Model):

@@ -105,6 +105,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.funds_recovery import (
         FundsRecoveryStatusFilter as FundsRecoveryStatusFilter,
     )
+    from compliance_onboarding._generated.params.monitoring import AlertKindFilter as AlertKindFilter
     from compliance_onboarding._generated.params.monitoring import AlertSeverityFilter as AlertSeverityFilter
     from compliance_onboarding._generated.params.monitoring import AlertSort as AlertSort
     from compliance_onboarding._generated.params.monitoring import AlertStatusFilter as AlertStatusFilter
@@ -208,6 +209,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Address",
+    "AlertKindFilter",
     "AlertSeverityFilter",
     "AlertSort",
     "AlertStatusFilter",
@@ -386,7 +388,7 @@ __getattr__, __dir__ = lazily(
         "audit": "AuditOutcomeFilter AuditActorTypeFilter AuditSort AuditExportFormatInput AuditExportFilter AuditExportCreate TrustedCheckpoint AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
         "funds_recovery": "FundsRecoveryStatusFilter FundsRecoveryRoleFilter FeedAcknowledgement",
-        "monitoring": "MonitoringCheckInput MonitoringCheckFilter SubscriptionCreate MonitoringScheduleInput SubscriptionUpdate PauseReasonInput SubscriptionStatusFilter SubscriptionSort AlertStatusFilter AlertSeverityFilter AlertSort AlertTriage MonitoringScheduleInputKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
+        "monitoring": "MonitoringCheckInput MonitoringCheckFilter SubscriptionCreate MonitoringScheduleInput SubscriptionUpdate PauseReasonInput SubscriptionStatusFilter SubscriptionSort AlertStatusFilter AlertKindFilter AlertSeverityFilter AlertSort AlertTriage MonitoringScheduleInputKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
         "oauth": "TokenRequest",
         "onboarding": "ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SimulationTypeInput SimulationTarget SimulationParams SimulationCreate PixAmount ScenarioStart RunAdvance DirectoryFault SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout DirectoryFaultKind",

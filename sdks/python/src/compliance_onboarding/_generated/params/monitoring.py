@@ -17,6 +17,7 @@ else:
     from typing_extensions import Required
 
 __all__ = [
+    "AlertKindFilter",
     "AlertSeverityFilter",
     "AlertSort",
     "AlertStatusFilter",
@@ -88,6 +89,9 @@ SubscriptionSort: TypeAlias = Literal["createdAt", "-createdAt"]
 
 
 AlertStatusFilter: TypeAlias = Literal["open", "acknowledged", "dismissed", "escalated", "resolved"]
+
+
+AlertKindFilter: TypeAlias = Literal["sanctions", "pep", "document_expiry", "risk_review", "not_comparable"]
 
 
 AlertSeverityFilter: TypeAlias = Literal["info", "low", "medium", "high", "critical"]

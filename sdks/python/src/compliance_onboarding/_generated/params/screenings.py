@@ -134,7 +134,7 @@ AllowlistStatusFilter: TypeAlias = Literal["active", "suspended", "revoked", "ex
 AllowlistSort: TypeAlias = Literal["createdAt", "-createdAt"]
 
 
-ScreeningResultFilter: TypeAlias = Literal["clear", "open_hits", "confirmed_match", "cleared"]
+ScreeningResultFilter: TypeAlias = Literal["clear", "open_hits", "confirmed_match", "cleared", "not_comparable"]
 
 
 HitCategoryFilter: TypeAlias = Literal["sanction", "pep", "rca", "adverse", "watchlist", "disqualified"]

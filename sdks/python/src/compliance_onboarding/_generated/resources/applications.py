@@ -219,6 +219,7 @@ class AsyncApplications(AsyncResource):
             errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.InvalidTaxIdError: 422, the tax number is not valid.
+            errors.NameNotScreenableError: 422, the name cannot be screened.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
             errors.RequirementsMissingError: 422, something required is missing.
             errors.ReservedMetadataKeyError: 422, a metadata key is reserved.
@@ -364,6 +365,7 @@ class AsyncApplications(AsyncResource):
             errors.ErasedError: 410, the record was erased.
             errors.VersionConflictError: 412, the resource has changed.
             errors.ReservedMetadataKeyError: 422, a metadata key is reserved.
+            errors.NameNotScreenableError: 422, the name cannot be screened.
             errors.ValidationFailedError: 422, some values are not valid.
 
         Example:

@@ -81,6 +81,7 @@ class AsyncScreeningsOwnList(AsyncResource):
             errors.FileTooLargeError: 413, the file is too large.
             errors.ChecksumMismatchError: 422, the file has another checksum.
             errors.ListFileRefusedError: 422, the file is no later version of the list.
+            errors.NameNotScreenableError: 422, the name cannot be screened.
             errors.ValidationFailedError: 422, some values are not valid.
 
         Example:

@@ -35,7 +35,7 @@ class MonitoringAlerts(Resource):
         *,
         status: Sequence[params.AlertStatusFilter] | None = None,
         severity: Sequence[params.AlertSeverityFilter] | None = None,
-        kind: Sequence[params.MonitoringCheckFilter] | None = None,
+        kind: Sequence[params.AlertKindFilter] | None = None,
         application_id: UUID | str | None = None,
         sla_breached: bool | None = None,
         environment: params.EnvironmentFilter | None = None,
@@ -52,7 +52,7 @@ class MonitoringAlerts(Resource):
         Args:
             status: Only alerts in these states; repeat the parameter for several.
             severity: Only alerts of these severities; repeat the parameter for several.
-            kind: Only alerts of these checks; repeat the parameter for several.
+            kind: Only alerts of these kinds; repeat the parameter for several.
             application_id: Only alerts about the applicant of this application.
             sla_breached: Only alerts that nobody has taken up in time, or only the others.
             environment: The environment to read; without it, the effective one. Test keys always read the sandbox.

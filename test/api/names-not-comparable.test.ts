@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { newDecidedApplication } from '../operations/records.ts';
+import { setSection } from '../support/onboarding.ts';
+import { newCpf } from '../support/cpf.ts';
+import { type Credential, shared } from '../support/service.ts';
+import { type Application, person } from './applications-world.ts';
+import { CLEAN } from './monitoring-world.ts';
+import { startOwnListWorld } from './own-lists-world.ts';
+
+// Names are spoilt below the service, because it takes no such name in: they are of records that were there before it refused them.
+const world = await shared(startOwnListWorld());
+await world.follow();
+const { test, sandboxed } = world;
+
+/** Marks that are letters for Unicode, and that nobody is called. */
+const NOTHING = ['ーー', 'ʻʼʻ', 'ـــ'];
+const REFUSED = { status: 422, code: 'name_not_screenable' };
+
+const application = async (id: string, as: Credential = test): Promise<Application> => (await world.request<Application>('GET', `/v1/applications/${id}`, { as })).body;
+/** As persons were kept before they were sealed, which is still read. */
+async function rename(id: string, fullName: string, as?: Credential): Promise<void> {
+  await world.database.sql('UPDATE application SET full_name = $2, applicant = $3 WHERE id = $1', [id, fullName, JSON.stringify({ ...(await application(id, as)).applicant, fullName })]);
+}
+const requirement = async (id: string, key: string) => (await application(id)).requirements.items.find((item) => item.key === key);
+const create = (applicant: object, more: object = {}) => world.request<Application>('POST', '/v1/applications', { as: test, body: { purpose: 'account_opening', level: 'basic', applicant: { ...person, taxId: { type: 'cpf', value: newCpf() }, ...applicant }, ...more } });
+
+describe('a name in which nothing can be compared', () => {
+  it.each(NOTHING)('is refused of a subject, of an applicant, as a social name and in a change: %s', async (name) => {
+    expect((await world.screen({ subject: { type: 'person', names: ['Ana Reis', name] } }, test)).body).toMatchObject({ ...REFUSED, errors: [{ pointer: '/subject/names/1', code: 'not_screenable', message: 'must have letters' }] });
+    expect((await create({ fullName: name })).body).toMatchObject({ ...REFUSED, errors: [{ pointer: '/applicant/fullName' }] });
+    expect((await create({ socialName: name })).body).toMatchObject({ ...REFUSED, errors: [{ pointer: '/applicant/socialName' }] });
+    const { body: { id, version } } = await create({});
+    expect((await world.request('PATCH', `/v1/applications/${id}`, { as: test, body: { applicant: { fullName: name } } })).body).toMatchObject({ ...REFUSED, errors: [{ pointer: '/applicant/fullName' }] });
+    expect((await application(id)).version).toBe(version);
+  });
+
+  it('is refused on a list of one\'s own, by its line and column, and the list before stays', async () => {
+    expect((await world.replace(['1,person,Anacleto Ferrugem,,,,,,'])).status).toBe(200);
+    for (const [row, where] of [['2,person,ーー,,,,,,', 'line 2, name'], ['2,person,Beltrano Ferrugem,Belo; ʻʼʻ,,,,,', 'line 2, aliases']] as const) {
+      expect((await world.replace([row])).body).toMatchObject({ ...REFUSED, errors: [{ pointer: '/file', code: 'not_screenable', message: `${where}: must have letters` }] });
+    }
+    expect((await world.listed())!.entryCount).toBe(1);
+  });
+
+  it('is never clear on an application that has one: the screening says so, again and again, and lists find it', async () => {
+    const { body: { id } } = await create({});
+    await rename(id, 'ーー');
+    const { status, body: first } = await world.screen({ applicationId: id }, test);
+    expect([status, first.result, first.hits]).toEqual([201, 'not_comparable', []]);
+    const { body: again } = await world.request<typeof first>('POST', `/v1/screenings/${first.id}/rerun`, { as: test, body: {} });
+    expect(again.result).toBe('not_comparable');
+    expect((await world.list('result=not_comparable', test)).body.items.map((item) => item.id)).toEqual(expect.arrayContaining([first.id, again.id]));
+  });
+
+  it('is not cleared by deciding about what else was found', async () => {
+    const { body: { id, applicant: { taxId } } } = await create({});
+    await rename(id, 'ーー');
+    await world.publish('us-csl', [`81,person,Outro Nome Qualquer,,,,${taxId!.value},watchlist,`]);
+    await world.follow();
+    const { body: screening } = await world.screen({ applicationId: id, lists: ['un-csnu', 'us-csl'] }, test);
+    expect([screening.result, screening.hits.map(({ band }) => band)]).toEqual(['open_hits', ['identifier']]);
+    await world.request('POST', `/v1/screenings/${screening.id}/hits/${screening.hits[0]!.id}/adjudicate`, { as: world.officer, body: { status: 'false_positive', reasonCode: 'other', note: 'The number is of somebody else.' } });
+    expect((await world.get(screening.id, test)).body).toMatchObject({ result: 'not_comparable', openHitCount: 0 });
+  });
+
+  it('is an open requirement of every level, so nobody is approved, and a machine approves no case', async () => {
+    const tenant = await world.tenant();
+    const key = await tenant.key(['read', 'write', 'screening']);
+    await setSection(world, await tenant.user('owner', { secondFactor: true }), { decisionPolicy: { autoApprove: true, requiredChecks: { basic: ['screening_clear'] } } });
+    const wanted = { purpose: 'account_opening', level: 'basic', submit: true, applicant: { ...person, taxId: { type: 'cpf', value: newCpf() } } };
+    const { body: { id } } = await world.request<Application>('POST', '/v1/applications', { as: key, body: wanted });
+    await rename(id, 'ーー', key);
+    expect((await world.screen({ applicationId: id }, key)).body.result).toBe('not_comparable');
+    await world.running.runTasks();
+    const body = await application(id, key);
+    expect(body.status).toBe('in_review');
+    const outcomes = Object.fromEntries(body.requirements.items.map((item) => [item.key, [item.status, item.reasonCode]]));
+    expect(outcomes).toMatchObject({ identity_data: ['missing', 'name_not_comparable'], screening_clear: ['missing', 'name_not_comparable'] });
+    const approval = { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: 'Passport and address agree.', evidenceDigest: body.evidenceDigest };
+    expect((await world.request('POST', `/v1/applications/${id}/decisions`, { as: await tenant.user('compliance_officer'), body: approval })).body).toMatchObject({ status: 409, code: 'checks_incomplete' });
+  });
+
+  it('is asked for before a draft that has one is submitted or renewed', async () => {
+    const { body: { id } } = await create({});
+    await rename(id, 'ーー');
+    expect((await world.request('POST', `/v1/applications/${id}/submit`, { as: test })).body).toMatchObject({ code: 'requirements_missing', errors: [{ pointer: '/applicant/fullName', code: 'not_screenable' }] });
+    const approved = await newDecidedApplication(world, sandboxed, CLEAN);
+    await rename(approved, 'ーー');
+    const { taxId } = (await application(approved)).applicant;
+    expect((await world.request('POST', '/v1/applications', { as: test, body: { purpose: 'account_opening', renewsApplicationId: approved, applicant: { fullName: 'ーー', taxId } } })).body).toMatchObject(REFUSED);
+  });
+});
+
+describe('a customer whose name cannot be compared', () => {
+  it('is not counted as monitored, is named, and is an alert until the name is one', async () => {
+    const id = await world.approve();
+    const before = await world.coverage();
+    await rename(id, 'ーー');
+    const { id: subscriptionId } = await world.subscriptionOf(id);
+    const run = async () => {
+      await world.run(subscriptionId);
+      await world.settle();
+      return (await world.subscriptionOf(id)).lastResult;
+    };
+    expect(await run()).toBe('not_comparable');
+    const [alert, ...others] = await world.alerts(`applicationId=${id}&kind=not_comparable`);
+    expect(others).toEqual([]);
+    expect(alert).toMatchObject({ kind: 'not_comparable', severity: 'high', status: 'open', hit: null, documentId: null, dueOn: null });
+    const during = await world.coverage();
+    expect([during.notComparable, during.notComparableCount - before.notComparableCount, during.monitored - before.monitored, during.unmonitored.includes(id), during.openAlerts - before.openAlerts]).toEqual([[...before.notComparable, id], 1, -1, true, 1]);
+    expect(await requirement(id, 'identity_data')).toMatchObject({ status: 'missing', reasonCode: 'name_not_comparable' });
+    await rename(id, CLEAN.fullName);
+    expect(await run()).toBe('clear');
+    expect([(await world.alerts(`applicationId=${id}`)).map(({ status }) => status), await world.coverage()]).toEqual([['resolved'], { ...before, asOf: expect.any(String) }]);
+  });
+});
+
+describe('letters that have no transliteration', () => {
+  // Linear A, cuneiform and a rare ideograph: any script that a table of sounds lacks is the same to the engine.
+  it.each([['𐘀𐘁𐘂 𐘃𐘄𐘅', '𐘃𐘄𐘅 𐘀𐘁𐘂'], ['𒀀𒀁𒀂 𒀃𒀄𒀅', '𒀀𒀁𒀂 𒀃𒀄𒀅']])('are compared with entries of the same script: %s', async (listed, asked) => {
+    await world.publish('ofac-sdn', [`91,person,${listed},,,,,sanction,`]);
+    await world.follow();
+    const search = async (name: string) => (await world.screen({ subject: { type: 'person', names: [name] }, lists: ['un-csnu', 'ofac-sdn'] }, test)).body;
+    expect((await search(asked)).hits.map(({ score, matchedName }) => [score, matchedName])).toEqual([[1, listed]]);
+    expect((await search('𒁀𒁁𒁂 𒁃𒁄')).result).toBe('clear');
+  });
+});
