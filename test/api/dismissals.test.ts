@@ -45,7 +45,7 @@ const screen = async ({ name, taxId }: Person, more: object = {}, criteria: obje
 const rerun = async ({ id }: { readonly id: string }, body: object = {}): Promise<Screening> => (await world.request<Screening>('POST', `/v1/screenings/${id}/rerun`, { as: world.test, body })).body;
 const read = async ({ id }: { readonly id: string }): Promise<Screening> => (await world.get(id, world.test)).body;
 const screenApplication = async (applicationId: string): Promise<Screening> => (await world.screen({ applicationId }, world.test)).body;
-const dismiss = ({ id, hits: [hit] }: Screening, body: object = {}, as: Credential = world.officer): Promise<Answer<Hit & Refusal>> =>
+const dismiss = ({ id, hits: [hit] }: Screening, body: object = {}, as: Credential = world.officer): Promise<Answer<Hit & Pick<Refusal, 'code' | 'errors'>>> =>
   world.request('POST', `/v1/screenings/${id}/hits/${hit!.id}/adjudicate`, { as, body: { status: 'false_positive', reasonCode: 'other', note: 'Compared with the passport.', ...body } });
 const FOR_ALL = { allowlist: { expiresAt: UNTIL } };
 const statuses = ({ hits }: Screening): string[] => hits.map(({ status }) => status);

@@ -3,7 +3,7 @@
  *
  * `follow-lists.ts` notices that a version of a list has become active and finds, for each tenant, whom it may concern (`monitored-subjects.ts`, an index of all of them, searched the other way round);
  * `comparison-store.ts` says what everybody is to be compared with now, and `catch-up.ts` asks for whoever was compared with less; `algorithm.ts` rehearses what another algorithm would find, and releases it;
- * `rescreen.ts` is the task that screens one of them again, raises alerts and writes the run down; `dates.ts` does what falls due: runs at intervals, pauses that end, documents and
+ * `rescreen.ts` is the task that screens one of them again, which brings the alerts to the state of the hits, and writes the run down; `dates.ts` does what falls due: runs at intervals, pauses that end, documents and
  * reviews, and applicants whom nobody watches. `tell-of-alerts.ts` writes to those who answer for compliance. `change-subscription.ts` and `triage.ts` are what people do, `coverage-store.ts` says who is not watched, and `monitoring-alarm.ts` who cannot be compared. It may use applications, screenings,
  * subscriptions, tenant-settings, watch-lists, own-lists, identity, request, tasks, database and rules.
  *

@@ -68,7 +68,7 @@ async function changesSince(tx: Transaction, of: OfApplication, subject: Screene
     ...listed === undefined ? [] : changesOf('/entity', OF_ENTITY, listed, entity),
     ...screened === null || screened === 'erased' ? [] : changesOf('/subject', OF_SUBJECT, screened.record.subject, subject),
     // Where neither has changed, it is the score that is above what was judged.
-    ...decided === undefined || !isSame(decision, hit) ? [] : [{ path: '/score', before: canonicalJson(decided.score), after: canonicalJson(score) }],
+    ...decided === undefined || !isSame(decision, hit) || isSameScore(decided.score, score) ? [] : [{ path: '/score', before: canonicalJson(decided.score), after: canonicalJson(score) }],
   ];
 }
 

@@ -4,14 +4,11 @@ import { screening, screeningHit } from './store.ts';
 
 type OfSubject = { tenantId: string; subjectId: string };
 
-interface LastRun {
-  readonly sequence: string;
-  readonly truncated: boolean;
-  readonly comparable: boolean;
-}
+const ofRun = screening.select('id', 'truncated', 'comparable');
+type LastRun = RowOf<typeof ofRun> & { readonly sequence: string };
 
 const findRun = statement<OfSubject, LastRun>('screening.lastRun', (p) => sql`
-  SELECT sequence, truncated, comparable FROM screening WHERE ${screening.equal({ tenantId: p.tenantId, subjectId: p.subjectId })} AND created_by ->> 'type' = 'system' ORDER BY sequence DESC LIMIT 1`);
+  SELECT ${ofRun}, sequence FROM screening WHERE ${screening.equal({ tenantId: p.tenantId, subjectId: p.subjectId })} AND created_by ->> 'type' = 'system' ORDER BY sequence DESC LIMIT 1`);
 
 /** The last screening that monitoring has made of an applicant; null if there is none yet. */
 export async function lastRun(tx: Transaction, subjectId: string): Promise<LastRun | null> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Transaction } from '../../database/index.ts';
 import { type Check, dedupeKeyOf, NOT_COMPARABLE, raise, type Raised, resolveAlerts, type Severity, standingOf, type When } from '../subscriptions/index.ts';
 import { watchListOf } from '../watch-lists/index.ts';
@@ -7,12 +8,14 @@ import { findScreening, type HitRecord, lockSubject, type ScreeningRecord } from
 
 export type { When } from '../subscriptions/index.ts';
 
-/** An alert, beside the hit that it is about. */
+/** An alert, beside the hit that it is about; null for one about the name of the applicant. */
 export interface RaisedAlert extends Raised {
   readonly severity: Severity;
-  /** Null for an alert about the name of the applicant. */
   readonly hitId: string | null;
 }
+
+/** The alert about a name of an applicant that the last run could not compare: the same one, whichever name it is. */
+const NOT_COMPARABLE = { kind: 'not_comparable', severity: 'high', dedupeKey: createHash('sha256').update('not_comparable').digest() } as const;
 
 /**
  * Brings the alerts of an applicant to the state of their hits: called by whatever makes a hit, decides about it, or takes a decision back, and the only place where an alert about a list is raised, opened
@@ -25,15 +28,15 @@ export async function followHits(tx: Transaction, applicationId: string, when: W
   const [subscription, current] = await Promise.all([standingOf(tx, applicationId), currentHits(tx, applicationId, run.sequence)]);
   const isOpen = ({ status }: { readonly status: HitRecord['status'] }): boolean => status === 'open' || status === 'inconclusive';
   const open = current.filter(isOpen);
-  const [unnamed, named] = run.comparable ? [[], [NOT_COMPARABLE.dedupeKey]] : [[NOT_COMPARABLE.dedupeKey], []];
-  resolveAlerts(tx, applicationId, {
-    open: [...open.map(dedupeKeyOf), ...unnamed], decided: [...current.filter((hit) => !isOpen(hit)).map(dedupeKeyOf), ...named], mayBeUnseen: run.truncated,
-  });
+  const [openKeys, decidedKeys] = [open.map(dedupeKeyOf), current.filter((hit) => !isOpen(hit)).map(dedupeKeyOf)];
+  (run.comparable ? decidedKeys : openKeys).push(NOT_COMPARABLE.dedupeKey);
+  resolveAlerts(tx, applicationId, { open: openKeys, decided: decidedKeys, mayBeUnseen: run.truncated });
   if (subscription === null) return [];
   const screenings = new Map(await Promise.all([...new Set(open.map(({ screeningId }) => screeningId))].map(async (id) => [id, await findScreening(tx, id)] as const)));
+  const of = { subscriptionId: subscription.id, environment: subscription.environment, applicationId };
   const alerts: RaisedAlert[] = [];
   if (!run.comparable) {
-    const raised = await raise(tx, { subscriptionId: subscription.id, environment: subscription.environment, applicationId, ...NOT_COMPARABLE }, when);
+    const raised = await raise(tx, { ...of, ...NOT_COMPARABLE, screeningId: run.id }, when);
     if (raised !== null) alerts.push({ ...raised, severity: NOT_COMPARABLE.severity, hitId: null });
   }
   for (const { id: hitId, screeningId, scoreBefore, isOfRun, wasAlert } of open) {
@@ -44,9 +47,7 @@ export async function followHits(tx: Transaction, applicationId: string, when: W
     // What only a screening by other criteria has found is nothing that monitoring looks for.
     if (!subscription.checks.includes(kind) || !(isOfRun || wasAlert)) continue;
     const { listId, entityMac, entityHash, score } = hit;
-    const raised = await raise(tx, {
-      subscriptionId: subscription.id, environment: subscription.environment, applicationId, kind, severity, dedupeKey: dedupeKeyOf(hit), screeningId, hitId, listId, entityMac, entityHash, score, scoreBefore,
-    }, when);
+    const raised = await raise(tx, { ...of, kind, severity, dedupeKey: dedupeKeyOf(hit), screeningId, hitId, listId, entityMac, entityHash, score, scoreBefore }, when);
     if (raised !== null) alerts.push({ ...raised, severity, hitId });
   }
   return alerts;

@@ -137,10 +137,6 @@ export function resolveAlerts(tx: Transaction, applicationId: string, hits: { re
   void tx.run(resolveFound, { ...hits, tenantId: tx.tenantId!, applicationId });
 }
 
-const NAME: Buffer = createHash('sha256').update('not_comparable').digest();
-/** The alert about a name that can be compared with no list. An applicant has one, whichever name they have. */
-export const NOT_COMPARABLE = { kind: 'not_comparable', severity: 'high', dedupeKey: NAME } as const;
-
 /** Resolves the warnings of dates of applicants whom nobody watches any more: their cause has ended. */
 export function resolveDateAlerts(tx: Transaction, applicationIds: readonly string[]): void {
   void tx.run(resolveDates, { tenantId: tx.tenantId!, applicationIds });

@@ -8,7 +8,7 @@
  * the same transaction, and `eraseAlerts` empties what people noted.
  */
 export {
-  type Alert, alert, alertColumns, type AlertKind, type AlertRow, type AlertStatus, eraseAlerts, dedupeKeyOf, lockAlert, NOT_COMPARABLE, openedAlert, recordTriage, resolveAlerts, type Severity, takeUntold,
+  type Alert, alert, alertColumns, type AlertKind, type AlertRow, type AlertStatus, eraseAlerts, dedupeKeyOf, lockAlert, openedAlert, recordTriage, resolveAlerts, type Severity, takeUntold,
 } from './alert-store.ts';
 export { MONITORING, raise, type Raised, type When } from './raise.ts';
 export { addRun, listRuns, type Run } from './run-store.ts';
