@@ -974,8 +974,8 @@ export interface paths {
          *     one, every screening that names no lists searches it beside the public ones, as monitoring does, and a screening without it establishes nothing. Nobody but your tenant is screened
          *     against it or sees it.
          *
-         *     The file is CSV in UTF-8 with the header `key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks`, or a ZIP or gzip archive of one such file, with at most 10,000 entries and 15 MiB as it
-         *     travels. A file that is empty, damaged, of other columns, or wrong in one line is refused with that line, and the list before stays. The same file again changes nothing. Everybody who is
+         *     The file is CSV in UTF-8 with the header `key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks`, or a ZIP or gzip archive of one such file, with at most 10,000 entries, 30,000 names, 1,500,000 characters of names, 32 MiB
+         *     unpacked and 15 MiB as it travels. A file that is empty, damaged, of other columns, or wrong in one line is refused with that line, and the list before stays. The same file again changes nothing. Everybody who is
          *     monitored is screened again in the background.
          */
         put: operations["replaceOwnList"];

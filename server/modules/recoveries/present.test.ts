@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { instant, minorUnits, money, text } from './present.ts';
+import { recordFaults } from '../../contract/record-faults.ts';
+import { instant, minorUnits, money, presentGraph, presentRefund, presentReport, text } from './present.ts';
 
 describe('an amount of the directory', () => {
   it.each([
@@ -22,5 +23,22 @@ describe('a leaf', () => {
   it('with a time is shown in UTC with milliseconds', () => {
     expect([instant('2026-11-02T21:04:11.482Z'), instant('2026-11-02T18:04:11-03:00'), instant('soon'), instant(undefined)])
       .toEqual(['2026-11-02T21:04:11.482Z', '2026-11-02T21:04:11.000Z', null, null]);
+  });
+});
+
+describe('whatever the directory writes', () => {
+  /** A document of which every text is far longer than any answer shows. */
+  const LONG = 'x'.repeat(10_000);
+  const times = { CreationTime: '2026-11-02T21:04:11Z', LastModified: '2026-11-02T21:04:11Z', SettlementTime: LONG };
+  const texts = Object.fromEntries(['Id', 'TransactionId', 'Status', 'ReporterParticipant', 'CounterpartyParticipant', 'RequestingParticipant', 'ContestedParticipant', 'AnalysisResult', 'RefundRejectionReason', 'RefundTransactionId', 'Participant', 'PersonId', 'DebtorAccountId', 'CreditorAccountId', 'Amount', 'InfractionAmount', 'RefundAmount'].map((name) => [name, LONG]));
+  const document = { ...texts, ...times } as never;
+  const due = { limit: 1, isOver: false };
+
+  it('fits the schema that answers', () => {
+    expect(recordFaults('InfractionReport', presentReport(document, due))).toEqual([]);
+    expect(recordFaults('Refund', presentRefund(document, due))).toEqual([]);
+    const graph = presentGraph({ CreationTime: LONG, Accounts: Array.from({ length: 1001 }, () => document), Transactions: Array.from({ length: 1001 }, () => document) });
+    expect(recordFaults('TrackingGraph', graph)).toEqual([]);
+    expect([...graph.accounts.slice(0, 1).flatMap((account) => recordFaults('TrackedAccount', account)), ...graph.transactions.slice(0, 1).flatMap((transaction) => recordFaults('TrackedTransaction', transaction))]).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from '../../database/index.ts';
-import { type Check, dedupeKeyOf, NOT_COMPARABLE, raise, type Raised, resolveAlerts, type Severity, standingOf, type When } from '../subscriptions/index.ts';
+import { type Check, dedupeKeyOf, raise, type Raised, resolveAlerts, type Severity, standingOf, type When } from '../subscriptions/index.ts';
 import { watchListOf } from '../watch-lists/index.ts';
 import { bandOf } from './bands.ts';
 import { currentHits, lastRun } from './current-hits-store.ts';

@@ -199,8 +199,7 @@ interface RecordPlace {
 const LONGEST_NAME = recordBounds.HitEntity.name.length;
 /** The name that is shown, and the other names. */
 const MOST_NAMES = 1 + recordBounds.HitEntity.aliases.items;
-/** So much of a name tells which one it is. */
-const SHOWN_CHARACTERS = 120;
+const { name: SHOWN, record: PLACE, entityId: KEY } = recordBounds.QuarantinedName;
 
 /**
  * The names of an entry as they are compared and shown, each once, what is shown first. A name that is damaged, or that no answer could show, is left out and told, so that it keeps neither its entry nor the rest
@@ -208,7 +207,7 @@ const SHOWN_CHARACTERS = 120;
  */
 export function namesOf(raw: readonly RawName[], { key, where }: RecordPlace, facts: SourceFacts): ListedName[] {
   const quarantined: QuarantinedName[] = [];
-  const leaveOut = (reason: QuarantinedName['reason'], name: string): void => void quarantined.push({ entityId: key, record: where, reason, name: [...name.slice(0, SHOWN_CHARACTERS)].join('').replace(NO_TEXT, DAMAGED).replace(UNSTORABLE, DAMAGED) });
+  const leaveOut = (reason: QuarantinedName['reason'], name: string): void => void quarantined.push({ entityId: told(key, KEY.length), record: told(where, PLACE.length), reason, name: told(name, SHOWN.length) });
   const found = new Map<string, ListedName>();
   for (const [text, kind, quality = 'strong'] of raw) {
     const name = text.replace(/\s+/g, ' ').trim();
@@ -243,6 +242,9 @@ export const UNSTORABLE = /[\u0000\uD800-\uDFFF]/gu;
 export const NOTHING_KNOWN = {
   category: null, birthDates: [], gender: null, countries: [], identifiers: [], programmes: [], position: null, references: [], sourceUrl: null, remarks: null,
 } as const satisfies Partial<ListedEntity>;
+
+/** The beginning of what a file says, without what no text has. */
+const told = (text: string, length: number): string => text.slice(0, length).replace(NO_TEXT, DAMAGED).replace(UNSTORABLE, DAMAGED);
 
 /** An identifier without what people write between its signs; nothing of one that is damaged, because it would be another one without the damaged sign. */
 export const identifierValue = (text: string): string => (text.includes(DAMAGED) ? '' : text.toUpperCase().replace(/[^A-Z0-9*]/g, ''));

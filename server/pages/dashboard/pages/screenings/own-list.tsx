@@ -15,13 +15,13 @@ import { announce } from '../../ui/toasts.tsx';
 const words = inLanguages({
   en: {
     about: 'People and companies that you know yourself can stand on a list of your own, which nobody else sees.', send: 'Send own list', replace: 'Replace own list', remove: 'Remove own list', file: 'File',
-    fileHint: 'CSV in UTF-8 with the columns key, type, name, aliases, date_of_birth, countries, tax_id, category, remarks; or a ZIP or gzip of it, up to 15 MB and 10,000 entries.', version: 'Version', versionHint: 'What it is called; by default its day and checksum.',
+    fileHint: 'CSV in UTF-8 with the columns key, type, name, aliases, date_of_birth, countries, tax_id, category, remarks; or a ZIP or gzip of it, up to 15 MB, 10,000 entries and 30,000 names.', version: 'Version', versionHint: 'What it is called; by default its day and checksum.',
     choose: 'Choose a file.', sent: (entries: string) => `The own list has ${entries} entries. Everybody who is monitored is screened again.`, removeText: 'Nobody is screened against it any more, and its entries are gone for good. Hits that it has led to keep what they show.', removed: 'The own list is removed.',
     messages: { version_exists: 'There was a version of this name already.' }, tooLarge: 'The file is larger than 15 MB. Send it as ZIP or gzip.',
   },
   pt: {
     about: 'Pessoas e empresas que você mesmo conhece podem constar de uma lista própria, que ninguém mais vê.', send: 'Enviar lista própria', replace: 'Substituir lista própria', remove: 'Remover lista própria', file: 'Arquivo',
-    fileHint: 'CSV em UTF-8 com as colunas key, type, name, aliases, date_of_birth, countries, tax_id, category, remarks; ou um ZIP ou gzip dele, até 15 MB e 10.000 registros.', version: 'Versão', versionHint: 'Como se chama; por padrão o dia e a soma de verificação.',
+    fileHint: 'CSV em UTF-8 com as colunas key, type, name, aliases, date_of_birth, countries, tax_id, category, remarks; ou um ZIP ou gzip dele, até 15 MB, 10.000 registros e 30.000 nomes.', version: 'Versão', versionHint: 'Como se chama; por padrão o dia e a soma de verificação.',
     choose: 'Escolha um arquivo.', sent: (entries: string) => `A lista própria tem ${entries} registros. Todos os monitorados são consultados de novo.`, removeText: 'Ninguém mais é consultado nela, e os registros somem de vez. As ocorrências que ela trouxe continuam mostrando o que mostram.', removed: 'A lista própria foi removida.',
     messages: { version_exists: 'Já houve uma versão com este nome.' }, tooLarge: 'O arquivo passa de 15 MB. Envie-o em ZIP ou gzip.',
   },
