@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { rescreenTask } from '../../server/modules/monitoring/index.ts';
 import { newDecidedApplication } from '../operations/records.ts';
 import { refused } from '../support/api.ts';
 import { setSection } from '../support/onboarding.ts';
@@ -185,6 +186,29 @@ describe('a record that does not open', () => {
     await world.publish('un-csnu', [row('10', broken.name)]);
     await world.follow();
     expect(await alertsOf(broken)).toEqual(['open', 'open']);
+  });
+});
+
+describe('the sandbox', () => {
+  it('has the time of runs that fail and are tried again by its own clock, however they fail', async () => {
+    const one = await watched();
+    const DAYS = 30 * 86_400;
+    const advanced = await world.request('POST', '/v1/sandbox/simulations', { as: await one.tenant.key(['admin'], { environment: 'test' }), body: { type: 'advance_clock', parameters: { seconds: DAYS } } });
+    expect(advanced.status).toBe(202);
+    await world.settle();
+    const { id } = await world.subscriptionOf(one.id, one.officer);
+    const failed = async (): Promise<unknown> => {
+      const { lastResult, nextRunAt } = await world.subscriptionOf(one.id, one.officer);
+      const ahead = (Date.parse(nextRunAt!) - world.running.services.clock().getTime()) / 1000 - DAYS;
+      return [lastResult, Math.round(ahead / 60)];
+    };
+    await world.database.sql(`UPDATE subject_key SET wrapped = '\\x00' WHERE subject_id = $1`, [one.id]);
+    expect((await world.run(id, one.officer)).status).toBe(202);
+    await world.settle();
+    expect(await failed()).toEqual(['failed', 60]);
+    await world.database.sql(`UPDATE monitoring_subscription SET last_result = 'clear', next_run_at = NULL WHERE id = $1`, [id]);
+    await world.database.database.transaction({ tenantId: one.tenant.id }, (tx) => rescreenTask.giveUp({ tx, subjectId: id, now: world.running.services.clock() }, world.running.services));
+    expect(await failed()).toEqual(['failed', 60]);
   });
 });
 

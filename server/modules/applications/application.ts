@@ -99,10 +99,10 @@ export function withdrawn(record: ApplicationRecord, { reasonCode, note = null }
   return { ...record, status: 'withdrawn', statusReason: reasonCode, statusNote: note, expiresAt: null };
 }
 
-/** What was decided is decided again; when it was decided last is kept, and that the relationship has ended, until it is approved anew. */
+/** What was decided is decided again; when it was decided last is kept. */
 export function reopened(record: ApplicationRecord, { reasonCode, note }: components['schemas']['ReopenRequest']): ApplicationRecord {
   assertTransition('reopenApplication', record.status);
-  return { ...record, status: 'in_review', statusReason: reasonCode, statusNote: note, validUntil: null, reviewDueAt: null };
+  return { ...record, status: 'in_review', statusReason: reasonCode, statusNote: note, validUntil: null, reviewDueAt: null, relationshipEndedAt: null };
 }
 
 /** Nothing but the end is added to what was approved; when it happened is known by whoever keeps the account. */

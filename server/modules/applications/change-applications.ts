@@ -117,7 +117,7 @@ export async function beginChange(ctx: ChangeRequest): Promise<BegunChange> {
 export async function commitChange({ tx, principal: { tenantId }, now: realTime }: ChangeRequest, index: BlindIndex, before: ApplicationRecord, changed: ApplicationRecord, now: Date): Promise<ApplicationRecord> {
   const after = nextVersion(before, changed, now);
   await updateApplication(tx, tenantId, before, after, index);
-  if (after.status !== before.status || after.relationshipEndedAt !== before.relationshipEndedAt) await followStatus(tx, [after], { at: now, now: realTime });
+  if (after.status !== before.status || after.relationshipEndedAt !== before.relationshipEndedAt) await followStatus(tx, [{ ...after, isResumed: before.relationshipEndedAt !== null && after.relationshipEndedAt === null }], { at: now, now: realTime });
   return after;
 }
 

@@ -92,5 +92,5 @@ export function decided(record: ApplicationRecord, { outcome, reasonCodes }: Pic
   const risk = RISK_OF[record.level];
   const validityMonths = validityByRisk[risk];
   const reviewMonths = Math.min(REVIEW_MONTHS[risk], validityMonths);
-  return { ...record, ...decision, status: 'approved', relationshipEndedAt: null, validUntil: monthsLater(now, validityMonths).toISOString(), reviewDueAt: monthsLater(now, reviewMonths).toISOString() };
+  return { ...record, ...decision, status: 'approved', validUntil: monthsLater(now, validityMonths).toISOString(), reviewDueAt: monthsLater(now, reviewMonths).toISOString() };
 }

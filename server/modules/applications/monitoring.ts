@@ -8,6 +8,8 @@ export const APPROVAL = { type: 'system', id: 'applications.approved', display: 
 /** What of an application says whether its applicant is monitored. */
 interface Followed extends Pick<ApplicationRecord, 'id' | 'environment' | 'status' | 'statusReason' | 'relationshipEndedAt'> {
   readonly isErased?: boolean;
+  /** The relationship had ended and goes on, as with a case that is reopened. */
+  readonly isResumed?: boolean;
 }
 
 /** What becomes of the subscription: it begins, unless there is one; it goes on, if there is one; or it ends, and why. */
@@ -22,9 +24,10 @@ const BY_STATUS: Readonly<Record<ApplicationRecord['status'], Consequence>> = {
 };
 
 /** What outweighs the status. */
-function consequenceOf({ status, statusReason, relationshipEndedAt, isErased = false }: Followed): Consequence {
+function consequenceOf({ status, statusReason, relationshipEndedAt, isErased = false, isResumed = false }: Followed): Consequence {
   if (isErased) return 'erased';
   if (relationshipEndedAt !== null) return 'relationship_ended';
+  if (isResumed) return 'begins';
   return status === 'expired' && statusReason === 'renewed' ? 'renewed' : BY_STATUS[status];
 }
 

@@ -1,6 +1,6 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { type Fragment, knex, sql, type Transaction } from '../../database/index.ts';
+import { type Fragment, knex, sql, statement, type Transaction } from '../../database/index.ts';
 import { application, isCustomer } from '../applications/index.ts';
 import { alert, LIST_CHECKS, subscription } from '../subscriptions/index.ts';
 import { gapsOf, wantedComparison } from './comparison-store.ts';
@@ -44,4 +44,13 @@ export async function coverage(tx: Transaction, environment: Environment, now: D
       (SELECT count(*)::integer FROM monitoring_alert WHERE ${alert.equal({ ...of, status: 'open' })}) AS "openAlerts",
       (SELECT min(first_seen_at) FROM monitoring_alert WHERE ${alert.equal({ ...of, status: 'open' })}) AS "oldestUnreviewedAlert"`);
   return row!;
+}
+
+const countFailed = statement<{ tenantId: string; environment: Environment }, { count: number }>('monitoring.countFailed', (p) => sql`
+  SELECT count(*)::integer AS count FROM monitoring_subscription
+  WHERE ${subscription.equal({ tenantId: p.tenantId, environment: p.environment, status: 'active', lastResult: 'failed' })} AND checks && ${LIST_CHECKS}`);
+
+/** How many monitored applicants of the tenant could not be compared with the lists when it was tried last. */
+export async function failedSubjects(tx: Transaction, environment: Environment): Promise<number> {
+  return (await tx.run(countFailed, { tenantId: tx.tenantId!, environment }))[0]!.count;
 }

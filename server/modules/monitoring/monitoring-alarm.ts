@@ -2,13 +2,9 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Log } from '../../base/log.ts';
 import { MINUTE_MILLISECONDS } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { type Database, sql, statement } from '../../database/index.ts';
+import type { Database } from '../../database/index.ts';
 import { forEachTenant } from '../../tasks/store.ts';
-import { LIST_CHECKS, subscription } from '../subscriptions/index.ts';
-
-const countFailed = statement<{ tenantId: string; environment: Environment }, { count: number }>('monitoring.countFailed', (p) => sql`
-  SELECT count(*)::integer AS count FROM monitoring_subscription
-  WHERE ${subscription.equal({ tenantId: p.tenantId, environment: p.environment, status: 'active', lastResult: 'failed' })} AND checks && ${LIST_CHECKS}`);
+import { failedSubjects } from './coverage-store.ts';
 
 /** A process that no longer looks, because another one does, stops exporting what it saw after this time. */
 const FORGOTTEN_MILLISECONDS = 30 * MINUTE_MILLISECONDS;
@@ -36,9 +32,9 @@ export class MonitoringAlarm {
     const failed = { live: 0, sandbox: 0 };
     for (const environment of ['live', 'sandbox'] as const) {
       failed[environment] = await forEachTenant(database, signal, async ({ id: tenantId }) => {
-        const [row] = await database.transaction({ tenantId, readOnly: true }, (tx) => tx.run(countFailed, { tenantId, environment }));
-        if (row!.count > 0 && (this.#seen?.[environment] ?? 0) === 0) this.#log.error({ tenantId, env: environment, count: row!.count }, 'monitored applicants cannot be compared with the lists');
-        return row!.count;
+        const count = await database.transaction({ tenantId, readOnly: true }, (tx) => failedSubjects(tx, environment));
+        if (count > 0 && (this.#seen?.[environment] ?? 0) === 0) this.#log.error({ tenantId, env: environment, count }, 'monitored applicants cannot be compared with the lists');
+        return count;
       });
       this.#failed.set({ env: environment }, failed[environment]);
     }
