@@ -19,6 +19,10 @@ export interface ScreeningEvidence {
   readonly openHitCount: number;
   /** Not all hits are shown, so not all could be decided. */
   readonly truncated: boolean;
+  /** The lists with hits of this screening that nobody has decided about, or nobody could. */
+  readonly openLists: readonly string[];
+  /** The same of all screenings of the applicant. */
+  readonly everOpenLists: readonly string[];
   /** On what kinds of lists somebody was found to be the applicant. */
   readonly confirmed: readonly Schemas['HitCategory'][];
   readonly lists: readonly { readonly listId: string; readonly version: string }[];
@@ -42,9 +46,12 @@ const confirmedOf = (tenantId: Fragment, applicationId: Fragment): Fragment => s
     SELECT FROM hit_decision d WHERE d.tenant_id = h.tenant_id AND d.subject_id = h.subject_id AND d.list_id = h.list_id AND d.entity_mac = h.entity_mac AND d.state = 'effective' AND d.status = 'false_positive'
       AND d.created_at > (SELECT made.created_at FROM hit_decision made WHERE made.tenant_id = h.tenant_id AND made.id = h.decision_id)))`;
 
+const openLists = (hits: Fragment): Fragment => sql`(SELECT coalesce(jsonb_agg(DISTINCT h.list_id), '[]') FROM screening_hit h WHERE ${hits} AND h.status IN ('open', 'inconclusive'))`;
+
 /** The newest screening of an application as one value of JSON; null without one. An application is the subject of its screenings. */
 export const newestScreeningOf = (tenantId: Fragment, applicationId: Fragment): Fragment => sql`(
-  SELECT jsonb_build_object('id', s.id, 'result', s.result, 'subject', s.subject, 'hitCount', s.hit_count, 'openHitCount', s.open_hit_count, 'truncated', s.truncated, 'confirmed', ${confirmedOf(tenantId, applicationId)}, 'lists', s.lists, 'criteria', s.criteria, 'lines', s.lines, 'staleLists', to_jsonb(s.stale_lists),
+  SELECT jsonb_build_object('id', s.id, 'result', s.result, 'subject', s.subject, 'hitCount', s.hit_count, 'openHitCount', s.open_hit_count, 'truncated', s.truncated,
+    'openLists', ${openLists(sql`h.tenant_id = s.tenant_id AND h.screening_id = s.id`)}, 'everOpenLists', ${openLists(sql`h.tenant_id = s.tenant_id AND h.subject_id = s.subject_id`)}, 'confirmed', ${confirmedOf(tenantId, applicationId)}, 'lists', s.lists, 'criteria', s.criteria, 'lines', s.lines, 'staleLists', to_jsonb(s.stale_lists),
     'hasOwnList', EXISTS (SELECT FROM own_list_version o WHERE o.tenant_id = s.tenant_id AND o.environment = s.environment AND o.ended_at IS NULL))
   FROM screening s WHERE s.tenant_id = ${tenantId} AND s.subject_id = ${applicationId} ORDER BY s.created_at DESC, s.id DESC LIMIT 1)`;
 

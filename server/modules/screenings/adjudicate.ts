@@ -6,6 +6,7 @@ import { Problem } from '../../contract/problem.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { Context } from '../../request/handler.ts';
+import { presumedBy } from '../../rules/reasons.ts';
 import { askForReview, review } from '../second-review/index.ts';
 import { resolveAlertsOf } from '../subscriptions/index.ts';
 import { watchListOf } from '../watch-lists/index.ts';
@@ -42,11 +43,22 @@ export async function adjudicate(ctx: Adjudicating, { record }: FoundScreening):
   if (newest.record.id !== screeningId.toLowerCase()) throw new Problem('hit_superseded', { detail: `The newest screening of the subject is ${newest.record.id}.` });
   const hit = newest.hits.find(({ id }) => id === hitId.toLowerCase());
   if (hit === undefined) throw new Problem('not_found');
+  assertPresumed(ctx.body, hit);
   const decisions = await decisionsAbout(tx, record.subjectId, newest.key);
   const proposal = proposalFor(hit, decisions);
   if (proposal !== null) return settle(ctx, newest, hit, proposal);
   if (hit.decisionId !== null && principal.role !== 'compliance_officer') throw new Problem('hit_decided');
   return decide(ctx, newest, hit);
+}
+
+/** How a fact of both sides was compared that speaks for the same person, or leaves it open. */
+const AGREES: readonly string[] = ['equal', 'year_equal', 'shared', 'mask_fits'];
+
+/** Rejects a reason that says that a fact differs which one side does not know or in which both agree. */
+function assertPresumed({ reasonCode }: Adjudicating['body'], { judgement: { modifiers } }: HitRecord): void {
+  const presumed = presumedBy(reasonCode);
+  if (presumed === null || modifiers.some(({ field, verdict }) => field === presumed && !AGREES.includes(verdict))) return;
+  throw new Problem('validation_failed', { errors: [{ pointer: '/reasonCode', code: 'presumption_failed', message: `needs ${presumed} of the subject and of the entity, and the two must differ` }] });
 }
 
 /** A decision about the same subject and entity, compared as they are, that nobody has confirmed or returned yet. */

@@ -103,6 +103,8 @@ class WatchListImport(Model):
     entry_count: int
     """How many entities are on it."""
     change: ScreeningListChange
+    replaced_proposal: WatchListProposal | None = None
+    """With `pending_review`, and only where somebody else had proposed another file: that proposal, which was not confirmed and waits no longer."""
 
 
 class WatchListProposalReturn(Model):
