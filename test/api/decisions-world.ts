@@ -12,6 +12,8 @@ export interface DecisionWorld extends World {
   readonly analyst: Credential;
   readonly officer: Credential;
   readonly secondOfficer: Credential;
+  /** An application in review of somebody who was not screened. */
+  submitted(overrides?: object, as?: Credential): Promise<Application>;
   /** An application in review, screened. At the level `basic`, of somebody without a public office, no second person is asked for. */
   inReview(overrides?: object, as?: Credential): Promise<Application>;
   /** Screens the applicant, and reads the application again. */
@@ -30,7 +32,9 @@ export interface DecisionWorld extends World {
 export const approval = { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: 'Passport and address agree.' };
 export const rejection = { outcome: 'reject', rejectType: 'retry', reasonCodes: ['document_unreadable'], note: 'The passport cannot be read.' };
 export const item = { requirementKey: 'identity_data', reasonCode: 'date_unlikely', messageToApplicant: 'When were you born?' };
-export const exposed = { applicant: { ...person, pepDeclaration: { isPep: true, role: 'Mayor' } } };
+/** Somebody whom no list has: on the shipped lists of people who are invented, twelve share the name of `person`. */
+export const unlisted = { ...person, fullName: 'Rosalva Quintiliano Prado' };
+export const exposed = { applicant: { ...unlisted, pepDeclaration: { isPep: true, role: 'Mayor' } } };
 
 export async function startDecisionWorld(options?: Options): Promise<DecisionWorld> {
   const world = await startWorld(options);
@@ -50,13 +54,14 @@ export async function startDecisionWorld(options?: Options): Promise<DecisionWor
     if (status !== 201) throw new Error(text);
     return (await world.get(application.id, as)).body;
   };
-  const inReview: DecisionWorld['inReview'] = async ({ applicant, ...overrides }: { applicant?: object } = {}, as = world.key) => screened((await world.create({
-    purpose: 'account_opening', level: 'basic', submit: true, applicant: { ...person, taxId: { type: 'cpf', value: newCpf() }, ...applicant }, ...overrides,
-  }, as)).body, as);
+  const submitted: DecisionWorld['submitted'] = async ({ applicant, ...overrides }: { applicant?: object } = {}, as = world.key) => (await world.create({
+    purpose: 'account_opening', level: 'basic', submit: true, applicant: { ...unlisted, taxId: { type: 'cpf', value: newCpf() }, ...applicant }, ...overrides,
+  }, as)).body;
+  const inReview: DecisionWorld['inReview'] = async (overrides, as = world.key) => screened(await submitted(overrides, as), as);
   const decide: DecisionWorld['decide'] = ({ evidenceDigest, ...application }, body = {}, as = analyst) =>
     world.request('POST', `${path(application)}/decisions`, { as, body: { ...approval, evidenceDigest, ...body } });
   return {
-    ...world, analyst, officer, secondOfficer, inReview, screened, decide,
+    ...world, analyst, officer, secondOfficer, submitted, inReview, screened, decide,
     review: ({ evidenceDigest, ...application }, { id }, body = {}, as = officer) => world.request('POST', `${path(application)}/decisions/${id}/review`, {
       as, body: { verdict: 'confirm', note: 'Seen with my own eyes.', evidenceDigest, ...body },
     }),
