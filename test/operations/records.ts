@@ -151,7 +151,7 @@ export async function newDecidedApplication(service: TestService, tenant: Tenant
     body: { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: 'Passport and address agree.', evidenceDigest },
   }), 202);
   await success(service.api.POST('/v1/applications/{applicationId}/decisions/{decisionId}/review', {
-    params: { path: { applicationId, decisionId } }, headers: await tenant.user('compliance_officer', { purpose: 'confirms' }),
+    params: { path: { applicationId, decisionId } }, headers: await tenant.user('compliance_officer'),
     body: { verdict: 'confirm', note: 'Seen with my own eyes.', evidenceDigest },
   }), 200);
   return applicationId;
