@@ -3,7 +3,7 @@
  * where it is written. Codes that a tenant has added to its own catalogue are not in here and may be given for every outcome.
  */
 import type { components } from '../contract/generated/types.ts';
-import type { FieldError } from '../contract/problem.ts';
+import { type FieldError, Problem } from '../contract/problem.ts';
 
 type Schemas = components['schemas'];
 export type ReasonRule = Schemas['ReasonRule'];
@@ -66,4 +66,10 @@ export function reasonFaults<S extends Subject>(subject: S, outcome: Subjects[S]
     const outcomes = code !== undefined && Object.hasOwn(reasons, code) ? reasons[code]! : [outcome];
     return outcomes.includes(outcome) ? [] : [{ pointer, code: 'not_for_outcome', message: `is a reason for ${outcomes.join(' or ')}, not for ${outcome}` }];
   });
+}
+
+/** Rejects reasons that are not given for the outcome. */
+export function assertReason<S extends Subject>(subject: S, outcome: Subjects[S]['outcome'], reasonCode: string): void {
+  const errors = reasonFaults(subject, outcome, { '/reasonCode': reasonCode });
+  if (errors.length > 0) throw new Problem('validation_failed', { errors });
 }

@@ -2,6 +2,7 @@ import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
+import { assertReason } from '../../rules/reasons.ts';
 import { sealingKey } from '../subject-keys/index.ts';
 import { assertOpen, MAX_RECORDS, nextChangeTime, refusal } from './application.ts';
 import { type Invalidated, reviewAgain } from './pending-decision.ts';
@@ -25,6 +26,7 @@ export async function recordWaiver(ctx: Recording): Promise<{ readonly waiver: W
   assertOpen(application.status);
   const now = ctx.timeIn(application.environment);
   const { action, requirementKey, reasonCode, note } = ctx.body;
+  assertReason('waiver', action, reasonCode);
   const assessed = assessedOf(application, contents, calendarDate(now));
   const requirement = requirementsOf(assessed).items.find(({ key }) => key === requirementKey);
   const isRevocable = isWaived(waivers, requirementKey);

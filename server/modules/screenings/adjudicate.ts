@@ -6,7 +6,7 @@ import { Problem } from '../../contract/problem.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { Context } from '../../request/handler.ts';
-import { presumedBy } from '../../rules/reasons.ts';
+import { assertReason, presumedBy } from '../../rules/reasons.ts';
 import { askForReview, review } from '../second-review/index.ts';
 import { resolveAlertsOf } from '../subscriptions/index.ts';
 import { watchListOf } from '../watch-lists/index.ts';
@@ -43,6 +43,7 @@ export async function adjudicate(ctx: Adjudicating, { record }: FoundScreening):
   if (newest.record.id !== screeningId.toLowerCase()) throw new Problem('hit_superseded', { detail: `The newest screening of the subject is ${newest.record.id}.` });
   const hit = newest.hits.find(({ id }) => id === hitId.toLowerCase());
   if (hit === undefined) throw new Problem('not_found');
+  assertReason('hit', ctx.body.status, ctx.body.reasonCode);
   assertPresumed(ctx.body, hit);
   const decisions = await decisionsAbout(tx, record.subjectId, newest.key);
   const proposal = proposalFor(hit, decisions);

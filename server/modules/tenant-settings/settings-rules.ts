@@ -106,12 +106,12 @@ export function settingsErrors(settings: TenantSettings, changed: readonly Secti
 /** Lists the errors of a patch that do not depend on the current settings. */
 export function patchErrors(patch: ValidPart<Body<'updateSettings'>>): FieldError[] {
   const document = json(patch);
-  return [...legalErrors(document), ...listErrors(document), ...colourErrors(document), ...unknownChecks(document), ...otherCatalogue(document)];
+  return [...legalErrors(document), ...listErrors(document), ...colourErrors(document), ...unknownChecks(document), ...catalogueErrors(patch)];
 }
 
 /** The catalogue of reasons is the platform's. It comes back from callers that send what they have read. */
-function otherCatalogue(document: JsonValue): FieldError[] {
-  return valuesAtPointer(document, '/decisionPolicy/reasonCatalogue').filter(([, catalogue]) => !isDeepStrictEqual(catalogue, REASON_CATALOGUE))
+export function catalogueErrors(patch: ValidPart<Body<'updateSettings'>>): FieldError[] {
+  return valuesAtPointer(json(patch), '/decisionPolicy/reasonCatalogue').filter(([, catalogue]) => !isDeepStrictEqual(catalogue, REASON_CATALOGUE))
     .map(([pointer]) => ({ pointer, code: 'not_settable', message: 'must be left out, or be as it was read: it is the same for every tenant' }));
 }
 

@@ -4,7 +4,7 @@ import type { Transaction } from '../../database/index.ts';
 import { assertMatch } from '../../request/preconditions.ts';
 import { differingMembers, type JsonValue, mergePatchKeepingNull } from '../../rules/merge-patch.ts';
 import { withReplacing } from './replaced-members.ts';
-import { assertNoErrors, settingsErrors, valuesAtPointer } from './settings-rules.ts';
+import { assertNoErrors, catalogueErrors, settingsErrors, valuesAtPointer } from './settings-rules.ts';
 import { ownPatch, type Section, type SettingsPatch, type TenantSettings, type VersionedSettings } from './settings.ts';
 import { lockSettings, logoErrors, merged, replaceSettings } from './store.ts';
 
@@ -99,7 +99,7 @@ export async function updateSettings(tx: Transaction, caller: AnyPrincipal, { if
   assertMatch(ifMatch, current.version);
   const document = mergePatchKeepingNull(own, withReplacing(ownPatch(patch), current.settings));
   const settings = merged(document);
-  assertNoErrors([...settingsErrors(settings, sections), ...await logoErrors(tx, caller.tenantId, patch.branding?.logoDocumentId)]);
+  assertNoErrors([...catalogueErrors(patch), ...settingsErrors(settings, sections), ...await logoErrors(tx, caller.tenantId, patch.branding?.logoDocumentId)]);
   const weakened = weakenedMembers(current.settings, settings);
   if (weakened.length > 0) await demandPerson(caller, weakened, stepUp);
   const changesOf = (section: Section) => (differingMembers(settings[section], current.settings[section]) === undefined ? 0 : 1);
