@@ -119,7 +119,7 @@ describe('a decision', () => {
 
   it('is warned of, before it is made, where another application says otherwise of the person', async () => {
     const { taxId } = complete();
-    const earlier = await application({ submit: true }, { ...complete(), taxId, dateOfBirth: '1971-01-02' });
+    const earlier = await screened(await application({ submit: true }, { ...complete(), fullName: newName('Rosalva'), taxId, dateOfBirth: '1971-01-02' }));
     await propose(earlier);
     const one = await screened(await application({ submit: true }, { ...complete(), fullName: newName('Rosalva'), taxId, dateOfBirth: '1990-04-12' }));
     const { page } = await visit(pathOf(one));

@@ -81,6 +81,7 @@ describe('a screening', () => {
     const second = await visit(`/screenings/${first.id}`);
     await enter(second.page, officer);
     await hitOf(second.page, 'un-csnu').getByRole('button', { name: 'Second review' }).click();
+    await second.page.getByRole('dialog').getByLabel('It is somebody else').check();
     await second.page.getByLabel('Dismiss for every application of this tax number until').fill('2027-06-30');
     await decide(second.page, 'It is somebody else', 'name_only');
     await announced(second.page, 'The hit is decided.');
