@@ -23,7 +23,7 @@ const levels = fc.uniqueArray(fc.constantFrom('low' as const, 'medium' as const,
 const years = fc.integer({ min: 0, max: 5 });
 const settings: fc.Arbitrary<TenantSettings> = fc.record({
   fourEyes: fc.record({
-    levels, onPep: fc.boolean(), onConfirmedHit: fc.boolean(), onOverride: fc.boolean(),
+    levels, onPep: fc.boolean(), onConfirmedHit: fc.boolean(), onNotScreened: fc.boolean(), onOverride: fc.boolean(),
     amountAbove: fc.option(fc.record({ amount: years, currency: fc.constantFrom('BRL', 'USD') })),
   }),
   retention: fc.record({ customerYears: years, rejectedYears: years, biometricDays: years, auditYears: years }),

@@ -4,19 +4,19 @@ import { runDue } from '../../server/tasks/due.ts';
 import { newCpf } from '../support/cpf.ts';
 import { shared } from '../support/service.ts';
 import { type Application, refusal } from './applications-world.ts';
-import { rejection, startDecisionWorld } from './decisions-world.ts';
+import { rejection, startDecisionWorld, unlisted } from './decisions-world.ts';
 
 const world = await shared(startDecisionWorld());
 const officer = await world.acme.user('compliance_officer', { secondFactor: true });
 
 async function approve({ id }: Pick<Application, 'id'>): Promise<Application> {
-  await world.decide((await world.get(id)).body);
+  await world.decide(await world.screened((await world.get(id)).body));
   return (await world.get(id)).body;
 }
 
 const approved = async () => approve(await world.inReview());
 const renew = (renewsApplicationId: string, more: object = {}, as = world.key) => world.request<Application>('POST', '/v1/applications', {
-  as, body: { purpose: 'periodic_review', applicant: { fullName: 'Maria da Silva' }, renewsApplicationId, ...more },
+  as, body: { purpose: 'periodic_review', applicant: { fullName: unlisted.fullName }, renewsApplicationId, ...more },
 });
 const submit = (id: string) => world.request('POST', `/v1/applications/${id}/submit`, { as: world.key });
 const faults = ({ status, body }: { status: number; body: unknown }) => [status, ...((body as { errors?: { pointer: string; code: string }[] }).errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`)];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newCpf } from '../support/cpf.ts';
 import { type Credential, shared } from '../support/service.ts';
-import { type Application, person } from './applications-world.ts';
-import { rejection, startDecisionWorld } from './decisions-world.ts';
+import type { Application } from './applications-world.ts';
+import { rejection, startDecisionWorld, unlisted } from './decisions-world.ts';
 
 const world = await shared(startDecisionWorld());
 const reason = ['identity_conflict'];
@@ -12,7 +12,7 @@ const signals = async (id: string, as = world.key) => (await world.get(id, as)).
 function somebody() {
   const taxId = { type: 'cpf', value: newCpf() };
   const apply = async (dateOfBirth: string, body: object = {}) =>
-    (await world.create({ purpose: 'account_opening', level: 'basic', submit: true, ...body, applicant: { ...person, taxId, dateOfBirth } })).body;
+    world.screened((await world.create({ purpose: 'account_opening', level: 'basic', submit: true, ...body, applicant: { ...unlisted, taxId, dateOfBirth } })).body);
   const reject = async (application: Application) => {
     expect((await world.decide(application, rejection)).status).toBe(202);
     expect((await world.review(application, (await world.get(application.id)).body.decisions![0]!)).status).toBe(200);
@@ -48,13 +48,13 @@ describe('that another application gives another date of birth under the same ta
     const other = await apply('1990-04-12');
     await world.ask(other);
     const patch = async (applicant: object) => (await world.request<Application>('PATCH', `/v1/applications/${other.id}`, { as: world.key, body: { applicant } })).body.signals;
-    expect(await patch({ dateOfBirth: '1971-01-02' })).toEqual([]);
-    expect(await signals(other.id)).toEqual([]);
+    expect(await patch({ dateOfBirth: '1971-01-02' })).toEqual(['not_screened']);
+    expect((await world.screened(other)).signals).toEqual([]);
     await world.request('POST', `/v1/applications/${other.id}/submit`, { as: world.key });
     const taxId = { type: 'cpf', value: newCpf() };
-    await world.decide((await world.create({ purpose: 'account_opening', level: 'basic', submit: true, applicant: { ...person, taxId, dateOfBirth: '1980-01-01' } })).body);
+    await world.decide((await world.create({ purpose: 'account_opening', level: 'basic', submit: true, applicant: { ...unlisted, taxId, dateOfBirth: '1980-01-01' } })).body);
     await world.ask(other, { items: [{ requirementKey: 'tax_id_valid', reasonCode: 'number_unreadable', messageToApplicant: 'Send your own number.' }] });
-    expect(await patch({ taxId })).toEqual(reason);
+    expect(await patch({ taxId })).toEqual([...reason, 'not_screened']);
   });
 
   it('goes with an application that is erased', async () => {
@@ -83,7 +83,7 @@ describe('that another application gives another date of birth under the same ta
     expect([await reasonsFor(world.key), await reasonsFor(masked)]).toEqual([[reason], [[]]]);
     const elsewhere = await world.other.key(['read', 'write']);
     const { taxId } = other.applicant;
-    const { body } = await world.create({ purpose: 'account_opening', level: 'basic', submit: true, applicant: { ...person, taxId, dateOfBirth: '2000-01-01' } }, elsewhere);
-    expect(body.signals).toEqual([]);
+    const { body } = await world.create({ purpose: 'account_opening', level: 'basic', submit: true, applicant: { ...unlisted, taxId, dateOfBirth: '2000-01-01' } }, elsewhere);
+    expect(body.signals).toEqual(['not_screened']);
   });
 });

@@ -180,7 +180,7 @@ describe('an attestation is refused', () => {
     const { id } = await world.inReview();
     expect(refusal(await attest(id, {}, world.key))).toEqual([403, 'human_required']);
     for (const role of ['owner', 'auditor', 'viewer'] as const) expect(refusal(await attest(id, {}, await world.acme.user(role)))).toEqual([403, 'role_forbidden']);
-    await world.decide((await world.get(id)).body, { outcome: 'reject', rejectType: 'final' });
+    await world.decide((await world.get(id)).body, { outcome: 'reject', rejectType: 'final', reasonCodes: ['adverse_information'] });
     expect(refusal(await attest(id))).toEqual([409, 'application_closed']);
   });
 

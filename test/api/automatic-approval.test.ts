@@ -2,22 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { newCpf } from '../support/cpf.ts';
 import { shared, type Tenant } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
-import { type Application, person } from './applications-world.ts';
-import { exposed, startDecisionWorld } from './decisions-world.ts';
+import type { Application } from './applications-world.ts';
+import { exposed, startDecisionWorld, unlisted } from './decisions-world.ts';
 
 const world = await shared(startDecisionWorld());
 const BASIC = ['identity_data', 'tax_id_valid'];
 
 /** A tenant that approves clear cases without a person, by checks that are established today. */
-async function automatic(policy: object = {}): Promise<{ readonly tenant: Tenant; submitted(body?: object): Promise<Application>; after(application: Pick<Application, 'id'>): Promise<Application> }> {
+async function automatic(policy: object = {}): Promise<{ readonly tenant: Tenant; submitted(body?: object): Promise<Application>; screened(body?: object): Promise<Application>; after(application: Pick<Application, 'id'>): Promise<Application> }> {
   const tenant = await world.tenant();
   const as = await tenant.key(['read', 'write']);
   await world.setPolicy(tenant, { autoApprove: true, requiredChecks: { basic: BASIC }, ...policy });
   return {
     tenant,
-    submitted: async ({ applicant, ...body }: { applicant?: object } = {}) => (await world.create({
-      purpose: 'account_opening', level: 'basic', submit: true, ...body, applicant: { ...person, taxId: { type: 'cpf', value: newCpf() }, ...applicant },
-    }, as)).body,
+    submitted: (body) => world.submitted(body, as),
+    screened: async (body) => world.screened(await world.submitted(body, as), as),
     async after({ id }) {
       await world.running.runTasks();
       return (await world.get(id, as)).body;
@@ -27,13 +26,13 @@ async function automatic(policy: object = {}): Promise<{ readonly tenant: Tenant
 
 describe('a clear case', () => {
   it('is approved without a person, with its main criteria, on the evidence that there was', async () => {
-    const { tenant, submitted, after } = await automatic();
-    const application = await submitted();
+    const { tenant, screened, after } = await automatic();
+    const application = await screened();
     expect(application.status).toBe('in_review');
     const approved = await after(application);
     expect(approved).toMatchObject({ status: 'approved', statusReason: 'low_risk', version: 2, decisions: [{
       outcome: 'approve', status: 'effective', madeBy: { type: 'system', id: 'applications.auto_approve' }, reviewedBy: null, reasonCodes: ['low_risk'], evidenceDigest: application.evidenceDigest, policyVersion: 2,
-      note: 'Approved without a person by version 2 of the decision policy. Criteria: level basic; met: identity_data, tax_id_valid; no public office is declared; no document is unusual.',
+      note: 'Approved without a person by version 2 of the decision policy. Criteria: level basic; met: identity_data, tax_id_valid; the screening is clear; no public office is declared; no document is unusual.',
     }] });
     expect(approved.validUntil).not.toBeNull();
     const events = (await tenant.audit()).filter(({ resource_id }) => resource_id !== null && [application.id, approved.decisions?.[0]?.id].includes(resource_id));
@@ -43,13 +42,13 @@ describe('a clear case', () => {
   });
 
   it('is none where somebody said before, under the same tax number, to be born on another day: two people decide then', async () => {
-    const { tenant, submitted, after } = await automatic();
+    const { tenant, screened, after } = await automatic();
     const taxId = { type: 'cpf', value: newCpf() };
     const [officer, analyst] = [await tenant.user('compliance_officer'), await tenant.user('analyst')];
-    const first = await after(await submitted({ applicant: { taxId, dateOfBirth: '1971-01-02' } }));
+    const first = await after(await screened({ applicant: { taxId, dateOfBirth: '1971-01-02' } }));
     expect(first.status).toBe('approved');
-    expect((await after(await submitted({ applicant: { taxId, dateOfBirth: '1971-01-02' } }))).status).toBe('approved');
-    const other = await after(await submitted({ applicant: { taxId, dateOfBirth: '1990-04-12' } }));
+    expect((await after(await screened({ applicant: { taxId, dateOfBirth: '1971-01-02' } }))).status).toBe('approved');
+    const other = await after(await screened({ applicant: { taxId, dateOfBirth: '1990-04-12' } }));
     expect([other.status, other.signals]).toEqual(['in_review', ['identity_conflict']]);
     const { status, body: decision } = await world.decide(other, {}, analyst);
     expect([status, decision.status, decision.fourEyesReasons]).toEqual([202, 'pending_review', ['identity_conflict']]);
@@ -65,15 +64,15 @@ describe('a clear case', () => {
   });
 
   it('is approved once, however often its task is done', async () => {
-    const { submitted, after } = await automatic();
-    const application = await submitted();
+    const { screened, after } = await automatic();
+    const application = await screened();
     await Promise.all([world.running.runTasks(), world.running.runTasks()]);
     expect((await after(application)).decisions).toHaveLength(1);
   });
 
   it('is one also after a draft, and after the applicant was asked', async () => {
-    const { tenant, submitted, after } = await automatic({ requiredChecks: { basic: [...BASIC, 'screening_clear'] } });
-    const application = await submitted();
+    const { tenant, screened, after } = await automatic({ requiredChecks: { basic: [...BASIC, 'legal_bases_recorded'] } });
+    const application = await screened();
     expect((await after(application)).status).toBe('in_review');
     const analyst = await tenant.user('analyst');
     expect((await world.ask(application, {}, analyst)).status).toBe(201);
@@ -106,8 +105,8 @@ describe('a clear case', () => {
   });
 
   it('may be taken up again by a person, as the law grants whoever asks, and then no machine decides', async () => {
-    const { tenant, submitted, after } = await automatic();
-    const approved = await after(await submitted());
+    const { tenant, screened, after } = await automatic();
+    const approved = await after(await screened());
     const officer = await tenant.user('compliance_officer');
     expect((await world.reopen(approved, { reasonCode: 'data_subject_review' }, officer)).body.status).toBe('in_review');
     expect((await after(approved)).status).toBe('in_review');
@@ -117,36 +116,48 @@ describe('a clear case', () => {
 describe('a person has to look', () => {
   it.each([
     ['where the policy does not approve by itself', { autoApprove: false }, {}],
-    ['where a check is required that nobody has established', { requiredChecks: { basic: [...BASIC, 'screening_clear'] } }, {}],
+    ['where a check is required that nobody has established', { requiredChecks: { basic: [...BASIC, 'legal_bases_recorded'] } }, {}],
     ['at a public office', {}, exposed],
     ['where two people decide at low risk', { fourEyes: { levels: ['low'] } }, {}],
   ])('%s', async (_, policy, body) => {
-    const { submitted, after } = await automatic(policy);
-    expect(await after(await submitted(body))).toMatchObject({ status: 'in_review', decisions: [] });
+    const { screened, after } = await automatic(policy);
+    expect(await after(await screened(body))).toMatchObject({ status: 'in_review', decisions: [] });
+  });
+
+  it('where nobody was screened, whatever the policy asks for and whoever it lets be approved by one', async () => {
+    const { submitted, after } = await automatic({ fourEyes: { onNotScreened: false } });
+    const application = await submitted();
+    expect(await after(application)).toMatchObject({ status: 'in_review', decisions: [] });
+    await world.screened(application);
+    expect((await after(application)).status).toBe('approved');
   });
 
   it('above the lowest level', async () => {
     const { tenant, after } = await automatic({ requiredChecks: { basic: BASIC, standard: BASIC } });
     const as = await tenant.key(['read', 'write']);
-    const { body: { id } } = await world.create({ purpose: 'account_opening', level: 'standard', applicant: { ...person, taxId: { type: 'cpf', value: newCpf() }, address: { line1: 'Rua 1', city: 'Recife', state: 'PE', country: 'BR' } } }, as);
+    const { body: { id } } = await world.create({ purpose: 'account_opening', level: 'standard', applicant: { ...unlisted, taxId: { type: 'cpf', value: newCpf() }, address: { line1: 'Rua 1', city: 'Recife', state: 'PE', country: 'BR' } } }, as);
     await world.upload(id, jpeg({ text: id }), {}, as);
     expect((await world.request('POST', `/v1/applications/${id}/submit`, { as })).status).toBe(202);
+    await world.screened((await world.get(id, as)).body, as);
     expect((await after({ id })).status).toBe('in_review');
   });
 
   it('at a document that another application has, too', async () => {
     const { tenant, after } = await automatic();
     const as = await tenant.key(['read', 'write']);
-    const draft = async () => (await world.create({ purpose: 'account_opening', level: 'basic', applicant: { ...person, taxId: { type: 'cpf', value: newCpf() } } }, as)).body.id;
+    const draft = async () => (await world.create({ purpose: 'account_opening', level: 'basic', applicant: { ...unlisted, taxId: { type: 'cpf', value: newCpf() } } }, as)).body.id;
     const [one, other] = [await draft(), await draft()];
     for (const id of [one, other]) await world.upload(id, jpeg({ text: 'the same for both' }), {}, as);
-    for (const id of [one, other]) await world.request('POST', `/v1/applications/${id}/submit`, { as });
+    for (const id of [one, other]) {
+      await world.request('POST', `/v1/applications/${id}/submit`, { as });
+      await world.screened((await world.get(id, as)).body, as);
+    }
     expect([(await after({ id: one })).status, (await after({ id: other })).status]).toEqual(['approved', 'in_review']);
   });
 
   it('where somebody was first: what was withdrawn stays so', async () => {
-    const { tenant, submitted, after } = await automatic();
-    const application = await submitted();
+    const { tenant, screened, after } = await automatic();
+    const application = await screened();
     await world.request('POST', `/v1/applications/${application.id}/withdraw`, { as: await tenant.key(['read', 'write']), body: { reasonCode: 'applicant_request' } });
     expect(await after(application)).toMatchObject({ status: 'withdrawn', decisions: [] });
   });
@@ -158,11 +169,17 @@ describe('the personas of the sandbox', () => {
     await world.setPolicy(tenant, { autoApprove: true });
     await world.request('POST', '/v1/sandbox/enable', { as: await tenant.key(['admin']) });
     const as = await tenant.key(['read', 'write'], { environment: 'test', personalData: 'full' });
-    const { body: { personas } } = await world.request<{ personas: { kind: string; name: string; taxId: string; outcomes: string[] }[] }>('GET', '/v1/sandbox', { as });
+    const { body: { personas } } = await world.request<{ personas: { kind: string; name: string; dateOfBirth: string; taxId: string; outcomes: string[] }[] }>('GET', '/v1/sandbox', { as });
     const people = personas.filter(({ kind }) => kind === 'person');
-    const made = await Promise.all(people.map(async ({ name, taxId }) => (await world.create({
-      purpose: 'account_opening', level: 'basic', submit: true, applicant: { fullName: name, dateOfBirth: '1990-01-15', taxId: { type: 'cpf', value: taxId } },
+    const made = await Promise.all(people.map(async ({ name, dateOfBirth, taxId }) => (await world.create({
+      purpose: 'account_opening', level: 'basic', submit: true, applicant: { fullName: name, dateOfBirth, taxId: { type: 'cpf', value: taxId } },
     }, as)).body.id));
+    await world.running.runTasks();
+    for (const id of made) {
+      const { body } = await world.get(id, as);
+      expect(body.status).toBe('in_review');
+      await world.screened(body, as);
+    }
     await world.running.runTasks();
     const approved = await Promise.all(made.map(async (id) => (await world.get(id, as)).body.status === 'approved'));
     expect(approved).toEqual(people.map(({ outcomes }) => outcomes.includes('approved_automatically')));

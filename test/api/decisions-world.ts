@@ -1,5 +1,6 @@
 import type { Answer, Credential, Options, Tenant } from '../support/service.ts';
 import { newCpf } from '../support/cpf.ts';
+import { tenantOf } from '../support/tenant.ts';
 import { type Application, person, type Refusal, type Schemas, startWorld, type World } from './applications-world.ts';
 
 export type Decision = Schemas['Decision'];
@@ -11,8 +12,12 @@ export interface DecisionWorld extends World {
   readonly analyst: Credential;
   readonly officer: Credential;
   readonly secondOfficer: Credential;
-  /** An application in review. At the level `basic`, of somebody without a public office, no second person is asked for. */
+  /** An application in review of somebody who was not screened. */
+  submitted(overrides?: object, as?: Credential): Promise<Application>;
+  /** An application in review, screened. At the level `basic`, of somebody without a public office, no second person is asked for. */
   inReview(overrides?: object, as?: Credential): Promise<Application>;
+  /** Screens the applicant, and reads the application again. */
+  screened(application: Application, as?: Credential): Promise<Application>;
   /** A decision about the application as it is at this moment, unless the body says otherwise. */
   decide(application: Application, body?: object, as?: Credential): Promise<Answer<Decision & Refusal>>;
   review(application: Application, decision: Pick<Decision, 'id'>, body?: object, as?: Credential): Promise<Answer<Decision & Refusal>>;
@@ -27,7 +32,9 @@ export interface DecisionWorld extends World {
 export const approval = { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: 'Passport and address agree.' };
 export const rejection = { outcome: 'reject', rejectType: 'retry', reasonCodes: ['document_unreadable'], note: 'The passport cannot be read.' };
 export const item = { requirementKey: 'identity_data', reasonCode: 'date_unlikely', messageToApplicant: 'When were you born?' };
-export const exposed = { applicant: { ...person, pepDeclaration: { isPep: true, role: 'Mayor' } } };
+/** Somebody whom no list has: on the shipped lists of people who are invented, twelve share the name of `person`. */
+export const unlisted = { ...person, fullName: 'Rosalva Quintiliano Prado' };
+export const exposed = { applicant: { ...unlisted, pepDeclaration: { isPep: true, role: 'Mayor' } } };
 
 export async function startDecisionWorld(options?: Options): Promise<DecisionWorld> {
   const world = await startWorld(options);
@@ -35,13 +42,26 @@ export async function startDecisionWorld(options?: Options): Promise<DecisionWor
     world.acme.user('analyst'), world.acme.user('compliance_officer'), world.acme.user('compliance_officer', { purpose: 'second' }),
   ]);
   const path = ({ id }: Pick<Application, 'id'>) => `/v1/applications/${id}`;
-  const inReview: DecisionWorld['inReview'] = async ({ applicant, ...overrides }: { applicant?: object } = {}, as = world.key) => (await world.create({
-    purpose: 'account_opening', level: 'basic', submit: true, applicant: { ...person, taxId: { type: 'cpf', value: newCpf() }, ...applicant }, ...overrides,
+  const colleagues = new Map<string, Promise<Credential>>();
+  const colleagueOf = async ({ id }: Application): Promise<Credential> => {
+    const [{ tenant_id: tenantId }] = await world.database.sql<{ tenant_id: string }>('SELECT tenant_id FROM application WHERE id = $1', [id]) as [{ tenant_id: string }];
+    const made = colleagues.get(tenantId) ?? tenantOf(world, tenantId).user('analyst', { purpose: 'screens' });
+    colleagues.set(tenantId, made);
+    return made;
+  };
+  const screened: DecisionWorld['screened'] = async (application, as = world.key) => {
+    const { status, text } = await world.request('POST', '/v1/screenings', { as: await colleagueOf(application), body: { applicationId: application.id } });
+    if (status !== 201) throw new Error(text);
+    return (await world.get(application.id, as)).body;
+  };
+  const submitted: DecisionWorld['submitted'] = async ({ applicant, ...overrides }: { applicant?: object } = {}, as = world.key) => (await world.create({
+    purpose: 'account_opening', level: 'basic', submit: true, applicant: { ...unlisted, taxId: { type: 'cpf', value: newCpf() }, ...applicant }, ...overrides,
   }, as)).body;
+  const inReview: DecisionWorld['inReview'] = async (overrides, as = world.key) => screened(await submitted(overrides, as), as);
   const decide: DecisionWorld['decide'] = ({ evidenceDigest, ...application }, body = {}, as = analyst) =>
     world.request('POST', `${path(application)}/decisions`, { as, body: { ...approval, evidenceDigest, ...body } });
   return {
-    ...world, analyst, officer, secondOfficer, inReview, decide,
+    ...world, analyst, officer, secondOfficer, submitted, inReview, screened, decide,
     review: ({ evidenceDigest, ...application }, { id }, body = {}, as = officer) => world.request('POST', `${path(application)}/decisions/${id}/review`, {
       as, body: { verdict: 'confirm', note: 'Seen with my own eyes.', evidenceDigest, ...body },
     }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { shared } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
 import { refusal } from './applications-world.ts';
-import { approval, exposed, rejection, startDecisionWorld } from './decisions-world.ts';
+import { approval, exposed, rejection, startDecisionWorld, unlisted } from './decisions-world.ts';
 
 const world = await shared(startDecisionWorld());
 
@@ -37,10 +37,10 @@ describe('a decision', () => {
   it.each([['exposed politically', exposed], ['at the level enhanced', { level: 'enhanced', applicant: {
     address: { line1: 'Rua 1', city: 'Recife', state: 'PE', country: 'BR' }, monthlyIncome: { amount: 1, currency: 'BRL' }, sourceOfFunds: ['salary'],
   } }]])('is for people alone about somebody who is %s, and two of them decide', async (what, overrides) => {
-    const draft = await world.create({ purpose: 'other', level: 'basic', ...overrides, applicant: { fullName: 'Maria da Silva', dateOfBirth: '1990-04-12', taxId: { type: 'other', value: what, country: 'US' }, ...overrides.applicant } });
+    const draft = await world.create({ purpose: 'other', level: 'basic', ...overrides, applicant: { ...unlisted, taxId: { type: 'other', value: what, country: 'US' }, ...overrides.applicant } });
     for (const type of ['passport', 'proof_of_address']) await world.upload(draft.body.id, jpeg({ text: `${type} ${what}` }), { type });
     await world.request('POST', `/v1/applications/${draft.body.id}/submit`, { as: world.key });
-    const { body: application } = await world.get(draft.body.id);
+    const application = await world.screened((await world.get(draft.body.id)).body);
     for (const as of [world.key, await world.acme.client(['write'])]) expect(refusal(await world.decide(application, {}, as))).toEqual([403, 'human_required']);
     const { status, body } = await world.decide(application);
     expect([status, body.status, body.effectiveAt, body.fourEyesReasons]).toEqual([202, 'pending_review', null, [what.includes('level') ? 'level_enhanced' : 'pep_declared']]);

@@ -54,6 +54,21 @@ describe('while information is asked for', () => {
     expect((await submit(id)).body).toMatchObject({ status: 'in_review', resubmissionCount: 1 });
   });
 
+  it('a document says which items it answers, and the same file again answers nothing', async () => {
+    const { id, passport, request } = await withPassport([{ ...item, requirementKey: 'id_document', documentType: 'passport' }, item]);
+    const { body: before } = await world.get(id);
+    expect(before.documents?.map(({ answers }) => answers)).toEqual([null]);
+    const again = await world.upload(id, jpeg({ text: id }));
+    expect([again.status, again.body]).toMatchObject([200, { id: passport, answers: null }]);
+    expect((await submit(id)).body).toMatchObject({ code: 'requirements_missing', items: [{ key: 'identity_data' }, { key: 'id_document' }] });
+    const answers = { informationRequestId: request.id, requirementKeys: ['id_document'] };
+    const { status, body } = await world.upload(id, jpeg({ text: `new ${id}` }));
+    expect([status, body.answers]).toEqual([201, answers]);
+    const repeated = await world.upload(id, jpeg({ text: `new ${id}` }));
+    expect([repeated.status, repeated.body.answers], 'an upload that is repeated still answers').toEqual([200, answers]);
+    expect((await world.get(id)).body.documents?.map((document) => [document.id, document.answers])).toEqual([[body.id, answers], [passport, null]]);
+  });
+
   it('withdrawing cancels the request', async () => {
     const { id, request } = await waiting();
     const { body } = await world.request<Application>('POST', `/v1/applications/${id}/withdraw`, { as: world.key, body: { reasonCode: 'applicant_request' } });

@@ -137,7 +137,7 @@ describe('a decision about a hit', () => {
     const decide = (body: object) => world.request('POST', `/v1/screenings/${alert!.hit!.screeningId}/hits/${alert!.hit!.hitId}/adjudicate`, { as: world.officer, body: { note: 'The dates of birth differ.', ...body } });
     expect((await decide({ status: 'inconclusive', reasonCode: 'insufficient_data' })).status).toBe(200);
     expect((await alertsAbout(id))[0]!.status).toBe('open');
-    expect((await decide({ status: 'false_positive', reasonCode: 'different_dob' })).status).toBe(200);
+    expect((await decide({ status: 'false_positive', reasonCode: 'name_only' })).status).toBe(200);
     expect((await alertsAbout(id))[0]!.status).toBe('resolved');
     await world.run((await world.subscriptionOf(id)).id);
     await world.settle();

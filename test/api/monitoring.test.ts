@@ -190,7 +190,7 @@ describe('an alert', () => {
   });
 
   it.each([
-    [{ note: 'Too short' }, ['/note']], [{ outcome: 'forget' }, ['/outcome']], [{ reasonCode: 'because' }, ['/reasonCode']], [{ note: 'A note \u202e that turns round' }, ['/note']],
+    [{ note: 'Too short' }, ['/note']], [{ outcome: 'forget' }, ['/outcome']], [{ reasonCode: 'because' }, ['/reasonCode']], [{ reasonCode: 'no_longer_relevant' }, ['/reasonCode']], [{ note: 'A note \u202e that turns round' }, ['/note']],
   ])('is not dealt with by %j, which names %j', async (body, pointers) => {
     const { alert } = await listed();
     const answer = await world.triage(alert, { outcome: 'acknowledge', ...body });

@@ -199,7 +199,10 @@ describe('the evidence', () => {
     expect(before?.status).toBe('done');
   });
 
-  const finish = (outcome: 'approve' | 'reject', submitted: Promise<{ applicationId: string; evidenceDigest: string }>) => submitted.then(async ({ applicationId, evidenceDigest }) => {
+  const unlisted = () => newReviewedApplication(service, tenant, null, { fullName: 'Rosalva Quintiliano Prado' });
+  const finish = (outcome: 'approve' | 'reject', submitted: Promise<{ applicationId: string }>) => submitted.then(async ({ applicationId }) => {
+    expect((await service.request('POST', '/v1/screenings', { as: await tenant.key(['screening']), body: { applicationId } })).status).toBe(201);
+    const { body: { evidenceDigest } } = await service.request<{ evidenceDigest: string }>('GET', `/v1/applications/${applicationId}`, { as: await tenant.key(['read']) });
     const decision = outcome === 'approve' ? { outcome, reasonCodes: ['identity_confirmed'] } : { outcome, reasonCodes: ['document_unreadable'], rejectType: 'retry' };
     const { status } = await service.request('POST', `/v1/applications/${applicationId}/decisions`, { as: await tenant.key(['write']), body: { ...decision, note: 'Passport and address agree.', evidenceDigest } });
     expect(status).toBe(200);
@@ -209,7 +212,7 @@ describe('the evidence', () => {
   it('of the happy path is an application of the sandbox that was approved, and outlives a reset', async () => {
     await newReviewedApplication(service, tenant);
     expect((await step('sandbox_happy_path'))?.status).toBe('todo');
-    const id = await finish('approve', newReviewedApplication(service, tenant));
+    const id = await finish('approve', unlisted());
     expect(await step('sandbox_happy_path')).toMatchObject({ status: 'done', required: false, evidence: [{ type: 'application', id }] });
     await success(service.api.DELETE('/v1/sandbox/data', { headers: await tenant.user('owner') }));
     expect((await step('sandbox_happy_path'))?.status).toBe('done');
@@ -217,7 +220,7 @@ describe('the evidence', () => {
 
   it('of the happy path is never a live approval', async () => {
     await service.database.sql(`UPDATE tenant SET status = 'active', sandbox_enabled = false, sandbox_enabled_at = NULL WHERE id = $1`, [tenant.id]);
-    await finish('approve', newReviewedApplication(service, tenant));
+    await finish('approve', unlisted());
     expect(await step('sandbox_happy_path')).toMatchObject({ status: 'blocked', evidence: [] });
   });
 

@@ -29,8 +29,10 @@ async function done(): Promise<string[]> {
 }
 
 async function submitted(as: Credential): Promise<{ readonly path: string; readonly evidenceDigest: string | null | undefined }> {
-  const applicant = { fullName: 'Ana Lima', dateOfBirth: '1990-05-17', taxId: { type: 'cpf' as const, value: newCpf() } };
-  const { id, evidenceDigest } = (await success(service.api.POST('/v1/applications', { headers: as, body: { purpose: 'account_opening', level: 'basic', submit: true, applicant } }))).body;
+  const applicant = { fullName: 'Rosalva Quintiliano Prado', dateOfBirth: '1990-05-17', taxId: { type: 'cpf' as const, value: newCpf() } };
+  const { id } = (await success(service.api.POST('/v1/applications', { headers: as, body: { purpose: 'account_opening', level: 'basic', submit: true, applicant } }))).body;
+  expect((await success(service.api.POST('/v1/screenings', { headers: as, body: { applicationId: id } }))).body.result).toBe('clear');
+  const { evidenceDigest } = (await success(service.api.GET('/v1/applications/{applicationId}', { headers: as, params: { path: { applicationId: id } } }))).body;
   return { path: `/v1/applications/${id}`, evidenceDigest };
 }
 

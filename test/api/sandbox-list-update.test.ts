@@ -78,7 +78,7 @@ describe('an approved applicant who is put on a list', () => {
 
   it('is said by two people to be somebody else, which holds for a rerun', async () => {
     const { id, screeningId, hitId, alertId } = await onList();
-    const decide = (as: Credential) => adjudicate(screeningId, hitId, 'false_positive', 'different_tax_id', as);
+    const decide = (as: Credential) => adjudicate(screeningId, hitId, 'false_positive', 'name_only', as);
     expect((await decide(await sandboxed.user('analyst', { purpose: 'proposes' }))).status).toBe(202);
     expect((await alertOf(id, alertId)).status).toBe('open');
     expect((await decide(officer)).body.status).toBe('false_positive');

@@ -90,11 +90,14 @@ describe('A persona', () => {
     expect(last).toBe(outcomes.includes('approval_refused') ? 'rejected' : 'approved');
   });
 
-  it('that is clean is approved at once where the policy asks for no screening, and nobody else is', async () => {
+  it('that is clean is approved with its clear screening also where the policy asks for none, and nobody is before', async () => {
     const simple = await sandboxTenant({});
-    const as = await simple.key(['read', 'write'], { environment: 'test' });
+    const as = await simple.key(['read', 'write', 'screening'], { environment: 'test' });
     for (const persona of personas.filter(({ kind }) => kind === 'person')) {
       const { id } = await apply(persona, as);
+      await world.running.runTasks();
+      expect((await now(id, as)).status).toBe('in_review');
+      await screen(id, as);
       await world.running.runTasks();
       expect([persona.key, (await now(id, as)).status]).toEqual([persona.key, persona.outcomes.includes('approved_automatically') ? 'approved' : 'in_review']);
     }

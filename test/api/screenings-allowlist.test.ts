@@ -21,7 +21,7 @@ const row = (name: string, more = ',,,,watchlist,'): string => `1,person,${name}
 const screen = async (name: string, taxId: string | null, more: object = {}): Promise<Screening> =>
   (await world.screen({ subject: { type: 'person', names: [name], taxId }, lists: ['un-csnu', 'ofac-sdn'], ...more }, world.test)).body;
 const adjudicate = ({ id, hits }: Screening, body: object = {}, as: Credential = officer): Promise<Answer<Schemas['ScreeningHit'] & Pick<Refusal, 'errors' | 'code'>>> =>
-  world.request('POST', `/v1/screenings/${id}/hits/${hits[0]!.id}/adjudicate`, { as, body: { status: 'false_positive', reasonCode: 'different_dob', note: NOTE, allowlist: { expiresAt: inDays(300) }, ...body } });
+  world.request('POST', `/v1/screenings/${id}/hits/${hits[0]!.id}/adjudicate`, { as, body: { status: 'false_positive', reasonCode: 'other', note: NOTE, allowlist: { expiresAt: inDays(300) }, ...body } });
 const entries = async (query = '', as: Credential = auditor): Promise<Entry[]> => (await world.request<{ items: Entry[] }>('GET', `/v1/screenings/allowlist?${query}`, { as })).body.items;
 const revoke = (id: string, as: Credential = officer, query = '?reason=new_information') => world.request('DELETE', `/v1/screenings/allowlist/${id}${query}`, { as });
 
@@ -44,7 +44,7 @@ describe('the allow-list', () => {
     const { name, taxId, first, entry } = await dismissed();
     expect(entry).toEqual({
       id: expect.any(String), environment: 'sandbox', subjectKey: expect.stringMatching(/^[0-9a-f]{64}$/), listId: 'ofac-sdn', entityId: '1', entityFingerprint: first.hits[0]!.entityFingerprint, applicationId: null,
-      screeningId: first.id, hitId: first.hits[0]!.id, reasonCode: 'different_dob', status: 'active', revokeReason: null, expiresAt: expect.any(String), createdAt: expect.any(String), createdBy: expect.objectContaining({ type: 'user' }),
+      screeningId: first.id, hitId: first.hits[0]!.id, reasonCode: 'other', status: 'active', revokeReason: null, expiresAt: expect.any(String), createdAt: expect.any(String), createdBy: expect.objectContaining({ type: 'user' }),
     });
     const again = await screen(name, taxId);
     expect(again).toMatchObject({ result: 'cleared', openHitCount: 0, hits: [{ status: 'auto_dismissed', allowlistEntryId: entry.id, decision: null }] });

@@ -10,7 +10,7 @@ type Hit = components['schemas']['ScreeningHit'];
 const world = await shared(startScreeningWorld());
 const officer = await world.acme.user('compliance_officer');
 const NOTE = 'The passport that we hold says otherwise.';
-const ELSE = { status: 'false_positive', reasonCode: 'different_dob', note: NOTE } as const;
+const ELSE = { status: 'false_positive', reasonCode: 'other', note: NOTE } as const;
 
 const adjudicate = ({ id }: { id: string }, hit: { id: string }, body: object = ELSE, as: Credential = world.analyst): Promise<Answer<Hit>> =>
   world.request('POST', `/v1/screenings/${id}/hits/${hit.id}/adjudicate`, { as, body });

@@ -29,7 +29,7 @@ async function publish(...entities: readonly Entity[]): Promise<void> {
 const screen = async (): Promise<Screening> => (await world.screen({ subject: { type: 'person', names: ['Belisario Inventado Quaresmo'] }, lists: ['un-csnu', 'opensanctions'] }, world.test)).body;
 const again = async ({ id }: Screening): Promise<Screening> => (await world.request<Screening>('POST', `/v1/screenings/${id}/rerun`, { as: world.test, body: {} })).body;
 const decide = async ({ id, hits: [hit] }: Screening): Promise<number> =>
-  (await world.request('POST', `/v1/screenings/${id}/hits/${hit!.id}/adjudicate`, { as: officer, body: { status: 'false_positive', reasonCode: 'different_dob', note: 'The passport says otherwise.' } })).status;
+  (await world.request('POST', `/v1/screenings/${id}/hits/${hit!.id}/adjudicate`, { as: officer, body: { status: 'false_positive', reasonCode: 'name_only', note: 'The passport says otherwise.' } })).status;
 
 beforeEach(() => publish({ id: 'old-1' }));
 

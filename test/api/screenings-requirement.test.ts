@@ -9,7 +9,7 @@ import type { Screening } from './screenings-world.ts';
 const world = await shared(startDecisionWorld());
 beforeAll(() => world.setPolicy(world.acme, { requiredChecks: { basic: ['screening_clear'] } }));
 
-const application = (fullName: string, more: object = {}): Promise<Application> => world.inReview({ applicant: { fullName, socialName: null, ...more } });
+const application = (fullName: string, more: object = {}): Promise<Application> => world.submitted({ applicant: { fullName, socialName: null, ...more } });
 async function screen({ id }: Application, body: object = {}): Promise<Screening> {
   const { status, text, body: screening } = await world.request<Screening>('POST', '/v1/screenings', { as: world.analyst, body: { applicationId: id, ...body } });
   if (status !== 201) throw new Error(text);
@@ -137,7 +137,7 @@ describe('a confirmed hit', () => {
   it('speaks against an approval, whatever the policy asks for, and is waived by nobody', async () => {
     await world.setPolicy(world.other, { requiredChecks: { basic: [] } });
     const [key, analyst, officer] = [await world.other.key(['read', 'write']), await world.other.user('analyst'), await world.other.user('compliance_officer')];
-    const one = await world.inReview({ applicant: { fullName: ALIKE, socialName: null } }, key);
+    const one = await world.submitted({ applicant: { fullName: ALIKE, socialName: null } }, key);
     const { body: screening } = await world.request<Screening>('POST', '/v1/screenings', { as: analyst, body: { applicationId: one.id, criteria: { threshold: 0.6 } } });
     await adjudicate(screening, 'true_positive', analyst);
     const { body: after } = await world.get(one.id, key);

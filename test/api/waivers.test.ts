@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { shared, type Credential } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
 import { type Application, type Refusal, refusal, type Schemas } from './applications-world.ts';
-import { startDecisionWorld } from './decisions-world.ts';
+import { rejection, startDecisionWorld } from './decisions-world.ts';
 
 type Waiver = Schemas['Waiver'];
 
@@ -40,20 +40,20 @@ describe('a waiver', () => {
     expect(after.evidenceDigest).not.toBe(before.evidenceDigest);
     expect((await submit(id)).status).toBe(202);
     const { body: decision } = await world.decide((await world.get(id)).body);
-    expect([decision.status, decision.fourEyesReasons]).toEqual(['pending_review', ['level_enhanced', 'requirement_waived']]);
+    expect([decision.status, decision.fourEyesReasons]).toEqual(['pending_review', ['level_enhanced', 'not_screened', 'requirement_waived']]);
   });
 
   it('asks for a second person by itself, for an approval alone', async () => {
     await world.setPolicy(world.other, { requiredChecks: { basic: ['screening_clear'] } });
     const [key, analyst, officer] = [await world.other.key(['read', 'write']), await world.other.user('analyst'), await world.other.user('compliance_officer')];
     const approve = async (id: string, body: object = {}) => world.decide((await world.get(id, key)).body, body, analyst);
-    const { id } = await world.inReview({}, key);
+    const { id } = await world.submitted({}, key);
     expect((await approve(id)).body).toMatchObject({ code: 'checks_incomplete', items: [{ key: 'screening_clear', kind: 'established', status: 'missing', reasonCode: 'not_established', satisfiedBy: [] }] });
     await waive(id, { requirementKey: 'screening_clear', reasonCode: 'verified_elsewhere' }, officer);
-    expect((await approve(id)).body).toMatchObject({ status: 'pending_review', fourEyesReasons: ['requirement_waived'] });
-    const { id: other } = await world.inReview({}, key);
+    expect((await approve(id)).body).toMatchObject({ status: 'pending_review', fourEyesReasons: ['not_screened', 'requirement_waived'] });
+    const { id: other } = await world.submitted({}, key);
     await waive(other, { requirementKey: 'screening_clear' }, officer);
-    expect((await approve(other, { outcome: 'reject', rejectType: 'retry' })).body).toMatchObject({ status: 'effective', fourEyesReasons: [] });
+    expect((await approve(other, rejection)).body).toMatchObject({ status: 'effective', fourEyesReasons: [] });
   });
 
   it('is taken back by a record of its own, after which the requirement is open again', async () => {

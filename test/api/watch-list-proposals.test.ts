@@ -63,7 +63,11 @@ describe('a file that lacks many entries', () => {
 
   it('is not confirmed by a file that differs by a byte: that one waits in its place', async () => {
     await send(await admin());
-    expect(outcomeOf(await send(await colleague(), ofacCsv(120, '"Tall."')))).toBe('202 pending_review');
+    const { proposal } = await listed(LIST);
+    const other = await send(await colleague(), ofacCsv(120, '"Tall."'));
+    expect([outcomeOf(other), other.body.replacedProposal]).toEqual(['202 pending_review', proposal]);
+    expect((await send(await colleague(), ofacCsv(120, '"Short."'))).body.replacedProposal, 'their own is theirs to replace').toBeUndefined();
+    await send(await colleague(), ofacCsv(120, '"Tall."'));
     expect((await listed(LIST)).proposal?.sha256).toBe(sha256OfList(ofacCsv(120, '"Tall."')));
     // The first one would have to be proposed again.
     expect(outcomeOf(await send(await colleague()))).toBe('202 pending_review');

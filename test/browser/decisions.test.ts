@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { jpeg } from '../support/specimens.ts';
 import { api } from './support/api.ts';
-import { type Application, application, complete, enter, newName, pathOf, read, upload } from './support/applications.ts';
+import { type Application, application, complete, enter, newName, ownerToken, pathOf, read, screened, upload } from './support/applications.ts';
 import { useChromium } from './support/chromium.ts';
 import { person, type Person, protectedPerson } from './support/people.ts';
 import { signInWithCode } from './support/sign-in.ts';
@@ -14,13 +14,14 @@ const visit = useChromium();
 let analyst: Person;
 let officer: Person;
 beforeAll(async () => {
+  await api('POST', '/v1/sandbox/enable', { token: await ownerToken() });
   [analyst, officer] = [await person('analyst', 'Bruno Lima'), await person('compliance_officer', 'Carla Dias')];
 });
 
 const section = (page: Page) => page.getByRole('region', { name: 'Decisions' });
 
-/** An application in review, of somebody who holds a public office or not. */
-const inReview = (isPep: boolean) => application({ submit: true }, { ...complete(), ...isPep && { pepDeclaration: { isPep, role: 'Mayor' } } });
+/** An application in review, of somebody who was screened and holds a public office or not. */
+const inReview = async (isPep: boolean) => screened(await application({ submit: true }, { ...complete(), fullName: newName('Rosalva'), ...isPep && { pepDeclaration: { isPep, role: 'Mayor' } } }));
 
 const propose = async ({ id }: Application, token = analyst.token) => api<{ id: string }>('POST', `/v1/applications/${id}/decisions`, {
   token, body: { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: 'Passport and address agree.', evidenceDigest: (await read({ id })).evidenceDigest },
@@ -29,7 +30,7 @@ const propose = async ({ id }: Application, token = analyst.token) => api<{ id: 
 async function fillDecision(page: Page, outcome: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Decision', { exact: true }).selectOption(outcome);
-  await dialog.getByLabel('identity confirmed').check();
+  await dialog.getByLabel(outcome === 'Approve' ? 'identity confirmed' : 'document unreadable').check();
   await dialog.getByLabel('Note').fill('Passport and address agree.');
   await dialog.getByRole('button', { name: 'Decide' }).click();
 }
@@ -41,6 +42,11 @@ describe('a decision', () => {
     await enter(page, officer);
     await section(page).getByText('Nothing has been decided yet.').waitFor();
     await section(page).getByRole('button', { name: 'Decide' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Decide' }).click();
+    await page.getByText('Choose what you decide.').waitFor();
+    expect(await page.getByRole('dialog').getByRole('checkbox').count()).toBe(0);
+    await page.getByRole('dialog').getByLabel('Decision', { exact: true }).selectOption('Approve');
+    expect(await page.getByRole('dialog').getByLabel(/fraud|sanctions/).count()).toBe(0);
     await page.getByRole('dialog').getByRole('button', { name: 'Decide' }).click();
     await page.getByText('Choose at least one reason.').waitFor();
     await fillDecision(page, 'Approve');
@@ -79,6 +85,9 @@ describe('a decision', () => {
     await second.page.getByRole('dialog').getByText('Rejection, proposed by Carla Dias.').waitFor();
     await second.page.getByRole('dialog').getByLabel('Note').fill('Seen with my own eyes.');
     await second.page.getByRole('dialog').getByRole('button', { name: 'Give the verdict' }).click();
+    await second.page.getByRole('dialog').getByText('Choose a verdict.').waitFor();
+    await second.page.getByLabel('Verdict').selectOption('Confirm: it takes effect');
+    await second.page.getByRole('dialog').getByRole('button', { name: 'Give the verdict' }).click();
     await announced(second.page, 'The decision is in effect.');
     expect((await read(one)).status).toBe('rejected');
   });
@@ -91,6 +100,7 @@ describe('a decision', () => {
     await enter(page, officer);
     await section(page).getByRole('button', { name: 'Second review' }).click();
     await upload(one, 'passport', 'passaporte.jpg', 'image/jpeg', jpeg({ text: newName() }));
+    await page.getByLabel('Verdict').selectOption('Confirm: it takes effect');
     await page.getByRole('dialog').getByLabel('Note').fill('Seen with my own eyes.');
     await page.getByRole('dialog').getByRole('button', { name: 'Give the verdict' }).click();
     await section(page).getByText('The evidence has changed since you read it.').waitFor();
@@ -109,9 +119,9 @@ describe('a decision', () => {
 
   it('is warned of, before it is made, where another application says otherwise of the person', async () => {
     const { taxId } = complete();
-    const earlier = await application({ submit: true }, { ...complete(), taxId, dateOfBirth: '1971-01-02' });
+    const earlier = await screened(await application({ submit: true }, { ...complete(), fullName: newName('Rosalva'), taxId, dateOfBirth: '1971-01-02' }));
     await propose(earlier);
-    const one = await application({ submit: true }, { ...complete(), taxId, dateOfBirth: '1990-04-12' });
+    const one = await screened(await application({ submit: true }, { ...complete(), fullName: newName('Rosalva'), taxId, dateOfBirth: '1990-04-12' }));
     const { page } = await visit(pathOf(one));
     await enter(page, analyst);
     await section(page).getByText('Another application gives another date of birth under this tax number.').waitFor();
@@ -119,6 +129,17 @@ describe('a decision', () => {
     await fillDecision(page, 'Approve');
     await announced(page, 'The decision waits for a second person.');
     await section(page).getByText('two people, because: another date of birth was given under this tax number').waitFor();
+  });
+
+  it('tells in its dialog that nobody has screened the person, and why two people decide', async () => {
+    const one = await application({ submit: true }, { ...complete(), fullName: newName('Rosalva') });
+    const { page } = await visit(pathOf(one));
+    await enter(page, analyst);
+    await section(page).getByRole('button', { name: 'Decide' }).click();
+    await page.getByRole('dialog').getByText('No screening covers the person as they are now.').waitFor();
+    await fillDecision(page, 'Approve');
+    await announced(page, 'The decision waits for a second person.');
+    await section(page).getByText('two people, because: the person was not screened').waitFor();
   });
 
   it('is read by a viewer, who sees no note and decides nothing', async () => {
@@ -139,11 +160,13 @@ describe('a requirement', () => {
     await enter(page, officer);
     const history = page.getByRole('region', { name: 'History' });
     await page.getByRole('button', { name: 'Waive: Proof of address' }).click();
+    await page.getByRole('dialog').getByLabel('Why').selectOption('It cannot be had');
     await page.getByRole('dialog').getByLabel('Note').fill('Lives at a relative.');
     await page.getByRole('dialog').getByRole('button', { name: 'Waive' }).click();
     await history.getByText('Requirement waived: Proof of address').waitFor();
     await page.getByText(/It cannot be had · Lives at a relative\. · Carla Dias/).waitFor();
     await page.getByRole('button', { name: 'Revoke the waiver: Proof of address' }).click();
+    await page.getByRole('dialog').getByLabel('Why').selectOption('An error is corrected');
     await page.getByRole('dialog').getByLabel('Note').fill('It came by mail.');
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke the waiver' }).click();
     await history.getByText('Requirement no longer waived: Proof of address').waitFor();
@@ -165,7 +188,9 @@ describe('what was found against the person', () => {
     await needed.getByRole('button', { name: 'Attest: No adverse media' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Attest' }).click();
+    await dialog.getByText('Choose what was found.').waitFor();
     await dialog.getByText('Enter where it was looked up.').waitFor();
+    await dialog.getByLabel('Nothing against the person').check();
     await dialog.getByLabel('Where').fill('News and courts, by name and CPF');
     await dialog.getByLabel('Note').fill('The mothers have other names.');
     await dialog.getByRole('button', { name: 'Attest' }).click();
@@ -214,6 +239,7 @@ examineStates(visit, [
     await enter(page, analyst);
     await page.goto(pathOf(one));
     await section(page).getByRole('button', { name: 'Decide' }).click();
+    await page.getByRole('dialog').getByLabel('Decision', { exact: true }).selectOption('Approve');
     await page.getByRole('dialog').getByLabel('identity confirmed').waitFor();
   } },
   { name: 'the form of an attestation', path: '/applications', reach: async (page) => {

@@ -51,7 +51,8 @@ describe('a request for information', () => {
     await asked.getByRole('link', { name: 'Upload: Passport' }).click();
     await page.locator('input[type="file"]').setInputFiles({ name: 'inteiro.jpg', mimeType: 'image/jpeg', buffer: jpeg({ text: newName() }) });
     await page.getByRole('button', { name: 'Upload' }).click();
-    await announced(page, 'The document is added.');
+    await announced(page, 'The document is added, and answers: Identity document.');
+    await page.getByText('Answers: Identity document', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
     await announced(page, 'The application is submitted.');

@@ -180,7 +180,9 @@ async function approved(): Promise<string> {
     return await response.json() as T;
   };
   const applicant = { fullName: 'Quirino Zagalho Tapajós', dateOfBirth: '1971-08-09', taxId: { type: 'cpf', value: '52998224725' } };
-  const { id, evidenceDigest } = await call<{ id: string; evidenceDigest: string }>('/v1/applications', { purpose: 'account_opening', level: 'basic', submit: true, applicant });
+  const { id } = await call<{ id: string }>('/v1/applications', { purpose: 'account_opening', level: 'basic', submit: true, applicant });
+  await call('/v1/screenings', { applicationId: id });
+  const { evidenceDigest } = await (await fetch(`${baseUrl}/v1/applications/${id}`, { headers: { 'X-API-Key': testKey } })).json() as { evidenceDigest: string };
   await call(`/v1/applications/${id}/decisions`, { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: 'Passport and address agree.', evidenceDigest });
   return id;
 }

@@ -31,7 +31,10 @@ const alertsOf = async (id: string) => (await api<{ items: Schemas['Alert'][] }>
 /** A customer about whom there is an alert. */
 async function alerted(): Promise<string> {
   const { id } = await listed();
-  await api('POST', `/v1/applications/${id}/decisions`, { token: officer.token, body: { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: NOTE, evidenceDigest: (await read({ id })).evidenceDigest } });
+  const { evidenceDigest } = await read({ id });
+  // Nobody has screened the customer, so two people approve.
+  const { id: decision } = await api<{ id: string }>('POST', `/v1/applications/${id}/decisions`, { token: analyst.token, body: { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: NOTE, evidenceDigest } });
+  await api('POST', `/v1/applications/${id}/decisions/${decision}/review`, { token: officer.token, body: { verdict: 'confirm', note: NOTE, evidenceDigest } });
   await expect.poll(async () => (await alertsOf(id)).length, { timeout: 20_000 }).toBe(2);
   return id;
 }
@@ -69,8 +72,9 @@ describe('a screening', () => {
     await hitOf(page, 'un-csnu').getByText('Strong match').waitFor();
     await hitOf(page, 'un-csnu').getByRole('button', { name: 'Decide' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Decide' }).click();
-    await page.getByText('Write what it rests on.').waitFor();
-    await decide(page, 'It is somebody else', 'different_tax_id');
+    for (const missing of ['Choose what you found out.', 'Write what it rests on.']) await page.getByText(missing).waitFor();
+    expect(await page.getByRole('dialog').getByRole('radio', { checked: true }).count()).toBe(0);
+    await decide(page, 'It is somebody else', 'name_only');
     await announced(page, 'The decision waits for a second person.');
     await hitOf(page, 'un-csnu').getByText('Somebody else has to review your decision.').waitFor();
     expect(await hitOf(page, 'un-csnu').getByRole('button').count()).toBe(0);
@@ -78,8 +82,9 @@ describe('a screening', () => {
     const second = await visit(`/screenings/${first.id}`);
     await enter(second.page, officer);
     await hitOf(second.page, 'un-csnu').getByRole('button', { name: 'Second review' }).click();
+    await second.page.getByRole('dialog').getByLabel('It is somebody else').check();
     await second.page.getByLabel('Dismiss for every application of this tax number until').fill('2027-06-30');
-    await decide(second.page, 'It is somebody else', 'different_tax_id');
+    await decide(second.page, 'It is somebody else', 'name_only');
     await announced(second.page, 'The hit is decided.');
     await hitOf(second.page, 'un-csnu').getByText('Somebody else ·').waitFor();
 
@@ -118,6 +123,13 @@ describe('a screening', () => {
     await page.getByRole('button', { name: 'Screen again' }).click();
     await page.getByText('Since the screening before: 0 new, 0 gone, 0 with another score.').waitFor();
     expect(page.url()).not.toContain(id);
+    await page.goto(new URL(`/screenings/${id}`, page.url()).href);
+    await page.getByText('The same was screened again since').waitFor();
+    expect(await page.getByRole('button', { name: /Decide|Screen again/ }).count()).toBe(0);
+    await page.getByRole('link', { name: 'To the newest screening' }).click();
+    await hitOf(page, 'un-csnu').getByRole('button', { name: 'Decide' }).waitFor();
+    await page.getByRole('link', { name: 'Screening', exact: true }).first().click();
+    await page.getByRole('table', { name: 'Screenings' }).getByText('superseded').first().waitFor();
   });
 
   it('is read without names and reasons by who may not see them, and decided by nobody who may not', async () => {
@@ -156,8 +168,9 @@ describe('monitoring', () => {
     await dialog.getByText('A critical alert is not dismissed').waitFor();
     expect(await dialog.getByLabel('Dismiss it').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Write what it rests on.').waitFor();
+    for (const missing of ['Choose what becomes of it.', 'Write what it rests on.']) await page.getByText(missing).waitFor();
     await dialog.getByLabel('Hand it on').check();
+    await dialog.getByLabel('Why').selectOption('needs_investigation');
     await dialog.getByLabel('Note').fill(NOTE);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await announced(page, 'Noted.');

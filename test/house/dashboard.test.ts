@@ -26,6 +26,19 @@ function found(rule: (node: ts.Node, path: string) => boolean): string[] {
   });
 }
 
+/** The components that render an element of this name, with their text. */
+function componentsWith(tag: RegExp): readonly { readonly name: string; readonly text: string }[] {
+  return sources.flatMap(({ path, source }) => source.statements.filter(ts.isFunctionDeclaration).flatMap((component) => {
+    let renders = false;
+    const visit = (node: ts.Node): void => {
+      if ((ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node)) && tag.test(node.tagName.getText())) renders = true;
+      ts.forEachChild(node, visit);
+    };
+    visit(component);
+    return renders ? [{ name: `${path}#${component.name?.text ?? ''}`, text: component.getText() }] : [];
+  }));
+}
+
 const isConstAssertion = (node: ts.AsExpression): boolean => node.type.getText() === 'const';
 
 describe('The dashboard', () => {
@@ -46,6 +59,31 @@ describe('The dashboard', () => {
   it('sends requests from one place', () => {
     expect(found((node, path) => ts.isCallExpression(node) && /^(?:window\.|globalThis\.)?fetch$/.test(node.expression.getText()) && !SENDERS.includes(path))).toEqual([]);
     expect(found((node) => ts.isNewExpression(node) && ['XMLHttpRequest', 'WebSocket', 'EventSource'].includes(node.expression.getText()))).toEqual([]);
+  });
+
+  it('shows the refusal of every dialog by one component, which leads to what mends it and takes the focus', () => {
+    const dialogs = componentsWith(/^(?:Dialog|ConfirmDialog)$/);
+    expect(dialogs.length).toBeGreaterThan(45);
+    // What changes something in a dialog is sent by a form or a confirmation, or its refusal is given to the component by hand.
+    const senders = dialogs.filter(({ text }) => /\bclient\.(?:POST|PUT|PATCH|DELETE)\b|\buseForm\(/.test(text));
+    expect(senders.filter(({ text }) => !/<(?:Form|ConfirmDialog|Problems)\b/.test(text)).map(({ name }) => name)).toEqual([]);
+    for (const path of ['ui/form.tsx', 'ui/dialog.tsx']) expect(sources.find((one) => one.path === path)?.source.text, path).toContain('<Problems ');
+  });
+
+  it('puts a refusal into words in that component alone; what could not be read is told where it would stand', () => {
+    const words = ['ui/problems.tsx', 'ui/notice.tsx', 'pages/funds-recovery/funds-recovery-page.tsx'];
+    expect(found((node, path) => ts.isCallExpression(node) && node.expression.getText() === 'explain' && !words.includes(path))).toEqual([]);
+    const isAlert = (node: ts.Node): boolean => ts.isJsxOpeningElement(node) && node.tagName.getText() === 'Notice' && /tone="error"/.test(node.getText()) && /role="alert"/.test(node.getText());
+    expect(found((node, path) => isAlert(node) && !['ui/notice.tsx', 'pages/applications/form/application-fields.tsx'].includes(path))).toEqual([]);
+  });
+
+  it('begins every verdict with nothing selected', () => {
+    const verdicts = ['pages/screenings/decide-dialog.tsx', 'pages/applications/decisions/make-decision.tsx', 'pages/applications/decisions/review-decision.tsx', 'pages/monitoring/triage-dialog.tsx', 'pages/applications/attest.tsx', 'pages/applications/waive.tsx'];
+    const members = ['status', 'choice', 'verdict', 'outcome', 'reasonCode'];
+    const preselected = found((node, path) => verdicts.includes(path) && ts.isPropertyAssignment(node) && members.includes(node.name.getText()) && ts.isObjectLiteralExpression(node.parent)
+      && ts.isVariableDeclaration(node.parent.parent) && /^initial$/i.test(node.parent.parent.name.getText()) && node.initializer.getText() !== "''");
+    expect(preselected).toEqual([]);
+    expect(found((node, path) => verdicts.includes(path) && ts.isVariableDeclaration(node) && /^initial$/i.test(node.name.getText()))).toHaveLength(verdicts.length);
   });
 
   it('keeps its lines within 300 a file', () => {

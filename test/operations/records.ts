@@ -145,9 +145,14 @@ export async function newInformationRequest(service: TestService, tenant: Tenant
 
 export async function newDecidedApplication(service: TestService, tenant: Tenant, applicant: Partial<ReturnType<typeof maria>['applicant']> = {}): Promise<string> {
   const { applicationId, evidenceDigest } = await newReviewedApplication(service, tenant, null, applicant);
-  await success(service.api.POST('/v1/applications/{applicationId}/decisions', {
+  // Nobody has screened the applicant, so two people agree.
+  const { body: { id: decisionId } } = await success(service.api.POST('/v1/applications/{applicationId}/decisions', {
     params: { path: { applicationId } }, headers: await tenant.key(['write']),
     body: { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: 'Passport and address agree.', evidenceDigest },
+  }), 202);
+  await success(service.api.POST('/v1/applications/{applicationId}/decisions/{decisionId}/review', {
+    params: { path: { applicationId, decisionId } }, headers: await tenant.user('compliance_officer'),
+    body: { verdict: 'confirm', note: 'Seen with my own eyes.', evidenceDigest },
   }), 200);
   return applicationId;
 }
@@ -235,7 +240,7 @@ export async function newAllowlistEntry(service: TestService, tenant: Tenant, as
   const hitId = await firstHit(service, tenant, screeningId, headers);
   await success(service.api.POST('/v1/screenings/{screeningId}/hits/{hitId}/adjudicate', {
     params: { path: { screeningId, hitId } }, headers: await tenant.user('compliance_officer'),
-    body: { status: 'false_positive', reasonCode: 'different_dob', note: 'Was born twenty years later.', allowlist: { expiresAt: new Date(service.running.services.clock().getTime() + 86_400_000).toISOString() } },
+    body: { status: 'false_positive', reasonCode: 'name_only', note: 'Was born twenty years later.', allowlist: { expiresAt: new Date(service.running.services.clock().getTime() + 86_400_000).toISOString() } },
   }), 200);
   const [entry] = await service.database.sql<{ id: string }>('SELECT id FROM allowlist_entry WHERE tenant_id = $1 AND screening_id = $2', [tenant.id, screeningId]);
   return entry!.id;

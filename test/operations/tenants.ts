@@ -79,7 +79,7 @@ export const tenantCalls: Calls<
       branding: { displayName: 'Aurora', primaryColor: '#112233', supportEmail: 'help@example.com', locale: 'pt-BR' },
       decisionPolicy: {
         autoApprove: true, minimumAge: 19, validityByRisk: { low: 48, medium: 24, high: 6 }, validityMonths: 24, resubmissionLimit: 4, informationDueDays: 10, reasonCodes: ['fraud'],
-        fourEyes: { levels: ['high'], onPep: true, onConfirmedHit: true, onOverride: true, amountAbove: { amount: 100_000, currency: 'BRL' } },
+        fourEyes: { levels: ['high'], onPep: true, onConfirmedHit: true, onNotScreened: true, onOverride: true, amountAbove: { amount: 100_000, currency: 'BRL' } },
         requiredChecks: { basic: ['tax_id_valid'], standard: ['tax_id_valid', 'id_document'], enhanced: ['id_document', 'tax_id_valid', 'address'] },
       },
       ownership: { percent: 24, comparator: 'gte', lowerFor: [{ riskLevel: 'high', percent: 12 }] },
@@ -96,7 +96,7 @@ export const tenantCalls: Calls<
       branding: { displayName: 'Boreal', primaryColor: '#005533', supportEmail: 'care@example.com', locale: 'es' },
       decisionPolicy: {
         autoApprove: false, minimumAge: 21, validityByRisk: { low: 30, medium: 20, high: 10 }, validityMonths: 20, resubmissionLimit: 2, informationDueDays: 20, reasonCodes: ['duplicate'],
-        fourEyes: { levels: ['medium', 'high'], onPep: false, onConfirmedHit: false, onOverride: false, amountAbove: { amount: 200_000, currency: 'EUR' } },
+        fourEyes: { levels: ['medium', 'high'], onPep: false, onConfirmedHit: false, onNotScreened: false, onOverride: false, amountAbove: { amount: 200_000, currency: 'EUR' } },
         requiredChecks: { basic: ['id_document'], standard: ['id_document'], enhanced: ['id_document', 'address'] },
       },
       ownership: { percent: 20, comparator: 'gt', lowerFor: [{ riskLevel: 'medium', percent: 15 }] },
@@ -109,7 +109,7 @@ export const tenantCalls: Calls<
       customActTypes: [{ key: 'demerger', label: 'Demerger' }],
       fundsRecovery: { rawPayload: 'full' },
     }),
-    except: { '/branding/logoDocumentId': 'there is no operation yet that uploads a logo' },
+    except: { '/branding/logoDocumentId': 'there is no operation yet that uploads a logo', '/decisionPolicy/reasonCatalogue': 'it may only come back as it was read' },
   },
   listApiKeys: {},
   createApiKey: {

@@ -531,7 +531,7 @@ export interface paths {
         /**
          * Upload a document
          * @description JPEG, PNG, WebP or PDF, recognised by content and not by name, at most 15 MiB. The same file sent twice is
-         *     stored once and answered with `200`. Encrypted PDFs, active content and files that are two formats at
+         *     stored once: it is answered with `200` and the document as it is, and answers no later request for information (`answers`). Encrypted PDFs, active content and files that are two formats at
          *     once are refused. Once the application was submitted, a document takes the place of an older one of its
          *     type and side, which becomes `superseded`; while information is asked for, only documents that are asked for are taken. A document that is added while a decision waits for a second person takes the application back into
          *     the review. While no file can be stored, because the disk is full for example, the answer is `503`
@@ -1783,7 +1783,8 @@ export interface paths {
          *
          *     A file is refused with `suspicious_shrink` when more than 5 % of the active entries are gone, and when more than 10 % are gone or changed in what names are compared with (`removed` and
          *     `matchChanged` together), because an entry that was renamed finds its person as little as one that is gone. Whoever has found out why sends it again with `force`, and it waits for a second administrator
-         *     (`pending_review`) until the active version changes. It becomes active when somebody else sends the same file with `force`, so two people have had it from the publisher. Another file of the kind takes its place.
+         *     (`pending_review`) until the active version changes. It becomes active when somebody else sends the same file with `force`, so two people have had it from the publisher. Another file of the kind takes its place,
+         *     and the answer names what it took the place of (`replacedProposal`).
          *     Lists are imported one at a time.
          */
         post: operations["uploadWatchList"];
@@ -3115,8 +3116,9 @@ export interface components {
             resubmissionCount: number;
             evidenceDigest?: components["schemas"]["EvidenceDigest"];
             /**
-             * @description What is noticed beside other applications, for example `identity_conflict` where another one that was submitted gives another date of
-             *     birth under the same tax number. Each asks for a second person. Present when one application is read, absent in lists and for
+             * @description What is noticed about the application, and what was not done: `identity_conflict` where another one that was submitted gives another date of
+             *     birth under the same tax number, `not_screened` where no screening covers the applicant as they are now. The first asks for a second person whatever
+             *     is decided, the second to approve (`fourEyes.onNotScreened` of the settings). Present when one application is read, absent in lists and for
              *     readers who see personal data masked; a draft has none.
              */
             signals?: string[];
@@ -3505,7 +3507,7 @@ export interface components {
         DecisionCreate: {
             outcome: components["schemas"]["DecisionOutcome"];
             rejectType?: components["schemas"]["DecisionRejectType"];
-            /** @description Reasons from the decision policy in the settings; `other` needs a note of at least 50 characters. */
+            /** @description Reasons from the decision policy in the settings, each of which may stand for the outcome (`reasonCatalogue`); `other` needs a note of at least 50 characters. */
             reasonCodes: components["schemas"]["DecisionReasonCode"][];
             note: components["schemas"]["DecisionNote"];
             applicantMessage?: components["schemas"]["ApplicantMessage"] | null;
@@ -3537,7 +3539,7 @@ export interface components {
              * @enum {string}
              */
             status: "pending_review" | "effective" | "returned" | "invalidated";
-            /** @description Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, `check_attested`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked. */
+            /** @description Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, `check_attested`, `not_screened`, `hits_open`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked. */
             fourEyesReasons: string[];
             evidenceDigest: components["schemas"]["EvidenceDigest"];
             /**
@@ -3770,7 +3772,15 @@ export interface components {
             rejectionCode: string | null;
             /** @description What was noticed, for example `reused_in_other_application`. */
             signals: string[];
+            /** @description What it answers; `null` for a document that was uploaded while no information was asked for. */
+            answers: components["schemas"]["DocumentAnswer"] | null;
             createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The items of a request for information that a document answers. */
+        DocumentAnswer: {
+            informationRequestId: components["schemas"]["Id"];
+            /** @description The requirements of these items. */
+            requirementKeys: string[];
         };
         /** @description A consent of the person, or its withdrawal. */
         ConsentCreate: {
@@ -4226,7 +4236,7 @@ export interface components {
          */
         HitVerdict: "true_positive" | "false_positive" | "inconclusive";
         /**
-         * @description Why.
+         * @description Why; `reasonCatalogue` of the settings says for which verdicts each reason may stand, and what it presumes of both sides.
          * @enum {string}
          */
         HitReason: "different_dob" | "different_nationality" | "different_tax_id" | "different_gender" | "name_only" | "insufficient_data" | "same_person_confirmed" | "other";
@@ -4406,6 +4416,8 @@ export interface components {
              */
             durationMs: number;
             previousScreeningId: components["schemas"]["Id"] | null;
+            /** @description The newest screening of the same subject, whose hits are the ones to decide about; `null` in that screening itself. */
+            supersededById: components["schemas"]["Id"] | null;
             diff: components["schemas"]["ScreeningDiff"] | null;
             createdAt: components["schemas"]["Timestamp"];
             createdBy: components["schemas"]["Actor"];
@@ -4435,6 +4447,8 @@ export interface components {
             truncated: boolean;
             /** @description What scores are computed with. */
             algorithmVersion: string;
+            /** @description The newest screening of the same subject; `null` in that screening itself. */
+            supersededById: components["schemas"]["Id"] | null;
             createdAt: components["schemas"]["Timestamp"];
             createdBy: components["schemas"]["Actor"];
         };
@@ -5176,6 +5190,8 @@ export interface components {
             quarantinedNames: number;
             /** @description Which these are, at most 100 of them. */
             quarantine: components["schemas"]["QuarantinedName"][];
+            /** @description With `pending_review`, and only where somebody else had proposed another file: that proposal, which was not confirmed and waits no longer. */
+            replacedProposal?: components["schemas"]["WatchListProposal"];
         };
         /** @description Which proposal is returned, and why. */
         WatchListProposalReturn: {
@@ -5707,6 +5723,8 @@ export interface components {
             onPep: boolean;
             /** @description After a confirmed hit on a list. */
             onConfirmedHit: boolean;
+            /** @description To approve an applicant whom no screening has covered: as the application is now, and by all that the settings search. On, unless it is turned off. */
+            onNotScreened: boolean;
             /** @description When an automatic result is overridden. */
             onOverride: boolean;
             amountAbove: components["schemas"]["Money"] | null;
@@ -5719,6 +5737,8 @@ export interface components {
             onPep?: boolean;
             /** @description After a confirmed hit on a list. */
             onConfirmedHit?: boolean;
+            /** @description To approve an applicant whom no screening has covered: as the application is now, and by all that the settings search. On, unless it is turned off. */
+            onNotScreened?: boolean;
             /** @description When an automatic result is overridden. */
             onOverride?: boolean;
             amountAbove?: components["schemas"]["Money"] | null;
@@ -5807,6 +5827,25 @@ export interface components {
             informationDueDays: number;
             /** @description Reasons that decisions may give. */
             reasonCodes: string[];
+            /** @description What the reasons that the platform knows stand for; it is the same for every tenant, and is not set. A reason of your own that is not in it may stand everywhere. */
+            reasonCatalogue: components["schemas"]["ReasonRule"][];
+        };
+        /** @description For which outcomes a reason may be given. Any other outcome is refused with 422. */
+        ReasonRule: {
+            /**
+             * @description What is decided: a decision about an application (`createDecision`), a hit (`adjudicateHit`), an alert (`triageAlert`) or a waiver (`recordWaiver`).
+             * @enum {string}
+             */
+            subject: "decision" | "hit" | "alert" | "waiver";
+            /** @description The reason. */
+            code: string;
+            /** @description The outcomes for which it may be given. */
+            outcomes: string[];
+            /**
+             * @description What must differ, and so be known of the subject of the screening and of the entity alike; `null` where the reason presumes nothing.
+             * @enum {string|null}
+             */
+            presumes: "date_of_birth" | "country" | "tax_id" | "gender" | null;
         };
         /** @description Members of the decision policy to change. */
         DecisionPolicySettingsUpdate: {
@@ -5838,6 +5877,18 @@ export interface components {
             informationDueDays?: number;
             /** @description Reasons that decisions may give. */
             reasonCodes?: string[];
+            /** @description May come back as it was read, and changes nothing; any other value is refused. */
+            reasonCatalogue?: components["schemas"]["ReasonRuleInput"][];
+        };
+        /** @description For which outcomes a reason may be given. */
+        ReasonRuleInput: {
+            /** @description What is decided. */
+            subject: string;
+            code: components["schemas"]["DecisionReasonCode"];
+            /** @description The outcomes for which it may be given. */
+            outcomes: string[];
+            /** @description What must differ. */
+            presumes: string | null;
         };
         /** @description A lower threshold at a level of risk. */
         OwnershipException: {

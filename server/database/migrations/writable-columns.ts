@@ -97,7 +97,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   document: {
     app: {
       insert: 'tenant_id id application_id environment type side country expires_on file_name mime_type size_bytes sha256 page_count status signals '
-        + 'storage_key created_by created_at updated_at sealed_at',
+        + 'answers storage_key created_by created_at updated_at sealed_at',
       update: {
         'expires_on version updated_at': 'a simulation lets a document of the sandbox expire',
         status: 'a newer document takes its place',

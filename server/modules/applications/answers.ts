@@ -30,10 +30,11 @@ export function answeredMembers(open: Pick<OpenRequest, 'items'>, patch: compone
   return given;
 }
 
-/** Only what is asked for is uploaded while the applicant is waited for. */
-export function assertRequestedType({ items }: Pick<OpenRequest, 'items'>, type: Document['type']): void {
+/** The items that a document of the type answers; refused if it answers none, because only what is asked for is uploaded while the applicant is waited for. */
+export function answeredBy({ id, items }: Pick<OpenRequest, 'id' | 'items'>, type: Document['type']): NonNullable<Document['answers']> {
+  const answered = items.filter((item) => answersTo(item).some(({ documentType }) => documentType === type));
+  if (answered.length > 0) return { informationRequestId: id, requirementKeys: answered.map(({ requirementKey }) => requirementKey) };
   const types = items.flatMap(answersTo).flatMap(({ documentType = [] }) => documentType);
-  if (types.includes(type)) return;
   const message = types.length === 0 ? 'is not asked for; the open request names no document' : `is not asked for; the open request names: ${types.join(', ')}`;
   throw new Problem('validation_failed', { errors: [{ pointer: '/type', code: 'not_requested', message }] });
 }

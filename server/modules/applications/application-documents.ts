@@ -11,7 +11,7 @@ import {
   deleteDocument, type Document, expireEvidence, findDocument, findExpiring, findTarget, insertDocument, isReused, keepFile, listDocuments, safeFileName, supersede, type Verdict,
 } from '../documents/index.ts';
 import { sealingKey } from '../subject-keys/index.ts';
-import { assertRequestedType } from './answers.ts';
+import { answeredBy } from './answers.ts';
 import { type ApplicationRecord, assertNoEvidence, assertOpen, type Requirement } from './application.ts';
 import { provesAttestation } from './attestation-store.ts';
 import { assertNotTakenBack, isBiometric } from './biometrics.ts';
@@ -54,7 +54,7 @@ export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas
   if (known !== undefined) return { document: known, isNew: false, invalidated: null };
   assertOpen(application.status);
   const open = application.status === 'needs_information' ? await findOpenRequest(tx, applicationId) : null;
-  if (open !== null) assertRequestedType(open, ctx.body.type);
+  const answers = open === null ? null : answeredBy(open, ctx.body.type);
   assertRoom(documents, file.bytes.length);
   const { environment } = application;
   const now = ctx.timeIn(environment);
@@ -65,7 +65,7 @@ export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas
   ]);
   const document: Document = {
     id: uuidv7(), ...descriptionOf(ctx.body), fileName: safeFileName(file.name, mimeType), mimeType, sizeBytes: file.bytes.length,
-    sha256: file.sha256, pageCount, status: 'uploaded', rejectionCode: null, signals: reused ? ['reused_in_other_application'] : [],
+    sha256: file.sha256, pageCount, status: 'uploaded', rejectionCode: null, signals: reused ? ['reused_in_other_application'] : [], answers,
     createdAt: now.toISOString(),
   };
   const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now });

@@ -11,14 +11,14 @@ import { sealingKey } from '../subject-keys/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { addMilliseconds, type ApplicationRecord, changedStatus, nextVersion } from './application.ts';
 import { type Decision, insertDecision } from './decision-store.ts';
-import { decided, fourEyesReasons, isLowRisk, reasonsOfRequirements } from './decisions.ts';
+import { decided, fourEyesReasons, isLowRisk, reasonsOfApproval } from './decisions.ts';
 import { manifestOf } from './evidence.ts';
 import { writingDelay } from './list-store.ts';
 import { followStatus } from './monitoring.ts';
 import type { Contents } from './present.ts';
 import { readContents } from './read-applications.ts';
 import { endApprovalRenewedBy, RENEWED } from './renewals.ts';
-import { assessedOf, isMet, requirementsOf } from './requirements.ts';
+import { assessedOf, isMet, isScreeningClear, requirementsOf } from './requirements.ts';
 import { sealedWords } from './sealed-words.ts';
 import { signalsOf } from './signals.ts';
 import { lockApplication, sandboxAheadMilliseconds, updateApplication } from './store.ts';
@@ -63,18 +63,20 @@ export async function considerScreened(tx: Transaction, applicationId: string, n
 
 /** Why a case is clear; null where a person has to look: somebody has already, the risk is not low, or something is open, unusual or not established. */
 export function criteriaOf(record: ApplicationRecord, contents: Pick<Contents, 'documents' | 'consents' | 'waivers' | 'attestations' | 'screening' | 'decisions' | 'others' | 'policy'>, now: Date): string[] | null {
-  const { documents, decisions, screening, others, policy: { rules } } = contents;
+  const { documents, decisions, screening, policy: { rules } } = contents;
   const { status, statusReason, level, environment, applicant: { taxId } } = record;
   if (!rules.autoApprove || status !== 'in_review' || !AS_IT_CAME.includes(statusReason) || decisions.length > 0) return null;
   // What a persona stands for is known before any check finds it.
   if (environment === 'sandbox' && taxId !== null && !isClearCase(taxId.value)) return null;
-  if (screening !== null && (screening.openHitCount > 0 || screening.truncated)) return null;
   if (!isLowRisk(record, screening) || fourEyesReasons(record, rules, screening).length > 0) return null;
-  if (documents.some(({ signals }) => signals.length > 0) || signalsOf(record, others).length > 0) return null;
-  const { items } = requirementsOf(assessedOf(record, contents, calendarDate(now)));
+  if (documents.some(({ signals }) => signals.length > 0) || signalsOf(record, contents).length > 0) return null;
+  const assessed = assessedOf(record, contents, calendarDate(now));
+  // No machine approves somebody who was not looked for on the lists, whatever the policy asks for.
+  if (!isScreeningClear(assessed)) return null;
+  const { items } = requirementsOf(assessed);
   // What was waived or attested is for people to judge.
-  if (!items.every(isMet) || reasonsOfRequirements(items).length > 0) return null;
-  return [`level ${level}`, `met: ${items.map(({ key }) => key).join(', ')}`, 'no public office is declared', 'no document is unusual'];
+  if (!items.every(isMet) || reasonsOfApproval(record, contents, items).length > 0) return null;
+  return [`level ${level}`, `met: ${items.map(({ key }) => key).join(', ')}`, 'the screening is clear', 'no public office is declared', 'no document is unusual'];
 }
 
 interface Approval {

@@ -12,14 +12,14 @@ import { sealingKey } from '../subject-keys/index.ts';
 import { type ApplicationRecord, assertTransition } from './application.ts';
 import { beginChange, type ChangeRequest, commitChange } from './change-applications.ts';
 import { type Decision, endDecision, findDecidedManifest, insertDecision } from './decision-store.ts';
-import { assertApprovable, assertKnownReasons, assertMayDecide, decided, decisionBodyFaults, fourEyesReasons, reasonsOfRequirements } from './decisions.ts';
+import { assertApprovable, assertKnownReasons, assertMayDecide, decided, decisionBodyFaults, fourEyesReasons, reasonsOfApproval } from './decisions.ts';
 import { manifestOf } from './evidence.ts';
 import { followStatus } from './monitoring.ts';
 import { EVIDENCE_CHANGED, subjectOf } from './pending-decision.ts';
 import { endApprovalRenewedBy, RENEWED } from './renewals.ts';
 import { assessedOf, requirementsOf } from './requirements.ts';
 import { sealedVerdict, sealedWords } from './sealed-words.ts';
-import { signalsOf } from './signals.ts';
+import { conflictsOf } from './signals.ts';
 
 type Schemas = components['schemas'];
 
@@ -44,8 +44,8 @@ export async function makeDecision(ctx: ChangeRequest, index: BlindIndex, given:
   const manifest = manifestOf(before, contents);
   await assertRead(tx, given.evidenceDigest, manifest);
   assertApprovable(given.outcome, before, contents, now);
-  const approved = given.outcome === 'approve' ? requirementsOf(assessedOf(before, contents, calendarDate(now))).items : [];
-  const reasons = [...fourEyesReasons(before, rules, contents.screening), ...reasonsOfRequirements(approved), ...signalsOf(before, contents.others)];
+  const ofApproval = given.outcome === 'approve' ? reasonsOfApproval(before, contents, requirementsOf(assessedOf(before, contents, calendarDate(now))).items) : [];
+  const reasons = [...fourEyesReasons(before, rules, contents.screening), ...ofApproval, ...conflictsOf(before, contents.others)];
   const isPending = reasons.length > 0;
   const decision: Decision = {
     id: uuidv7(), outcome: given.outcome, rejectType: given.rejectType ?? null, reasonCodes: given.reasonCodes, note: given.note, applicantMessage: given.applicantMessage ?? null,

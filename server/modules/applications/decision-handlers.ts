@@ -1,6 +1,7 @@
 import { type AuditedResource, type Handlers, withBodyRules } from '../../request/handler.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { shown } from '../../rules/mask.ts';
+import { reasonFaults } from '../../rules/reasons.ts';
 import { type ApplicationRecord, changedStatus } from './application.ts';
 import { askForInformation, informationBodyFaults } from './ask-for-information.ts';
 import { wireOf } from './attestation-store.ts';
@@ -44,14 +45,14 @@ export const decisionHandlers = (index: BlindIndex) => ({
     return ctx.reply(201, presentInformationRequest(request, ctx), { Location: `/v1/applications/${application.id}` });
   }),
 
-  recordWaiver: async (ctx) => {
+  recordWaiver: withBodyRules<'recordWaiver'>(({ action, reasonCode }) => reasonFaults('waiver', action, { '/reasonCode': reasonCode }), async (ctx) => {
     const { params: { applicationId } } = ctx;
     const { waiver, invalidated } = await recordWaiver(ctx);
     const { id, action, requirementKey, reasonCode } = waiver;
     ctx.audit(action === 'granted' ? 'requirement.waived' : 'requirement.waiver_revoked', { type: 'waiver', id }, { applicationId, requirementKey, reasonCode });
     if (invalidated !== null) auditInvalidated(ctx.audit, invalidated, applicationId);
     return ctx.reply(201, shown('Waiver', waiver, ctx), { Location: `/v1/applications/${applicationId}` });
-  },
+  }),
 
   recordAttestation: async (ctx) => {
     const { params: { applicationId } } = ctx;

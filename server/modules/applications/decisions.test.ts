@@ -6,7 +6,7 @@ import { assertKnownReasons, assertMayDecide, decided, decisionBodyFaults, fourE
 
 const applicant = recordApplicant({ fullName: 'Maria da Silva' }, { environment: 'live', today: '2026-11-21' });
 const exposed = { ...applicant, pepDeclaration: { isPep: true } };
-const fourEyes = { levels: ['high'], onPep: true, onConfirmedHit: true, onOverride: true, amountAbove: null } as const;
+const fourEyes = { levels: ['high'], onPep: true, onConfirmedHit: true, onNotScreened: true, onOverride: true, amountAbove: null } as const;
 const policy = (changes: Partial<Omit<typeof fourEyes, 'levels' | 'onPep' | 'onConfirmedHit'>> & { levels?: ('low' | 'medium' | 'high')[]; onPep?: boolean; onConfirmedHit?: boolean } = {}) => ({ fourEyes: { ...fourEyes, ...changes, levels: [...changes.levels ?? fourEyes.levels] } });
 
 function code(run: () => void): string {

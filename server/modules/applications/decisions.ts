@@ -4,10 +4,12 @@ import type { AnyPrincipal } from '../../contract/operation.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { ValidPart } from '../../request/handler.ts';
 import { calendarDate, monthsLater } from '../../rules/brazilian-calendar.ts';
-import { type DecisionPolicy, SHIPPED_REASON_CODES } from '../tenant-settings/index.ts';
+import { reasonFaults, SHIPPED_REASON_CODES } from '../../rules/reasons.ts';
+import type { DecisionPolicy } from '../tenant-settings/index.ts';
 import type { ApplicationRecord, DiligenceLevel, Requirement } from './application.ts';
 import type { Decision } from './decision-store.ts';
-import { assessedOf, type Basis, isAttestable, isProhibited, openRequirements, type Screened } from './requirements.ts';
+import { assessedOf, type Basis, hasOpenHits, isAttestable, isProhibited, isScreened, openRequirements, type Screened } from './requirements.ts';
+import { NOT_SCREENED } from './signals.ts';
 
 type Given = components['schemas']['DecisionCreate'];
 type Policy = DecisionPolicy['rules'];
@@ -21,6 +23,7 @@ export function decisionBodyFaults({ outcome, rejectType, reasonCodes = [], note
   return [
     ...(outcome === 'reject' && rejectType === undefined ? [{ pointer: '/rejectType', code: 'required', message: 'is required of a rejection' }] : []),
     ...(outcome === 'approve' && rejectType !== undefined ? [{ pointer: '/rejectType', code: 'not_allowed', message: 'an approval does not have it' }] : []),
+    ...reasonFaults('decision', outcome, Object.fromEntries(reasonCodes.map((code, index) => [`/reasonCodes/${index}`, code]))),
     ...(reasonCodes.includes('other') && note !== undefined && [...note].length < NOTE_OF_OTHER
       ? [{ pointer: '/note', code: 'too_short', message: `must have at least ${NOTE_OF_OTHER} characters where the reason is other` }] : []),
   ];
@@ -35,6 +38,7 @@ export function assertKnownReasons(given: readonly string[], { reasonCodes }: Pi
 }
 
 type Assessed = Pick<ApplicationRecord, 'level' | 'applicant'>;
+type ApprovalBasis = Basis & { readonly policy: { readonly rules: Pick<Policy, 'fourEyes'> } };
 
 /** Until risk is assessed, the diligence that a case was given stands for the risk that it was believed to have. */
 const RISK_OF: Readonly<Record<DiligenceLevel, RiskLevel>> = { basic: 'low', standard: 'medium', enhanced: 'high' };
@@ -57,9 +61,11 @@ export function fourEyesReasons(assessed: Assessed, { fourEyes }: Pick<Policy, '
   ];
 }
 
-/** Why a second person must agree to an approval, whatever the policy: somebody says that what is asked for need not be there, or what it said where they looked it up. */
-export function reasonsOfRequirements(items: readonly Requirement[]): string[] {
+/** Why a second person must agree to an approval: nobody was screened or has decided about a hit, or somebody says that what is asked for need not be there, or what it said where they looked it up. */
+export function reasonsOfApproval(assessed: Assessed, basis: ApprovalBasis, items: readonly Requirement[]): string[] {
   return [
+    ...(basis.policy.rules.fourEyes.onNotScreened && !isScreened(assessed, basis) ? [NOT_SCREENED] : []),
+    ...(hasOpenHits(assessed, basis) ? ['hits_open'] : []),
     ...(items.some(({ status }) => status === 'waived') ? ['requirement_waived'] : []),
     ...(items.some(({ key, status }) => status === 'verified' && isAttestable(key)) ? ['check_attested'] : []),
   ];

@@ -29,7 +29,7 @@ export function present(record: ApplicationRecord, contents: Contents, reader: R
     ...presentInList(record, contents, reader),
     evidenceDigest: evidenceDigest(manifestOf(record, contents)),
     // Who sees no date of birth could find one out by trying.
-    ...(reader.principal.personalData === 'full' && { signals: signalsOf(record, contents.others) }),
+    ...(reader.principal.personalData === 'full' && { signals: signalsOf(record, contents) }),
     decisions: decisions.map((decision) => presentDecision(decision, reader)),
     informationRequests: informationRequests.map((request) => presentInformationRequest(request, reader)),
     documents: documents.map((document) => shown('Document', document, reader)), consents: consents.map((consent) => shown('ConsentRecord', consent, reader)),

@@ -53,6 +53,8 @@ type Source = components['schemas']['RequirementSource'];
 /** What a requirement is: who meets it, and what of theirs. Any one of the members or documents of an applicant will do. */
 interface Rule {
   readonly kind: Requirement['kind'];
+  /** Whether it is asked for at every level while it is not met, and waived by nobody, whatever the policy says. */
+  readonly binds?: (assessed: Assessed) => boolean;
   readonly met: (assessed: Assessed, key: string) => Outcome;
   readonly by: readonly Source[];
 }
@@ -90,21 +92,62 @@ const RULES = {
     met: ({ consents }) => (standing(consents, 'identity_verification')?.action === 'granted' ? VERIFIED : { status: 'missing', reasonCode: 'legal_basis_missing' }),
     by: [],
   },
-  screening_clear: { kind: 'established', met: screeningClear, by: [] },
+  screening_clear: { kind: 'established', met: screeningClear, binds: hasOpenMandatoryHit, by: [] },
   cpf_status_ok: ATTESTED,
   account_protection_clear: ATTESTED,
   adverse_media_clear: ATTESTED,
 } satisfies { readonly [key: string]: Rule };
 
 /** The applicant, as the application has them now, was screened against lists that can be relied on, who may be meant on them was looked at, and nobody sanctioned is who they are. */
-function screeningClear({ applicant, screening, staleListsBlock, screenedLists }: Assessed): Outcome {
+function screeningClear(assessed: Assessed): Outcome {
+  const { screening, staleListsBlock } = assessed;
   if (screening === null) return OPEN;
   if (isProhibited(screening)) return { status: 'failed', reasonCode: CONFIRMED_MATCH };
-  if (!areComparable(screening.subject.names)) return NOT_COMPARABLE;
-  if (!isDeepStrictEqual(screening.subject, screenedApplicant(applicant))) return { status: 'missing', reasonCode: 'screening_outdated' };
-  if (isPartial(screening, screenedLists)) return { status: 'missing', reasonCode: 'screening_partial' };
+  if (hasOpenMandatoryHit(assessed)) return { status: 'missing', reasonCode: 'hits_open' };
+  const gap = gapOf(assessed);
+  if (gap !== null) return { status: 'missing', reasonCode: gap };
   if (staleListsBlock && screening.staleLists.some((listId) => isWatchList(listId) && watchListOf(listId).isMandatory)) return { status: 'missing', reasonCode: 'list_stale' };
   return screening.openHitCount > 0 || screening.truncated ? { status: 'missing', reasonCode: 'hits_open' } : VERIFIED;
+}
+
+/** Whether a screening found nobody who is the applicant, and nothing of it is open. */
+export function isScreeningClear(assessed: Assessed): boolean {
+  return isMet(screeningClear(assessed));
+}
+
+/** Why the newest screening does not cover the applicant as the settings ask; null if it does. */
+function gapOf({ applicant, screening, screenedLists }: Pick<Assessed, 'applicant' | 'screening' | 'screenedLists'>): 'not_established' | 'name_not_comparable' | 'screening_outdated' | 'screening_partial' | null {
+  if (screening === null) return 'not_established';
+  if (!areComparable(screening.subject.names)) return 'name_not_comparable';
+  if (!isDeepStrictEqual(screening.subject, screenedApplicant(applicant))) return 'screening_outdated';
+  return isPartial(screening, screenedLists) ? 'screening_partial' : null;
+}
+
+type Covered = Pick<OwnMembers, 'applicant'>;
+type Coverage = Pick<Basis, 'screening'> & { readonly policy: Pick<Basis['policy'], 'screenedLists'> };
+
+/** Whether a screening covers the applicant as they are now, by all that the settings search. */
+export function isScreened({ applicant }: Covered, { screening, policy: { screenedLists } }: Coverage): boolean {
+  return gapOf({ applicant, screening, screenedLists }) === null;
+}
+
+/**
+ * The lists with hits that wait for a decision. A screening of somebody else, of fewer lists or by a higher threshold takes none of the earlier hits away; one that covers the applicant as they are now does.
+ */
+function openLists(given: Pick<Assessed, 'applicant' | 'screening' | 'screenedLists'>): readonly string[] {
+  const { screening } = given;
+  if (screening === null) return [];
+  return gapOf(given) === null ? screening.openLists : screening.everOpenLists;
+}
+
+/** Whether hits wait for a decision. Nobody has decided about those that a truncated screening does not show. */
+export function hasOpenHits({ applicant }: Covered, { screening, policy: { screenedLists } }: Coverage): boolean {
+  return openLists({ applicant, screening, screenedLists }).length > 0 || screening?.truncated === true;
+}
+
+/** Whether the applicant may be somebody on a list that binds everybody, such as that of the United Nations: nothing is approved until a person has decided about the hit (Lei 13.810/2019). */
+function hasOpenMandatoryHit(assessed: Assessed): boolean {
+  return openLists(assessed).some((listId) => isWatchList(listId) && watchListOf(listId).isMandatory);
 }
 
 /** Whoever asks decides what is searched; a search of fewer lists, or by less, than the settings ask of everybody establishes nothing. */
@@ -149,9 +192,11 @@ export function isProhibited(screening: Screened): boolean {
 const CONFIRMED_MATCH = 'confirmed_match';
 const ATTESTED_ADVERSE = 'attested_adverse';
 
-/** Whoever is sanctioned, or was found to be barred, is approved by nobody's leave. */
-export function speaksAgainst({ reasonCode }: Outcome): boolean {
-  return reasonCode === CONFIRMED_MATCH || reasonCode === ATTESTED_ADVERSE;
+/** Whether a requirement holds at every level and is waived by nobody: the applicant is sanctioned or was found to be barred, or may be and nobody has decided. */
+export function isBinding(assessed: Assessed, key: string): boolean {
+  const { met, binds } = ruleOf(key);
+  const { reasonCode } = met(assessed, key);
+  return reasonCode === CONFIRMED_MATCH || reasonCode === ATTESTED_ADVERSE || binds?.(assessed) === true;
 }
 
 /** What a policy may ask for that this service cannot establish yet: a person does, and waives it. */
@@ -173,7 +218,7 @@ const WHERE_UNMET: readonly string[] = ['comparable_name'];
 
 export function requirementsOf(assessed: Assessed): Application['requirements'] {
   // What speaks against the person needs no policy that asks for it.
-  const found = Object.keys(RULES).filter((key) => speaksAgainst(ruleOf(key).met(assessed, key)));
+  const found = Object.keys(RULES).filter((key) => isBinding(assessed, key));
   const items = [...new Set<string>([...IDENTIFICATION, ...assessed.checks, ...found])].map((key) => requirement(key, assessed)).filter((item) => !WHERE_UNMET.includes(item.key) || !isMet(item));
   return { met: items.every((item) => item.kind !== 'provided' || isMet(item)), items };
 }
@@ -181,7 +226,7 @@ export function requirementsOf(assessed: Assessed): Application['requirements'] 
 function requirement(key: string, assessed: Assessed): Requirement {
   const { kind, met, by } = ruleOf(key);
   const found = met(assessed, key);
-  const outcome: Outcome = !isMet(found) && !speaksAgainst(found) && isWaived(assessed.waivers, key) ? { status: 'waived', reasonCode: null } : found;
+  const outcome: Outcome = !isMet(found) && !isBinding(assessed, key) && isWaived(assessed.waivers, key) ? { status: 'waived', reasonCode: null } : found;
   const satisfiedBy = by.map((source) => ({ ...source }));
   return { key, kind, ...outcome, alternatives: isMet(outcome) ? [] : typesOf(by), satisfiedBy };
 }

@@ -19,6 +19,10 @@ export interface ScreeningEvidence {
   readonly openHitCount: number;
   /** Not all hits are shown, so not all could be decided. */
   readonly truncated: boolean;
+  /** The lists with hits of this screening that nobody has decided about, or nobody could. */
+  readonly openLists: readonly string[];
+  /** The same of all screenings of the applicant. */
+  readonly everOpenLists: readonly string[];
   /** On what kinds of lists somebody was found to be the applicant. */
   readonly confirmed: readonly Schemas['HitCategory'][];
   readonly lists: readonly { readonly listId: string; readonly version: string }[];
@@ -43,9 +47,12 @@ const confirmedOf = (tenantId: Fragment, applicationId: Fragment): Fragment => s
       AND (d.entity_hash <> h.entity_hash OR d.subject_hash <> h.subject_hash OR coalesce(h.score < d.holds_below, true))
       AND d.sequence > (SELECT made.sequence FROM hit_decision made WHERE made.tenant_id = h.tenant_id AND made.id = h.decision_id)))`;
 
+const openLists = (hits: Fragment): Fragment => sql`(SELECT coalesce(jsonb_agg(DISTINCT h.list_id), '[]') FROM screening_hit h WHERE ${hits} AND h.status IN ('open', 'inconclusive'))`;
+
 /** The newest screening of an application as one value of JSON; null without one. An application is the subject of its screenings. */
 export const newestScreeningOf = (tenantId: Fragment, applicationId: Fragment): Fragment => sql`(
-  SELECT jsonb_build_object('id', s.id, 'result', s.result, 'subject', s.subject, 'hitCount', s.hit_count, 'openHitCount', s.open_hit_count, 'truncated', s.truncated, 'confirmed', ${confirmedOf(tenantId, applicationId)}, 'lists', s.lists, 'criteria', s.criteria, 'lines', s.lines, 'staleLists', to_jsonb(s.stale_lists),
+  SELECT jsonb_build_object('id', s.id, 'result', s.result, 'subject', s.subject, 'hitCount', s.hit_count, 'openHitCount', s.open_hit_count, 'truncated', s.truncated,
+    'openLists', ${openLists(sql`h.tenant_id = s.tenant_id AND h.screening_id = s.id`)}, 'everOpenLists', ${openLists(sql`h.tenant_id = s.tenant_id AND h.subject_id = s.subject_id`)}, 'confirmed', ${confirmedOf(tenantId, applicationId)}, 'lists', s.lists, 'criteria', s.criteria, 'lines', s.lines, 'staleLists', to_jsonb(s.stale_lists),
     'hasOwnList', EXISTS (SELECT FROM own_list_version o WHERE o.tenant_id = s.tenant_id AND o.environment = s.environment AND o.ended_at IS NULL))
   FROM screening s WHERE s.tenant_id = ${tenantId} AND s.subject_id = ${applicationId} ORDER BY s.sequence DESC LIMIT 1)`;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Claim, signalsOf } from './signals.ts';
+import { type Claim, conflictsOf } from './signals.ts';
 
 const submittedAt = '2026-11-03T12:12:00.000Z';
 const claim = (dateOfBirth: string | null = '1990-04-12', value = '52998224725', country = 'BR'): Claim => ({ taxId: { type: 'cpf', value, country }, dateOfBirth });
-const signals = (own: Claim, ...others: Claim[]) => signalsOf({ submittedAt, applicant: own }, others);
+const signals = (own: Claim, ...others: Claim[]) => conflictsOf({ submittedAt, applicant: own }, others);
 
 describe('the signal of conflicting identities', () => {
   it('is there where one of others gives another date of birth under the same number', () => {
@@ -20,6 +20,6 @@ describe('the signal of conflicting identities', () => {
   });
 
   it('is none of a draft', () => {
-    expect(signalsOf({ submittedAt: null, applicant: claim() }, [claim('1971-01-02')])).toEqual([]);
+    expect(conflictsOf({ submittedAt: null, applicant: claim() }, [claim('1971-01-02')])).toEqual([]);
   });
 });

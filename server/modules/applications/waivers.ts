@@ -2,11 +2,12 @@ import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
+import { assertReason } from '../../rules/reasons.ts';
 import { sealingKey } from '../subject-keys/index.ts';
 import { assertOpen, MAX_RECORDS, nextChangeTime, refusal } from './application.ts';
 import { type Invalidated, reviewAgain } from './pending-decision.ts';
 import { type AccessContext, lockApplicationToChange, readContents } from './read-applications.ts';
-import { assessedOf, IDENTIFICATION, isMet, isWaived, requirementsOf, speaksAgainst, unknownRequirement } from './requirements.ts';
+import { assessedOf, IDENTIFICATION, isBinding, isMet, isWaived, requirementsOf, unknownRequirement } from './requirements.ts';
 import { sealedWords } from './sealed-words.ts';
 import { insertWaiver, type Waiver } from './waiver-store.ts';
 
@@ -25,14 +26,16 @@ export async function recordWaiver(ctx: Recording): Promise<{ readonly waiver: W
   assertOpen(application.status);
   const now = ctx.timeIn(application.environment);
   const { action, requirementKey, reasonCode, note } = ctx.body;
-  const requirement = requirementsOf(assessedOf(application, contents, calendarDate(now))).items.find(({ key }) => key === requirementKey);
+  assertReason('waiver', action, reasonCode);
+  const assessed = assessedOf(application, contents, calendarDate(now));
+  const requirement = requirementsOf(assessed).items.find(({ key }) => key === requirementKey);
   const isRevocable = isWaived(waivers, requirementKey);
   if (requirement === undefined && !isRevocable) throw unknownRequirement();
   if (waivers.length >= MAX_RECORDS) throw refusal('/action', 'too_many', `must not be recorded: an application has at most ${MAX_RECORDS} records of waivers`);
   if (action === 'revoked' && !isRevocable) throw refusal('/requirementKey', 'not_waived', 'must be a requirement that is waived');
   if (action === 'granted') {
     if (IDENTIFICATION.some((key) => key === requirementKey)) throw refusal('/requirementKey', 'not_waivable', 'must not be one that identifies the person (Circular BCB 3.978/2020, art. 16)');
-    if (requirement !== undefined && speaksAgainst(requirement)) throw refusal('/requirementKey', 'not_waivable', 'must not be one that a confirmed hit or an attestation speaks against');
+    if (isBinding(assessed, requirementKey)) throw refusal('/requirementKey', 'not_waivable', 'must not be one that a confirmed hit, an open hit on a mandatory list or an attestation speaks against');
     if (isRevocable) throw refusal('/requirementKey', 'already_waived', 'must be a requirement that is not waived already');
     if (requirement !== undefined && isMet(requirement)) throw refusal('/requirementKey', 'met', 'must be a requirement that is not met');
   }

@@ -24,6 +24,7 @@ export const document = table('document', {
   // No document is rejected when it is made.
   rejectionCode: text().nullable().defaulted(),
   signals: texts(),
+  answers: json<NonNullable<Document['answers']>>().nullable().fixed(),
   createdAt: timestamp().fixed(),
   tenantId: uuid().fixed(),
   applicationId: uuid().fixed(),

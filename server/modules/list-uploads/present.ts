@@ -19,6 +19,6 @@ export async function watchListShown(tx: Transaction, listId: WatchListId, now: 
   return (await watchLists(tx, now)).find(({ id }) => id === listId)!;
 }
 
-function proposalShown({ version, format, publishedOn, sha256, entryCount, added, changed, matchChanged, removed, proposedBy, proposedAt }: Proposal): components['schemas']['WatchListProposal'] {
+export function proposalShown({ version, format, publishedOn, sha256, entryCount, added, changed, matchChanged, removed, proposedBy, proposedAt }: Proposal): components['schemas']['WatchListProposal'] {
   return { version, format, publishedOn, sha256, entryCount, change: { added, changed, matchChanged, removed }, proposedBy, proposedAt };
 }

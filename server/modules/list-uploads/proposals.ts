@@ -33,14 +33,15 @@ export async function confirm(tx: Transaction, listId: WatchListId, about: Omit<
   return await review(ofPlatform(tx), subjectOf(waiting), digest, { verdict: 'confirm', digest, note: null, checker: by, now }) === 'confirmed';
 }
 
-/** Keeps what a file would make active until somebody else sends it. What waited before is over. */
-export async function propose(tx: Transaction, listId: WatchListId, { candidate, format, by, now }: By & { readonly candidate: Candidate; readonly format: FormatName }): Promise<void> {
+/** Keeps what a file would make active until somebody else sends it. What waited before is over; returned if somebody else had proposed it. */
+export async function propose(tx: Transaction, listId: WatchListId, { candidate, format, by, now }: By & { readonly candidate: Candidate; readonly format: FormatName }): Promise<Proposal | null> {
   const before = await waitingProposal(tx, listId);
   if (before !== null) endReview(ofPlatform(tx), subjectOf(before), now);
   const id = uuidv7();
   const { quarantinedNames: _, quarantine: __, ...proposed } = candidate;
   insertProposal(tx, { id, listId, format, ...proposed, proposedAt: now, proposedBy: actorOf(by) });
   await askForReview(ofPlatform(tx), { environment: 'live', subject: subjectOf({ id }), digest: digestOf({ listId, format, ...candidate }), maker: by, now });
+  return before === null || before.isStale || before.proposedBy.id === by.userId ? null : before;
 }
 
 /** Ends what waits without making it active: whoever proposed it withdraws it, anybody else returns it. Null when no such version waits. */

@@ -10,6 +10,7 @@ import type { Context } from '../../request/handler.ts';
 import { UPLOAD_BOUNDS } from '../../screening/sources/list-bounds.ts';
 import { dayInName } from '../../screening/sources/source-file.ts';
 import { type Candidate, factsOf, importFiles, isWatchList, keepBeforeImport, type ListVersion, refusalOf, SuspiciousShrink, tryLockList, undoImport, type WatchListId, watchListOf } from '../watch-lists/index.ts';
+import { proposalShown } from './present.ts';
 import { confirm, propose } from './proposals.ts';
 
 type WatchListImport = components['schemas']['WatchListImport'];
@@ -42,9 +43,9 @@ export async function upload(ctx: Upload, listId: WatchListId): Promise<WatchLis
     if (!(error instanceof SuspiciousShrink) || body.force !== 'true') throw refusalOf(error);
     const { candidate } = error;
     await undoImport(tx);
-    await propose(tx, listId, { candidate, format: body.format, by: ctx.principal, now: ctx.now });
+    const replaced = await propose(tx, listId, { candidate, format: body.format, by: ctx.principal, now: ctx.now });
     audit('list.version_proposed', resource, factsOf(candidate));
-    return shown('pending_review', candidate);
+    return { ...shown('pending_review', candidate), ...replaced !== null && { replacedProposal: proposalShown(replaced) } };
   }
 }
 

@@ -3,6 +3,7 @@ import { type Context, type HandlersOf, withBodyRules } from '../../request/hand
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import { instantParameter } from '../../request/query.ts';
+import { reasonFaults } from '../../rules/reasons.ts';
 import { screeningLists } from '../screenings/index.ts';
 import { listRuns, type Subscription, subscription } from '../subscriptions/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
@@ -76,11 +77,11 @@ export const monitoringHandlers = ({ cursors }: { readonly cursors: Cursors }) =
 
   listAlerts: async (ctx) => ctx.reply(200, await alertPage(ctx, cursors)),
 
-  triageAlert: async (ctx) => {
+  triageAlert: withBodyRules<'triageAlert'>(({ outcome, reasonCode }) => reasonFaults('alert', outcome, { '/reasonCode': reasonCode }), async (ctx) => {
     const alert = await triage(ctx);
     ctx.audit('alert.triaged', { type: 'monitoring_alert', id: alert.id }, { status: alert.status, outcome: alert.outcome!, reasonCode: alert.reasonCode! });
     return ctx.reply(200, presentAlert(alert, ctx));
-  },
+  }),
 
   getCoverage: async ({ tx, principal: { tenantId }, environment, now, timeIn, setResourceEnvironment, reply }) => {
     setResourceEnvironment(environment);

@@ -3,6 +3,7 @@ import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { Context } from '../../request/handler.ts';
+import { assertReason } from '../../rules/reasons.ts';
 import { visibleTo } from '../applications/index.ts';
 import { type Alert, type AlertStatus, lockAlert, recordTriage } from '../subscriptions/index.ts';
 
@@ -21,12 +22,13 @@ export async function triage(ctx: Context<'triageAlert'>): Promise<Alert> {
   const { tx, principal, params: { alertId }, body, timeIn } = ctx;
   const before = visibleTo(ctx, await lockAlert(tx, alertId));
   assertEnvironmentWritable(before.environment, ctx);
-  const { outcome } = body;
+  const { outcome, reasonCode } = body;
+  assertReason('alert', outcome, reasonCode);
   const { from, to } = OUTCOMES[outcome];
   if (before.status === 'dismissed' || before.status === 'resolved') throw new Problem('alert_closed', { detail: `The alert is ${before.status}.` });
   if (!from.includes(before.status)) throw new Problem('validation_failed', { errors: [{ pointer: '/outcome', code: 'not_possible', message: `is not possible for an alert that is ${before.status}` }] });
   if (outcome === 'dismiss' && before.severity === 'critical') throw new Problem('critical_cannot_be_dismissed_alone');
   const [by, at] = [actorOf(principal), timeIn(before.environment)];
   await recordTriage(tx, before, { ...body, status: to, by, at });
-  return { ...before, status: to, outcome, reasonCode: body.reasonCode, note: body.note, triagedBy: by, triagedAt: at.toISOString() };
+  return { ...before, status: to, outcome, reasonCode, note: body.note, triagedBy: by, triagedAt: at.toISOString() };
 }

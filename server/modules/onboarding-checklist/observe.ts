@@ -43,7 +43,7 @@ export const STEPS: readonly Step[] = [
     howTo: '/applications', doing: { operationId: 'submitApplication' }, evidence: sandboxApplication,
   },
   {
-    key: 'sandbox_happy_path', title: 'Approve an application in the sandbox', required: false, after: ['sandbox_application'],
+    key: 'sandbox_happy_path', title: 'Screen and approve an application in the sandbox', required: false, after: ['sandbox_application'],
     howTo: '/applications', doing: { operationId: 'createDecision' }, evidence: sandboxOutcomes('approved'),
   },
   {

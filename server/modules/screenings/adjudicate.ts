@@ -5,6 +5,7 @@ import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { Context } from '../../request/handler.ts';
+import { assertReason, presumedBy } from '../../rules/reasons.ts';
 import { askForReview, review } from '../second-review/index.ts';
 import { watchListOf } from '../watch-lists/index.ts';
 import { putOnAllowlist, suspend } from './allowlist.ts';
@@ -42,11 +43,23 @@ export async function adjudicate(ctx: Adjudicating, { record }: FoundScreening):
   if (newest.record.id !== screeningId.toLowerCase()) throw new Problem('hit_superseded', { detail: `The newest screening of the subject is ${newest.record.id}.` });
   const hit = newest.hits.find(({ id }) => id === hitId.toLowerCase());
   if (hit === undefined) throw new Problem('not_found');
+  assertReason('hit', ctx.body.status, ctx.body.reasonCode);
+  assertPresumed(ctx.body, hit);
   const decisions = await decisionsAbout(tx, record.subjectId, newest.key);
   const proposal = proposalFor(hit, newest.record, decisions);
   if (proposal !== null) return settle(ctx, newest, hit, proposal);
   if (hit.decisionId !== null && principal.role !== 'compliance_officer') throw new Problem('hit_decided');
   return decide(ctx, newest, hit, entries);
+}
+
+/** How a fact of both sides was compared that speaks for the same person, or leaves it open. */
+const AGREES: readonly string[] = ['equal', 'year_equal', 'shared', 'mask_fits'];
+
+/** Rejects a reason that says that a fact differs which one side does not know or in which both agree. */
+function assertPresumed({ reasonCode }: Adjudicating['body'], { judgement: { modifiers } }: HitRecord): void {
+  const presumed = presumedBy(reasonCode);
+  if (presumed === null || modifiers.some(({ field, verdict }) => field === presumed && !AGREES.includes(verdict))) return;
+  throw new Problem('validation_failed', { errors: [{ pointer: '/reasonCode', code: 'presumption_failed', message: `needs ${presumed} of the subject and of the entity, and the two must differ` }] });
 }
 
 /** A dismissal of the same subject and entity, compared as they are, that nobody has confirmed or returned yet. Its bound is that of the hit, so that two people have seen the same. */

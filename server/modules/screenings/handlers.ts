@@ -1,9 +1,10 @@
 import { Problem } from '../../contract/problem.ts';
 import type { Outbox } from '../../providers/mail/index.ts';
 import type { FairTurns } from '../../base/fair-turns.ts';
-import { type Context, type HandlersOf, withPreparation, withTurns } from '../../request/handler.ts';
+import { type Context, type HandlersOf, withBodyRules, withPreparation, withTurns } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { instantParameter } from '../../request/query.ts';
+import { reasonFaults } from '../../rules/reasons.ts';
 import { considerScreened, visibleTo } from '../applications/index.ts';
 import { readOwnList, removeOwnList, replaceOwnList } from '../own-lists/index.ts';
 import { OWN_LIST } from '../watch-lists/index.ts';
@@ -98,7 +99,7 @@ export const screeningHandlers = ({ cursors, watchLists, mail, turns }: Dependen
     return ctx.reply(201, await shownScreening(ctx, id), { Location: `/v1/screenings/${id}` });
   }),
 
-  adjudicateHit: async (ctx) => {
+  adjudicateHit: withBodyRules<'adjudicateHit'>(({ status, reasonCode }) => reasonFaults('hit', status, { '/reasonCode': reasonCode }), async (ctx) => {
     const { tx, params: { screeningId, hitId }, audit, reply } = ctx;
     const before = await readScreening(ctx, screeningId);
     const { decision, isReview, allowlistEntryId } = await adjudicate(ctx, before);
@@ -113,7 +114,7 @@ export const screeningHandlers = ({ cursors, watchLists, mail, turns }: Dependen
     const after = await findScreening(tx, screeningId) as FoundScreening;
     const hit = presentHit(after.hits.find(({ id }) => id === hitId.toLowerCase())!, after.record, await backgroundOf(ctx, after), ctx);
     return state === 'proposed' ? reply(202, hit) : reply(200, hit);
-  },
+  }),
 
   listScreenings: async (ctx) => ctx.reply(200, await screeningPage(ctx, cursors)),
 

@@ -31,9 +31,9 @@ export function present({ record, hits }: FoundScreening, background: Background
 }
 
 /** Items of lists carry no hits. */
-export function presentInList({ id, environment, result, subject, applicationId, staleLists, hitCount, openHitCount, truncated, algorithmVersion, createdAt, createdBy }: ScreeningRecord, reader: Reader): Schemas['ScreeningSummary'] {
+export function presentInList({ id, environment, result, subject, applicationId, staleLists, hitCount, openHitCount, truncated, algorithmVersion, supersededById, createdAt, createdBy }: ScreeningRecord, reader: Reader): Schemas['ScreeningSummary'] {
   return shown('ScreeningSummary', {
-    id, environment, result, subject, applicationId, personalDataMasked: isMasked(reader), staleLists, hitCount, openHitCount, truncated, algorithmVersion, createdAt, createdBy,
+    id, environment, result, subject, applicationId, personalDataMasked: isMasked(reader), staleLists, hitCount, openHitCount, truncated, algorithmVersion, supersededById, createdAt, createdBy,
   }, reader);
 }
 

@@ -83,13 +83,15 @@ export interface HitContent {
 }
 
 const kept = screening.except('tenantId');
+/** The newest screening of the subject of a row, unless it is the row itself. */
+const supersededBy = sql`(SELECT nullif(n.id, screening.id) FROM screening n WHERE n.tenant_id = screening.tenant_id AND n.subject_id = screening.subject_id ORDER BY n.created_at DESC, n.id DESC LIMIT 1)`;
 /** A row with the key under which its subject is sealed; without one the application was erased. */
-export const screeningColumns = sql`${kept}, CASE WHEN application_id IS NULL THEN ${wrappedKey('screening', sql`screening.tenant_id`, sql`screening.subject_id`)}
+export const screeningColumns = sql`${kept}, ${supersededBy} AS "supersededById", CASE WHEN application_id IS NULL THEN ${wrappedKey('screening', sql`screening.tenant_id`, sql`screening.subject_id`)}
   ELSE ${wrappedKey('application', sql`screening.tenant_id`, sql`screening.application_id`)} END AS wrapped`;
-export type ScreeningRow = RowOf<typeof kept> & { readonly wrapped: Buffer | null };
+export type ScreeningRow = RowOf<typeof kept> & { readonly supersededById: string | null; readonly wrapped: Buffer | null };
 type KeptRow = ScreeningRow & { readonly wrapped: Buffer };
 /** The lines are those by which hits were told; those of the settings are without the threshold of the request. */
-export type ScreeningRecord = Omit<RowOf<typeof kept>, 'subject' | 'lines'> & { readonly subject: ScreenedSubject; readonly lines: Lines; readonly settingsLines: Lines };
+export type ScreeningRecord = Omit<ScreeningRow, 'subject' | 'lines' | 'wrapped'> & { readonly subject: ScreenedSubject; readonly lines: Lines; readonly settingsLines: Lines };
 
 const ownHit = screeningHit.except('tenantId', 'screeningId', 'environment');
 export type HitRecord = Omit<RowOf<typeof ownHit>, 'content'> & HitContent;

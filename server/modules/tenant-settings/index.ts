@@ -11,7 +11,6 @@
  * document and version. The audit event has old and new members, without personal data.
  */
 export { tenantSettingsHandlers } from './handlers.ts';
-export { SHIPPED_REASON_CODES } from './settings.ts';
 export { normOf } from './settings-rules.ts';
 export { KINDS_OF_SUBJECT, type ScreeningProfile, SHIPPED_PROFILE, withAlert } from './screening-profile.ts';
 export { type DecisionPolicy, readDecisionPolicy, readScreeningRules, readSettings } from './store.ts';

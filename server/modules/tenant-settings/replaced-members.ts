@@ -1,7 +1,7 @@
 import { Problem } from '../../contract/problem.ts';
 import { differingMembers, isObject, type JsonValue, mergePatchKeepingNull } from '../../rules/merge-patch.ts';
 import { ofEachKind, SHIPPED_PROFILE, withAlert } from './screening-profile.ts';
-import type { SettingsPatch, TenantSettings } from './settings.ts';
+import type { OwnPatch, SettingsPatch, TenantSettings } from './settings.ts';
 
 /**
  * This file holds the single numbers of before that others have replaced: `validityMonths` by `validityByRisk`, and `threshold` by `profile`. Both can still be read
@@ -32,11 +32,11 @@ export function withReplaced({ decisionPolicy, screening, ...settings }: TenantS
 }
 
 /** A patch by which whoever sets such a number sets all that it stands for. */
-export function withReplacing({ decisionPolicy, screening, ...patch }: SettingsPatch, current: TenantSettings): JsonValue {
+export function withReplacing({ decisionPolicy, screening, ...patch }: OwnPatch, current: TenantSettings): JsonValue {
   return { ...patch, ...(decisionPolicy !== undefined && { decisionPolicy: inMonthsByRisk(decisionPolicy, current) }), ...(screening !== undefined && { screening: inLines(screening, current) }) };
 }
 
-function inMonthsByRisk({ validityMonths, ...policy }: NonNullable<SettingsPatch['decisionPolicy']>, { decisionPolicy: current }: TenantSettings): JsonValue {
+function inMonthsByRisk({ validityMonths, ...policy }: NonNullable<OwnPatch['decisionPolicy']>, { decisionPolicy: current }: TenantSettings): JsonValue {
   const { medium } = merged(current.validityByRisk, policy.validityByRisk);
   const isChanged = changes(current.validityByRisk, policy.validityByRisk) !== undefined;
   if (!sets(validityMonths, [current.validityMonths, medium], { pointer: '/decisionPolicy/validityMonths', replacement: 'validityByRisk', isChanged })) return policy;

@@ -2,10 +2,12 @@
  * This file holds the rules for the settings of a tenant that a schema cannot express: legal bounds with their norms, the contrast of
  * colours, known lists and checks, and members that must agree with each other.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Body } from '../../contract/operation-types.ts';
 import { type FieldError, Problem, type ProblemCode } from '../../contract/problem.ts';
 import type { ValidPart } from '../../request/handler.ts';
 import { isObject, type JsonValue } from '../../rules/merge-patch.ts';
+import { REASON_CATALOGUE } from '../../rules/reasons.ts';
 import { isWatchList, WATCH_LISTS } from '../watch-lists/index.ts';
 import { KINDS_OF_LIST, KINDS_OF_SUBJECT } from './screening-profile.ts';
 import { CHECKS, type Section, type TenantSettings } from './settings.ts';
@@ -104,7 +106,13 @@ export function settingsErrors(settings: TenantSettings, changed: readonly Secti
 /** Lists the errors of a patch that do not depend on the current settings. */
 export function patchErrors(patch: ValidPart<Body<'updateSettings'>>): FieldError[] {
   const document = json(patch);
-  return [...legalErrors(document), ...listErrors(document), ...colourErrors(document), ...unknownChecks(document)];
+  return [...legalErrors(document), ...listErrors(document), ...colourErrors(document), ...unknownChecks(document), ...catalogueErrors(patch)];
+}
+
+/** The catalogue of reasons is the platform's. It comes back from callers that send what they have read. */
+export function catalogueErrors(patch: ValidPart<Body<'updateSettings'>>): FieldError[] {
+  return valuesAtPointer(json(patch), '/decisionPolicy/reasonCatalogue').filter(([, catalogue]) => !isDeepStrictEqual(catalogue, REASON_CATALOGUE))
+    .map(([pointer]) => ({ pointer, code: 'not_settable', message: 'must be left out, or be as it was read: it is the same for every tenant' }));
 }
 
 /** Throws when there are errors. The first one determines the code of the problem; `errors` lists all of them. */

@@ -1,4 +1,5 @@
 import type { components } from '../../contract/generated/types.ts';
+import { REASON_CATALOGUE, SHIPPED_REASON_CODES } from '../../rules/reasons.ts';
 import { SHIPPED_PROFILE } from './screening-profile.ts';
 
 const IDENTITY = ['identity_data', 'tax_id_valid'];
@@ -21,20 +22,22 @@ const MORE = [
 /** Every check that a level may ask for. */
 export const CHECKS: ReadonlySet<string> = new Set([...CHECKS_BY_LEVEL.enhanced, ...MORE]);
 
-/** Reasons that a decision may give, until a tenant has a list of its own. */
-export const SHIPPED_REASON_CODES: readonly string[] = [
-  'identity_confirmed', 'low_risk', 'enhanced_diligence_satisfied',
-  'document_fraud', 'document_unreadable', 'document_expired', 'identity_mismatch', 'identity_conflict', 'face_mismatch', 'liveness_failed',
-  'underage', 'duplicate', 'sanctions_match', 'pep_not_accepted', 'adverse_information', 'source_of_funds_unproven', 'account_protection_active',
-  'business_inactive', 'ownership_opaque', 'powers_unproven', 'applicant_unresponsive', 'policy_exclusion', 'other',
-];
-
 type Wire = components['schemas']['TenantSettings'];
 
-/** The sections of the settings, all of them. */
-export type TenantSettings = Required<Omit<Wire, 'version' | 'updatedAt' | 'updatedBy'>>;
+type Sections = Required<Omit<Wire, 'version' | 'updatedAt' | 'updatedBy'>>;
+/** The sections of the settings, all of them, without what the platform shows in them and no tenant sets. */
+export type TenantSettings = Omit<Sections, 'decisionPolicy'> & { readonly decisionPolicy: Omit<Sections['decisionPolicy'], 'reasonCatalogue'> };
 export type Section = keyof TenantSettings;
 export type SettingsPatch = components['schemas']['TenantSettingsUpdate'];
+/** A patch without what the platform shows and no tenant sets. */
+export type OwnPatch = Omit<SettingsPatch, 'decisionPolicy'> & { readonly decisionPolicy?: Omit<NonNullable<SettingsPatch['decisionPolicy']>, 'reasonCatalogue'> };
+
+/** What is left of a patch that sends back what was read. */
+export function ownPatch({ decisionPolicy, ...patch }: SettingsPatch): OwnPatch {
+  if (decisionPolicy === undefined) return patch;
+  const { reasonCatalogue: _, ...own } = decisionPolicy;
+  return { ...patch, decisionPolicy: own };
+}
 
 /** A document with what makes it conditional. */
 export interface VersionedSettings {
@@ -46,7 +49,8 @@ export interface VersionedSettings {
 
 /** The whole document, or one section of it. */
 export function settingsToWire({ settings, version, updatedAt, updatedBy }: VersionedSettings, section?: Section): Wire {
-  return { version, updatedAt, updatedBy, ...(section === undefined ? settings : { [section]: settings[section] }) };
+  const shown: Sections = { ...settings, decisionPolicy: { ...settings.decisionPolicy, reasonCatalogue: [...REASON_CATALOGUE] } };
+  return { version, updatedAt, updatedBy, ...(section === undefined ? shown : { [section]: shown[section] }) };
 }
 
 /**
@@ -57,7 +61,7 @@ export const defaultSettings: TenantSettings = {
   branding: { displayName: null, logoDocumentId: null, primaryColor: '#0b5fff', supportEmail: null, locale: 'en' },
   decisionPolicy: {
     autoApprove: false,
-    fourEyes: { levels: ['high'], onPep: true, onConfirmedHit: true, onOverride: true, amountAbove: null },
+    fourEyes: { levels: ['high'], onPep: true, onConfirmedHit: true, onNotScreened: true, onOverride: true, amountAbove: null },
     minimumAge: 18,
     requiredChecks: CHECKS_BY_LEVEL,
     validityByRisk: { low: 60, medium: 36, high: 12 },

@@ -30,7 +30,7 @@ const settingsWith = (patch: JsonValue): TenantSettings => mergePatchKeepingNull
 
 const guards = fc.record({
   decisionPolicy: fc.record({ fourEyes: fc.record({
-    levels: fc.subarray(['low', 'medium', 'high']), onPep: fc.boolean(), onConfirmedHit: fc.boolean(), onOverride: fc.boolean(),
+    levels: fc.subarray(['low', 'medium', 'high']), onPep: fc.boolean(), onConfirmedHit: fc.boolean(), onNotScreened: fc.boolean(), onOverride: fc.boolean(),
     amountAbove: fc.option(fc.record({ amount: fc.nat(3), currency: fc.constantFrom('BRL', 'USD') })),
   }) }),
   retention: fc.record({ customerYears: fc.integer({ min: 10, max: 12 }), rejectedYears: fc.integer({ min: 5, max: 7 }), biometricDays: fc.integer({ min: 0, max: 2 }), auditYears: fc.integer({ min: 10, max: 12 }) }),

@@ -5,8 +5,8 @@ import { assertMatch } from '../../request/preconditions.ts';
 import { differingMembers, type JsonValue, mergePatchKeepingNull } from '../../rules/merge-patch.ts';
 import { enqueueTask } from '../../tasks/task.ts';
 import { withReplacing } from './replaced-members.ts';
-import { assertNoErrors, settingsErrors, valuesAtPointer } from './settings-rules.ts';
-import type { Section, SettingsPatch, TenantSettings, VersionedSettings } from './settings.ts';
+import { assertNoErrors, catalogueErrors, settingsErrors, valuesAtPointer } from './settings-rules.ts';
+import { ownPatch, type Section, type SettingsPatch, type TenantSettings, type VersionedSettings } from './settings.ts';
 import { lockSettings, logoErrors, merged, replaceSettings } from './store.ts';
 
 /** The task that screens everybody again who is monitored and was compared with something else than is wanted now (module monitoring). */
@@ -51,7 +51,7 @@ const amountRaised: Looser<Amount> = (before, after) =>
 const RULES: {
   readonly [S in 'retention' | 'security' | 'fundsRecovery']: { readonly [M in keyof TenantSettings[S]]: Looser<TenantSettings[S][M]> }
 } & { readonly fourEyes: { readonly [M in keyof TenantSettings['decisionPolicy']['fourEyes']]: Looser<TenantSettings['decisionPolicy']['fourEyes'][M]> } } = {
-  fourEyes: { levels: shortened, onPep: dropped, onConfirmedHit: dropped, onOverride: dropped, amountAbove: amountRaised },
+  fourEyes: { levels: shortened, onPep: dropped, onConfirmedHit: dropped, onNotScreened: dropped, onOverride: dropped, amountAbove: amountRaised },
   // What is deleted too early cannot be shown to an auditor; what is kept of a body too long should not exist.
   retention: { customerYears: lowered, rejectedYears: lowered, biometricDays: raised, auditYears: lowered },
   security: {
@@ -101,9 +101,9 @@ export async function updateSettings(tx: Transaction, caller: AnyPrincipal, { if
   if (ifMatch === undefined) throw new Problem('precondition_required');
   const { own, current } = await lockSettings(tx, caller.tenantId);
   assertMatch(ifMatch, current.version);
-  const document = mergePatchKeepingNull(own, withReplacing(patch, current.settings));
+  const document = mergePatchKeepingNull(own, withReplacing(ownPatch(patch), current.settings));
   const settings = merged(document);
-  assertNoErrors([...settingsErrors(settings, sections), ...await logoErrors(tx, caller.tenantId, patch.branding?.logoDocumentId)]);
+  assertNoErrors([...catalogueErrors(patch), ...settingsErrors(settings, sections), ...await logoErrors(tx, caller.tenantId, patch.branding?.logoDocumentId)]);
   const weakened = weakenedMembers(current.settings, settings);
   if (weakened.length > 0) await demandPerson(caller, weakened, stepUp);
   const changesOf = (section: Section) => (differingMembers(settings[section], current.settings[section]) === undefined ? 0 : 1);

@@ -34,7 +34,7 @@ const toCome = (name: string, outcomesToCome: string[], description: string): Kn
 export const persons: readonly Persona[] = [
   person(1, 'clean', {
     name: 'Clara Limpa Santos', outcomes: ['screening_clear', APPROVED], outcomesToCome: ['risk_low'],
-    description: 'On no list: the screening is clear. Approved without a person, at the level basic, where the policy approves clear cases (decisionPolicy.autoApprove).',
+    description: 'On no list: the screening is clear. Approved without a person with that screening, at the level basic, where the policy approves clear cases (decisionPolicy.autoApprove).',
   }),
   person(2, 'pep', {
     name: 'Paulo Exposto Lima', outcomes: ['pep_active', PEOPLE, 'approved_by_two'], outcomesToCome: ['risk_high'],

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import type { components } from '../../../server/contract/generated/client-types.ts';
 import { newCpf } from '../../support/cpf.ts';
 import { api, tokenOf } from './api.ts';
+import { person, type Person } from './people.ts';
 import { baseUrl, demo } from './service.ts';
 import { signedIn, signIn } from './sign-in.ts';
 import type { Credentials } from './sign-in.ts';
@@ -11,6 +12,7 @@ export type Application = components['schemas']['Application'];
 type Create = components['schemas']['ApplicationCreate'];
 
 let owner: Promise<string> | null = null;
+let screener: Promise<Person> | null = null;
 
 /** The owner of the demo tenant, signed in beside the browser. */
 export function ownerToken(): Promise<string> {
@@ -36,6 +38,14 @@ export function complete(): { readonly dateOfBirth: string; readonly taxId: { re
 
 export function read({ id }: Pick<Application, 'id'>): Promise<Application> {
   return ownerToken().then((token) => api<Application>('GET', `/v1/applications/${id}`, { token }));
+}
+
+/** Screens the applicant beside the browser, in the sandbox, so that one person may approve; the application as it is then. */
+export async function screened(one: Pick<Application, 'id'>): Promise<Application> {
+  await api('POST', '/v1/sandbox/enable', { token: await ownerToken() });
+  const { token } = await (screener ??= person('analyst'));
+  await api('POST', '/v1/screenings', { token, body: { applicationId: one.id } });
+  return read(one);
 }
 
 /** Uploads beside the browser. */

@@ -764,8 +764,9 @@ export type Application = {
     resubmissionCount: number;
     evidenceDigest?: EvidenceDigest;
     /**
-     * What is noticed beside other applications, for example `identity_conflict` where another one that was submitted gives another date of
-     * birth under the same tax number. Each asks for a second person. Present when one application is read, absent in lists and for
+     * What is noticed about the application, and what was not done: `identity_conflict` where another one that was submitted gives another date of
+     * birth under the same tax number, `not_screened` where no screening covers the applicant as they are now. The first asks for a second person whatever
+     * is decided, the second to approve (`fourEyes.onNotScreened` of the settings). Present when one application is read, absent in lists and for
      * readers who see personal data masked; a draft has none.
      *
      */
@@ -1295,7 +1296,7 @@ export type DecisionCreate = {
     outcome: DecisionOutcomeInput;
     rejectType?: DecisionRejectTypeInput;
     /**
-     * Reasons from the decision policy in the settings; `other` needs a note of at least 50 characters.
+     * Reasons from the decision policy in the settings, each of which may stand for the outcome (`reasonCatalogue`); `other` needs a note of at least 50 characters.
      */
     reasonCodes: Array<DecisionReasonCode>;
     note: DecisionNote;
@@ -1340,7 +1341,7 @@ export type Decision = {
      */
     status: 'pending_review' | 'effective' | 'returned' | 'invalidated' | (string & {});
     /**
-     * Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, `check_attested`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked.
+     * Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, `check_attested`, `not_screened`, `hits_open`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked.
      */
     fourEyesReasons: Array<string>;
     evidenceDigest: EvidenceDigest;
@@ -1631,7 +1632,22 @@ export type Document = {
      * What was noticed, for example `reused_in_other_application`.
      */
     signals: Array<string>;
+    /**
+     * What it answers; `null` for a document that was uploaded while no information was asked for.
+     */
+    answers: DocumentAnswer | null;
     createdAt: Timestamp;
+};
+
+/**
+ * The items of a request for information that a document answers.
+ */
+export type DocumentAnswer = {
+    informationRequestId: Id;
+    /**
+     * The requirements of these items.
+     */
+    requirementKeys: Array<string>;
 };
 
 /**
@@ -2277,7 +2293,7 @@ export type HitAdjudication = {
 export type HitVerdict = 'true_positive' | 'false_positive' | 'inconclusive';
 
 /**
- * Why.
+ * Why; `reasonCatalogue` of the settings says for which verdicts each reason may stand, and what it presumes of both sides.
  */
 export type HitReason = 'different_dob' | 'different_nationality' | 'different_tax_id' | 'different_gender' | 'name_only' | 'insufficient_data' | 'same_person_confirmed' | 'other';
 
@@ -2535,6 +2551,10 @@ export type Screening = {
      */
     durationMs: number;
     previousScreeningId: Id | null;
+    /**
+     * The newest screening of the same subject, whose hits are the ones to decide about; `null` in that screening itself.
+     */
+    supersededById: Id | null;
     diff: ScreeningDiff | null;
     createdAt: Timestamp;
     createdBy: Actor;
@@ -2573,6 +2593,10 @@ export type ScreeningSummary = {
      * What scores are computed with.
      */
     algorithmVersion: string;
+    /**
+     * The newest screening of the same subject; `null` in that screening itself.
+     */
+    supersededById: Id | null;
     createdAt: Timestamp;
     createdBy: Actor;
 };
@@ -3582,6 +3606,10 @@ export type WatchListImport = {
      * Which these are, at most 100 of them.
      */
     quarantine: Array<QuarantinedName>;
+    /**
+     * With `pending_review`, and only where somebody else had proposed another file: that proposal, which was not confirmed and waits no longer.
+     */
+    replacedProposal?: WatchListProposal;
 };
 
 /**
@@ -4220,6 +4248,10 @@ export type FourEyesSettings = {
      */
     onConfirmedHit: boolean;
     /**
+     * To approve an applicant whom no screening has covered: as the application is now, and by all that the settings search. On, unless it is turned off.
+     */
+    onNotScreened: boolean;
+    /**
      * When an automatic result is overridden.
      */
     onOverride: boolean;
@@ -4242,6 +4274,10 @@ export type FourEyesSettingsUpdate = {
      * After a confirmed hit on a list.
      */
     onConfirmedHit?: boolean;
+    /**
+     * To approve an applicant whom no screening has covered: as the application is now, and by all that the settings search. On, unless it is turned off.
+     */
+    onNotScreened?: boolean;
     /**
      * When an automatic result is overridden.
      */
@@ -4354,6 +4390,32 @@ export type DecisionPolicySettings = {
      * Reasons that decisions may give.
      */
     reasonCodes: Array<string>;
+    /**
+     * What the reasons that the platform knows stand for; it is the same for every tenant, and is not set. A reason of your own that is not in it may stand everywhere.
+     */
+    reasonCatalogue: Array<ReasonRule>;
+};
+
+/**
+ * For which outcomes a reason may be given. Any other outcome is refused with 422.
+ */
+export type ReasonRule = {
+    /**
+     * What is decided: a decision about an application (`createDecision`), a hit (`adjudicateHit`), an alert (`triageAlert`) or a waiver (`recordWaiver`).
+     */
+    subject: 'decision' | 'hit' | 'alert' | 'waiver' | (string & {});
+    /**
+     * The reason.
+     */
+    code: string;
+    /**
+     * The outcomes for which it may be given.
+     */
+    outcomes: Array<string>;
+    /**
+     * What must differ, and so be known of the subject of the screening and of the entity alike; `null` where the reason presumes nothing.
+     */
+    presumes: 'date_of_birth' | 'country' | 'tax_id' | 'gender' | null | (string & {});
 };
 
 /**
@@ -4389,6 +4451,29 @@ export type DecisionPolicySettingsUpdate = {
      * Reasons that decisions may give.
      */
     reasonCodes?: Array<string>;
+    /**
+     * May come back as it was read, and changes nothing; any other value is refused.
+     */
+    reasonCatalogue?: Array<ReasonRuleInput>;
+};
+
+/**
+ * For which outcomes a reason may be given.
+ */
+export type ReasonRuleInput = {
+    /**
+     * What is decided.
+     */
+    subject: string;
+    code: DecisionReasonCode;
+    /**
+     * The outcomes for which it may be given.
+     */
+    outcomes: Array<string>;
+    /**
+     * What must differ.
+     */
+    presumes: string | null;
 };
 
 /**

@@ -99,6 +99,20 @@ export function explainAlso(titles: Readonly<Record<Language, Titles>>): void {
   further = { en: { ...further.en, ...titles.en }, pt: { ...further.pt, ...titles.pt } };
 }
 
+/** What stands in the way, and a link to where it is mended: a part of the page, or another page. */
+export type Way = { readonly text: string; readonly label: string } & ({ readonly place: string; readonly href?: undefined } | { readonly href: string; readonly place?: undefined });
+
+let waysOf: (problem: Problem) => readonly Way[] = () => [];
+
+/** The ways out of refusals that only some pages meet, which bring them along when they are loaded. */
+export function leadOutBy(ways: typeof waysOf): void {
+  waysOf = ways;
+}
+
+export function waysOutOf(problem: Problem): readonly Way[] {
+  return waysOf(problem);
+}
+
 /** What to tell people of a failure, in their language where the code is known in it. */
 export function explain(error: unknown): string {
   const t = words[language()];

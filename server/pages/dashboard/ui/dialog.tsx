@@ -1,10 +1,10 @@
 import * as Radix from 'radix-ui';
 import { X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { explain } from '../app/problem.ts';
+import { type ReactNode, useRef, useState } from 'react';
 import { inLanguages, useWords } from '../app/language.ts';
 import { Button } from './button.tsx';
-import { Notice } from './notice.tsx';
+import { goTo } from './go-to.ts';
+import { Leave, Problems } from './problems.tsx';
 
 const words = inLanguages({
   en: { close: 'Close', cancel: 'Cancel' },
@@ -26,9 +26,15 @@ interface DialogProps {
 export function Dialog({ title, children, onClose, dismissable = true, wide = false, side }: DialogProps) {
   const t = useWords(words);
   const [before] = useState(() => document.activeElement);
+  const destination = useRef<string | null>(null);
   const giveBack = (event: Event) => {
     event.preventDefault();
+    if (destination.current !== null) return goTo(destination.current);
     placeToReturn(before)?.focus({ preventScroll: true });
+  };
+  const leave = (place: string) => {
+    destination.current = place;
+    onClose();
   };
   const keep = (event: Event) => { if (!dismissable) event.preventDefault(); };
   return (
@@ -41,7 +47,7 @@ export function Dialog({ title, children, onClose, dismissable = true, wide = fa
             <Radix.Dialog.Title asChild><h2>{title}</h2></Radix.Dialog.Title>
             {dismissable && <Radix.Dialog.Close className="icon-button" aria-label={t.close}><X aria-hidden size={20} /></Radix.Dialog.Close>}
           </header>
-          {children}
+          <Leave value={leave}>{children}</Leave>
         </Radix.Dialog.Content>
       </Radix.Dialog.Portal>
     </Radix.Dialog.Root>
@@ -84,7 +90,7 @@ export function ConfirmDialog({ title, children, action, danger = false, run, on
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="stack">{children}</div>
-      {error !== null && <Notice tone="error" role="alert">{explain(error)}</Notice>}
+      {error !== null && <Problems error={error} />}
       <div className="buttons">
         <Button onClick={onClose}>{t.cancel}</Button>
         <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void confirm()}>{action}</Button>

@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { codeOf, explain, type FieldError, isProblem } from '../app/problem.ts';
+import { codeOf, type FieldError, isProblem } from '../app/problem.ts';
 import { inLanguages, useLanguage, useWords } from '../app/language.ts';
 import { Button } from './button.tsx';
 import { fieldMessage, withoutRepetition } from './field-message.ts';
-import { Notice } from './notice.tsx';
+import { type Fault, faultsOf, Problems } from './problems.tsx';
 
 export const formWords = inLanguages({
   en: { cancel: 'Cancel', optional: 'optional' },
@@ -12,6 +12,12 @@ export const formWords = inLanguages({
 
 type Messages = Readonly<Record<string, readonly string[]>>;
 type Parts = Messages;
+
+/** What is wrong and belongs to no field. */
+interface Trouble {
+  readonly error: unknown;
+  readonly faults: readonly Fault[];
+}
 
 export interface FormOptions<Values> {
   readonly initial: Values;
@@ -42,7 +48,7 @@ export interface FieldState<Value> {
 
 /**
  * The state of a form: values, and what is wrong with them. A refusal is shown beside the fields to which its JSON
- * Pointers belong, and above the form where they belong to none; the first marked field takes the focus.
+ * Pointers belong, and above the form where they belong to none. What stands above takes the focus, else the first marked field.
  */
 export function useForm<Values extends object>(options: FormOptions<Values>) {
   const prefix = useId();
@@ -50,22 +56,22 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
   const [values, setValues] = useState(options.initial);
   const [messages, setMessages] = useState<Messages>({});
   const [parts, setParts] = useState<Readonly<Record<string, Parts>>>({});
-  const [general, setGeneral] = useState<string | null>(null);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [busy, setBusy] = useState(false);
   const [complaints, setComplaints] = useState(0);
   const element = useRef<HTMLFormElement>(null);
   const names = Object.keys(options.initial).filter((name) => name in options.initial);
 
-  const complain = (found: Messages, otherwise: string | null, about: Readonly<Record<string, Parts>> = {}): void => {
+  const complain = (found: Messages, otherwise: Trouble | null, about: Readonly<Record<string, Parts>> = {}): void => {
     setMessages(found);
     setParts(about);
-    setGeneral(otherwise);
+    setTrouble(otherwise);
     setComplaints((count) => count + 1);
   };
   // The marks must be in the document before the first marked field can be found.
   useEffect(() => {
-    if (complaints > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] input')?.focus();
-  }, [complaints]);
+    if (complaints > 0 && trouble === null) element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] input')?.focus();
+  }, [complaints, trouble]);
 
   const submit = async (event?: FormEvent): Promise<void> => {
     event?.preventDefault();
@@ -76,7 +82,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     if (found.length > 0) return refuseFor(found, null);
     setBusy(true);
     setMessages({});
-    setGeneral(null);
+    setTrouble(null);
     try {
       await options.submit(values, buttonOf(event));
     } catch (error) {
@@ -92,7 +98,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     const { byField, rest } = assign(errors, names, pointers);
     const say = (found: readonly FieldError[]) => withoutRepetition(found).map((one) => options.messages?.[one.code] ?? fieldMessage(one, language));
     // What stands beside a field is not told a second time above the form.
-    const otherwise = rest.length > 0 ? say(rest).join(' ') : Object.keys(byField).length > 0 ? null : explain(error);
+    const otherwise = rest.length === 0 && Object.keys(byField).length > 0 ? null : { error, faults: faultsOf(withoutRepetition(rest), (one) => say([one]).join(' ')) };
     complain(Object.fromEntries(Object.entries(byField).map(([name, found]) => [name, say(found)])), otherwise,
       Object.fromEntries(Object.entries(byField).map(([name, found]) => [name, messagesByPart(found, pointers[name] ?? `/${name}`, say)])));
   };
@@ -107,7 +113,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
   return {
     values,
     busy,
-    general,
+    trouble,
     element,
     submit,
     set: (changed: Partial<Values>) => setValues((before) => ({ ...before, ...changed })),
@@ -125,7 +131,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
   };
 }
 
-export type FormState = Pick<ReturnType<typeof useForm<object>>, 'busy' | 'general' | 'element' | 'submit'>;
+export type FormState = Pick<ReturnType<typeof useForm<object>>, 'busy' | 'trouble' | 'element' | 'submit'>;
 
 function missingOf(values: object, required: Readonly<Record<string, string | undefined>>): Messages {
   const entries: Readonly<Record<string, unknown>> = { ...values };
@@ -181,7 +187,7 @@ export function Form({ form, action, danger = false, cancel, also, children, sti
   const t = useWords(formWords);
   return (
     <form ref={form.element} noValidate onSubmit={(event) => void form.submit(event)}>
-      {form.general !== null && <Notice tone="error" role="alert">{form.general}</Notice>}
+      {form.trouble !== null && <Problems {...form.trouble} />}
       {children}
       <div className={sticky ? 'buttons sticky' : 'buttons'}>
         {cancel !== undefined && <Button onClick={cancel}>{t.cancel}</Button>}

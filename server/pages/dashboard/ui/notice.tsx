@@ -9,7 +9,7 @@ export function Notice({ tone = 'info', role, children }: { readonly tone?: 'inf
 
 const words = inLanguages({ en: { again: 'Try again' }, pt: { again: 'Tentar de novo' } });
 
-/** A failure in words, and the way on. */
+/** What could not be read, in words, and the way on. A refusal of what somebody did is shown by `Problems`. */
 export function Failure({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
   const t = useWords(words);
   return (

@@ -40,7 +40,8 @@ export interface AdminWatchLists {
    *
    * A file is refused with `suspicious_shrink` when more than 5 % of the active entries are gone, and when more than 10 % are gone or changed in what names are compared with (`removed` and
    * `matchChanged` together), because an entry that was renamed finds its person as little as one that is gone. Whoever has found out why sends it again with `force`, and it waits for a second administrator
-   * (`pending_review`) until the active version changes. It becomes active when somebody else sends the same file with `force`, so two people have had it from the publisher. Another file of the kind takes its place.
+   * (`pending_review`) until the active version changes. It becomes active when somebody else sends the same file with `force`, so two people have had it from the publisher. Another file of the kind takes its place,
+   * and the answer names what it took the place of (`replacedProposal`).
    * Lists are imported one at a time.
    *
    * @param listId What requests and settings call the list.

@@ -1,14 +1,15 @@
 import { useMemo, useState } from 'react';
 import { api, client, type Schemas } from '../../app/api.ts';
 import { inLanguages, useWords } from '../../app/language.ts';
-import { answerOf, done, explain } from '../../app/problem.ts';
+import { answerOf, done } from '../../app/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { More } from '../../ui/more.tsx';
-import { Empty, Notice } from '../../ui/notice.tsx';
+import { Empty } from '../../ui/notice.tsx';
+import { Problems } from '../../ui/problems.tsx';
 import { announce } from '../../ui/toasts.tsx';
 
 const words = inLanguages({
@@ -60,7 +61,7 @@ export function SessionList({ userId, own, mayEnd }: { readonly userId: string; 
 
   return (
     <div className="stack">
-      {error !== null && <Notice tone="error" role="alert">{explain(error)}</Notice>}
+      {error !== null && <Problems error={error} />}
       <Loaded query={pages}>
         {() => (sessions.length === 0 ? <Empty title={t.none} /> : (
           <>

@@ -8,6 +8,7 @@ import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextArea } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
+import { goTo } from '../../ui/go-to.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { announce } from '../../ui/toasts.tsx';
 import type { Schemas } from '../../app/api.ts';
@@ -50,10 +51,7 @@ export function Actions({ application }: { readonly application: Application }) 
   const submit = () => {
     if (requirements.met) return setOpen('submit');
     // The service would refuse and tell the same: the person is led to what is missing.
-    const heading = document.querySelector<HTMLElement>('#requirements h2');
-    heading?.setAttribute('tabindex', '-1');
-    heading?.scrollIntoView({ block: 'center' });
-    heading?.focus({ preventScroll: true });
+    goTo('requirements');
   };
   return (
     <>

@@ -19,14 +19,14 @@ const words = inLanguages({
     lookedUpAt: 'When', note: 'Note', noteHint: 'At least ten characters, for your own records.', evidence: 'Shown by', none: 'No document', action: 'Attest', done: 'The attestation is recorded.',
     outcomes: { pass: 'Nothing against the person', fail: 'Something against the person' } satisfies Record<Attestation['outcome'], string>,
     hints: { pass: 'The requirement counts as verified for 90 days.', fail: 'Nobody can approve until it is looked up again.' } satisfies Record<Attestation['outcome'], string>,
-    missing: { source: 'Enter where it was looked up.', lookedUpAt: 'Enter when it was looked up.', note: 'Enter what it said.' }, messages: { range: 'This is in the future, or more than 90 days ago.' },
+    missing: { outcome: 'Choose what was found.', source: 'Enter where it was looked up.', lookedUpAt: 'Enter when it was looked up.', note: 'Enter what it said.' }, messages: { range: 'This is in the future, or more than 90 days ago.' },
   },
   pt: {
     title: (name: string) => `Atestar: ${name}`, text: 'Consulte e anote onde, quando e o que foi encontrado. Uma segunda pessoa precisa concordar com uma aprovação.', outcome: 'O que foi encontrado', source: 'Onde', sourceHint: 'O nome do cadastro, ou um endereço.',
     lookedUpAt: 'Quando', note: 'Observação', noteHint: 'Ao menos dez caracteres, para os seus próprios registros.', evidence: 'Comprovado por', none: 'Nenhum documento', action: 'Atestar', done: 'O atestado foi registrado.',
     outcomes: { pass: 'Nada contra a pessoa', fail: 'Algo contra a pessoa' } satisfies Record<Attestation['outcome'], string>,
     hints: { pass: 'O requisito conta como verificado por 90 dias.', fail: 'Ninguém pode aprovar até que seja consultado de novo.' } satisfies Record<Attestation['outcome'], string>,
-    missing: { source: 'Informe onde foi consultado.', lookedUpAt: 'Informe quando foi consultado.', note: 'Informe o que foi encontrado.' }, messages: { range: 'Está no futuro, ou há mais de 90 dias.' },
+    missing: { outcome: 'Escolha o que foi encontrado.', source: 'Informe onde foi consultado.', lookedUpAt: 'Informe quando foi consultado.', note: 'Informe o que foi encontrado.' }, messages: { range: 'Está no futuro, ou há mais de 90 dias.' },
   },
 });
 
@@ -43,14 +43,15 @@ export function AttestDialog({ application, requirementKey, close }: { readonly 
   const keyFor = useIdempotencyKey();
   const readAgain = useReadAgain(application);
   const { id, documents = [] } = application;
-  const initial: { readonly outcome: Attestation['outcome']; readonly source: string; readonly lookedUpAt: string; readonly note: string; readonly evidenceDocumentId: string } = {
-    outcome: 'pass', source: '', lookedUpAt: localMinute(new Date()), note: '', evidenceDocumentId: '',
+  const initial: { readonly outcome: Attestation['outcome'] | ''; readonly source: string; readonly lookedUpAt: string; readonly note: string; readonly evidenceDocumentId: string } = {
+    outcome: '', source: '', lookedUpAt: localMinute(new Date()), note: '', evidenceDocumentId: '',
   };
   const form = useForm({
     initial,
     required: t.missing,
     messages: t.messages,
     submit: async ({ outcome, source, lookedUpAt, note, evidenceDocumentId }) => {
+      if (outcome === '') return;
       const body = { requirementKey, outcome, source: source.trim(), lookedUpAt: new Date(lookedUpAt).toISOString(), note: note.trim(), evidenceDocumentId: evidenceDocumentId === '' ? null : evidenceDocumentId };
       await answerOf(client.POST('/v1/applications/{applicationId}/attestations', { params: { path: { applicationId: id }, header: { 'Idempotency-Key': keyFor({ id, body }) } }, body }));
       await readAgain();

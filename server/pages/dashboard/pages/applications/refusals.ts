@@ -1,4 +1,6 @@
-import { explainAlso } from '../../app/problem.ts';
+import { inLanguages, language } from '../../app/language.ts';
+import { explainAlso, leadOutBy } from '../../app/problem.ts';
+import { nameOf, namesIn } from './words.ts';
 
 /** Why a file or an application is refused, and what to do about it. */
 explainAlso({
@@ -44,4 +46,21 @@ explainAlso({
     invalid_tax_id: 'O número fiscal não é válido.',
     quota_exceeded: 'O limite do plano foi atingido.',
   },
+});
+
+const ways = inLanguages({
+  en: { show: 'Show', existing: 'Open the other application' },
+  pt: { show: 'Mostrar', existing: 'Abrir a outra solicitação' },
+});
+
+/** Requirements that are not met lead to the part of the page where they are met, and what is there already to itself. */
+leadOutBy(({ items = [], existingId }) => {
+  const t = ways[language()];
+  const { requirements, requirementReasons } = namesIn(language());
+  return [
+    ...items.map(({ key, reasonCode }) => ({
+      text: [nameOf(requirements, key), ...(reasonCode === null ? [] : [nameOf(requirementReasons, reasonCode)])].join(': '), label: t.show, place: key === 'screening_clear' && document.getElementById('screening') !== null ? 'screening' : 'requirements',
+    })),
+    ...(existingId === undefined ? [] : [{ text: '', label: t.existing, href: `/applications/${existingId}` }]),
+  ];
 });

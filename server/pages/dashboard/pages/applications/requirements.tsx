@@ -19,13 +19,11 @@ const words = inLanguages({
   en: {
     title: 'What is needed', all: 'Everything that this level asks for is there.', open: (count: number) => (count === 1 ? 'One thing is missing.' : `${count} things are missing.`),
     enter: 'Enter it', or: 'Upload one of:', upload: 'Upload', established: 'for the approval', waive: 'Waive', revoke: 'Revoke the waiver', attest: 'Attest',
-    reasons: { data_missing: 'Missing', name_not_comparable: 'The name has no letters, so no list is compared with it', document_missing: 'No document yet', document_expired: 'The document is past its date', not_established: 'Not established', hits_open: 'Hits of the screening are open', screening_outdated: 'The screening is of other data', screening_partial: 'Fewer lists were searched, or less strictly, than the settings ask', list_stale: 'A mandatory list was out of date when it was searched', confirmed_match: 'A hit was confirmed', legal_basis_missing: 'No consent or other legal basis yet', attested_adverse: 'A look-up speaks against the person', attestation_outdated: 'The look-up is older than 90 days', attestation_of_other_data: 'The look-up is of other data' },
     statuses: { missing: 'Missing', provided: 'Provided', verified: 'Verified', failed: 'Not met', waived: 'Waived' },
   },
   pt: {
     title: 'O que é preciso', all: 'Tudo o que este nível pede está aqui.', open: (count: number) => (count === 1 ? 'Falta uma coisa.' : `Faltam ${count} coisas.`),
     enter: 'Preencher', or: 'Envie um destes:', upload: 'Enviar', established: 'para a aprovação', waive: 'Dispensar', revoke: 'Revogar a dispensa', attest: 'Atestar',
-    reasons: { data_missing: 'Falta', name_not_comparable: 'O nome não tem letras, por isso nenhuma lista é comparada com ele', document_missing: 'Ainda sem documento', document_expired: 'O documento está vencido', not_established: 'Não estabelecido', hits_open: 'Há apontamentos da consulta em aberto', screening_outdated: 'A consulta é de outros dados', screening_partial: 'A consulta usou menos listas ou foi menos rigorosa do que as configurações pedem', list_stale: 'Uma lista obrigatória estava desatualizada na consulta', confirmed_match: 'Um apontamento foi confirmado', legal_basis_missing: 'Ainda sem consentimento ou outra base legal', attested_adverse: 'Uma consulta depõe contra a pessoa', attestation_outdated: 'A consulta tem mais de 90 dias', attestation_of_other_data: 'A consulta é de outros dados' },
     statuses: { missing: 'Falta', provided: 'Informado', verified: 'Verificado', failed: 'Não atendido', waived: 'Dispensado' },
   },
 });
@@ -46,8 +44,8 @@ const IDENTIFICATION: readonly string[] = ['identity_data', 'tax_id_valid', 'com
 /** Until somebody has decided or the application has ended otherwise. */
 const OPEN: readonly Status[] = ['draft', 'submitted', 'in_review', 'needs_information', 'pending_approval'];
 
-/** What was found is waived by nobody. */
-const AGAINST: readonly (string | null)[] = ['confirmed_match', 'attested_adverse'];
+/** What was found is waived by nobody, and hits that are open are decided instead. */
+const AGAINST: readonly (string | null)[] = ['confirmed_match', 'attested_adverse', 'hits_open'];
 
 export function Requirements({ application, editable, uploadable }: Props) {
   const { id, status, personalDataMasked, waivers = [], attestations = [], requirements: { items } } = application;
@@ -88,13 +86,13 @@ interface ItemProps extends Omit<Props, 'application'> {
 
 function Item({ id, requirement, editable, uploadable, waiver, attestation, waive, attest }: ItemProps) {
   const t = useWords(words);
-  const { requirements } = useNames();
+  const { requirements, requirementReasons } = useNames();
   const met = isMet(requirement);
   const name = nameOf(requirements, requirement.key);
   const isWaived = requirement.status === 'waived';
   const isWaivable = !met && !IDENTIFICATION.includes(requirement.key) && !AGAINST.includes(requirement.reasonCode);
   const isAttestable = requirement.satisfiedBy.some(({ kind }) => kind === 'attestation');
-  const status = !met && requirement.reasonCode !== null ? nameOf(t.reasons, requirement.reasonCode) : nameOf(t.statuses, requirement.status);
+  const status = !met && requirement.reasonCode !== null ? nameOf(requirementReasons, requirement.reasonCode) : nameOf(t.statuses, requirement.status);
   return (
     <li className={met ? 'requirement met' : 'requirement open'}>
       {met ? <CircleCheck aria-hidden size={19} /> : <CircleAlert aria-hidden size={19} />}

@@ -3,13 +3,13 @@ import { api, client } from '../../app/api.ts';
 import { useRecordFormat } from '../../app/business-clock.ts';
 import { useMay } from '../../app/current.tsx';
 import { inLanguages, useWords } from '../../app/language.ts';
-import { answerOf, explain } from '../../app/problem.ts';
+import { answerOf } from '../../app/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
+import { Problems } from '../../ui/problems.tsx';
 import { useScreenNow } from '../screenings/screen-now.ts';
 import { RESULT_TONES, useScreeningNames } from '../screenings/screening-words.ts';
 import type { Application } from './words.ts';
@@ -31,8 +31,8 @@ export function ApplicantScreening({ application: { id, version } }: { readonly 
   const { run, busy, error } = useScreenNow(() => answerOf(client.POST('/v1/screenings', { params: { header: { 'Idempotency-Key': keyFor({ id, version, after: known?.id }) } }, body: { applicationId: id } })));
   if (!may('listScreenings')) return null;
   return (
-    <Section title={t.title} actions={may('createScreening') && <Button small busy={busy} onClick={run}>{known === undefined ? t.screen : t.again}</Button>}>
-      {error !== null && <Notice tone="error" role="alert">{explain(error)}</Notice>}
+    <Section title={t.title} id="screening" actions={may('createScreening') && <Button small busy={busy} onClick={run}>{known === undefined ? t.screen : t.again}</Button>}>
+      {error !== null && <Problems error={error} />}
       <Loaded query={newest}>
         {({ items: [latest] }) => (latest === undefined
           ? <p className="muted">{t.none}</p>

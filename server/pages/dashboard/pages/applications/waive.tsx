@@ -1,4 +1,4 @@
-import { client, type Schemas } from '../../app/api.ts';
+import { api, client, type Schemas } from '../../app/api.ts';
 import { inLanguages, useWords } from '../../app/language.ts';
 import { answerOf } from '../../app/problem.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -8,6 +8,7 @@ import { useFormat } from '../../ui/format.ts';
 import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
 import { announce } from '../../ui/toasts.tsx';
 import { useReadAgain } from './changed.ts';
+import { standsFor } from './reason-rules.ts';
 import { type Application, nameOf, optionsOf, useNames } from './words.ts';
 
 type Reason = Schemas['WaiverCreate']['reasonCode'];
@@ -16,13 +17,13 @@ const words = inLanguages({
   en: {
     granted: { title: (name: string) => `Waive: ${name}`, text: 'The requirement counts as met. A second person must agree to an approval then.', action: 'Waive', done: 'The requirement is waived.' },
     revoked: { title: (name: string) => `No longer waive: ${name}`, text: 'The requirement must be met again.', action: 'Revoke the waiver', done: 'The requirement is no longer waived.' },
-    reason: 'Why', note: 'Note', noteHint: 'At least ten characters, for your own records.',
+    choose: 'Choose a reason', missing: { reasonCode: 'Choose a reason.', note: 'Write why.' }, reason: 'Why', note: 'Note', noteHint: 'At least ten characters, for your own records.',
     reasons: { verified_elsewhere: 'It was verified elsewhere', not_obtainable: 'It cannot be had', disproportionate: 'It is out of proportion to the risk', error_correction: 'An error is corrected', other: 'Another reason' } satisfies Record<Reason, string>,
   },
   pt: {
     granted: { title: (name: string) => `Dispensar: ${name}`, text: 'O requisito conta como atendido. Uma segunda pessoa precisa concordar com uma aprovação.', action: 'Dispensar', done: 'O requisito foi dispensado.' },
     revoked: { title: (name: string) => `Não dispensar mais: ${name}`, text: 'O requisito precisa ser atendido de novo.', action: 'Revogar a dispensa', done: 'O requisito não está mais dispensado.' },
-    reason: 'Motivo', note: 'Observação', noteHint: 'Ao menos dez caracteres, para os seus próprios registros.',
+    choose: 'Escolha um motivo', missing: { reasonCode: 'Escolha um motivo.', note: 'Escreva o motivo.' }, reason: 'Motivo', note: 'Observação', noteHint: 'Ao menos dez caracteres, para os seus próprios registros.',
     reasons: { verified_elsewhere: 'Foi verificado em outro lugar', not_obtainable: 'Não pode ser obtido', disproportionate: 'É desproporcional ao risco', error_correction: 'Correção de um erro', other: 'Outro motivo' } satisfies Record<Reason, string>,
   },
 });
@@ -44,10 +45,14 @@ export function WaiveDialog({ id, waiving: { action, requirementKey }, close }: 
   const { requirements } = useNames();
   const keyFor = useIdempotencyKey();
   const readAgain = useReadAgain({ id });
-  const initial: { readonly reasonCode: Reason; readonly note: string } = { reasonCode: action === 'granted' ? 'not_obtainable' : 'error_correction', note: '' };
+  const initial: { readonly reasonCode: Reason | ''; readonly note: string } = { reasonCode: '', note: '' };
+  const settings = api.useQuery('get', '/v1/settings', { params: { query: { section: 'decisionPolicy' } } });
+  const reasons = optionsOf(t.reasons).filter(([code]) => standsFor(settings.data?.decisionPolicy?.reasonCatalogue ?? [], 'waiver', code, action));
   const form = useForm({
     initial,
+    required: t.missing,
     submit: async ({ reasonCode, note }) => {
+      if (reasonCode === '') return;
       const body = { action, requirementKey, reasonCode, note: note.trim() };
       await answerOf(client.POST('/v1/applications/{applicationId}/waivers', { params: { path: { applicationId: id }, header: { 'Idempotency-Key': keyFor({ id, body }) } }, body }));
       await readAgain();
@@ -59,7 +64,7 @@ export function WaiveDialog({ id, waiving: { action, requirementKey }, close }: 
     <Dialog title={t[action].title(nameOf(requirements, requirementKey))} onClose={close}>
       <p className="muted">{t[action].text}</p>
       <Form form={form} action={t[action].action} cancel={close}>
-        <SelectField field={form.field('reasonCode')} label={t.reason} options={optionsOf(t.reasons)} />
+        <SelectField field={form.field('reasonCode')} label={t.reason} options={[['', t.choose], ...reasons]} />
         <TextArea field={form.field('note')} label={t.note} hint={t.noteHint} maxLength={2000} />
       </Form>
     </Dialog>

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../app/api.ts';
-import { inLanguages, useWords } from '../../app/language.ts';
+import { inLanguages, type Language, useWords } from '../../app/language.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
 export type Application = Schemas['Application'];
@@ -26,6 +26,8 @@ interface Names {
   readonly taxIdTypes: Readonly<Record<Schemas['TaxIdType'], string>>;
   /** The contract leaves the keys of requirements open, so that a level may ask for more one day. */
   readonly requirements: Readonly<Record<string, string>>;
+  /** Why one is missing or failed. */
+  readonly requirementReasons: Readonly<Record<string, string>>;
 }
 
 const names = inLanguages<Names>({
@@ -56,6 +58,14 @@ const names = inLanguages<Names>({
       income_declared: 'Monthly income', source_of_funds: 'Source of funds', legal_bases_recorded: 'Legal basis of the identification',
       screening_clear: 'Screening is clear', cpf_status_ok: 'CPF is regular', account_protection_clear: 'No protection against new accounts', adverse_media_clear: 'No adverse media',
     },
+    requirementReasons: {
+      data_missing: 'Missing', document_missing: 'No document yet', document_expired: 'The document is past its date', not_established: 'Not established',
+      name_not_comparable: 'The name has no letters, so no list is compared with it',
+      hits_open: 'Hits of the screening are open', screening_outdated: 'The screening is of other data',
+      screening_partial: 'Fewer lists were searched, or less strictly, than the settings ask', list_stale: 'A mandatory list was out of date when it was searched',
+      confirmed_match: 'A hit was confirmed', legal_basis_missing: 'No consent or other legal basis yet', attested_adverse: 'A look-up speaks against the person',
+      attestation_outdated: 'The look-up is older than 90 days', attestation_of_other_data: 'The look-up is of other data', requested_anew: 'Asked for again',
+    },
   },
   pt: {
     statuses: {
@@ -84,11 +94,25 @@ const names = inLanguages<Names>({
       income_declared: 'Renda mensal', source_of_funds: 'Origem dos recursos', legal_bases_recorded: 'Base legal da identificação',
       screening_clear: 'Consulta em listas sem apontamentos', cpf_status_ok: 'CPF regular', account_protection_clear: 'Sem proteção contra abertura de contas', adverse_media_clear: 'Sem mídia adversa',
     },
+    requirementReasons: {
+      data_missing: 'Falta', document_missing: 'Ainda sem documento', document_expired: 'O documento está vencido', not_established: 'Não estabelecido',
+      name_not_comparable: 'O nome não tem letras, por isso nenhuma lista é comparada com ele',
+      hits_open: 'Há apontamentos da consulta em aberto', screening_outdated: 'A consulta é de outros dados',
+      screening_partial: 'A consulta usou menos listas ou foi menos rigorosa do que as configurações pedem',
+      list_stale: 'Uma lista obrigatória estava desatualizada na consulta', confirmed_match: 'Um apontamento foi confirmado',
+      legal_basis_missing: 'Ainda sem consentimento ou outra base legal', attested_adverse: 'Uma consulta depõe contra a pessoa',
+      attestation_outdated: 'A consulta tem mais de 90 dias', attestation_of_other_data: 'A consulta é de outros dados', requested_anew: 'Pedido de novo',
+    },
   },
 });
 
 export function useNames(): Names {
   return useWords(names);
+}
+
+/** The same outside of components. */
+export function namesIn(language: Language): Names {
+  return names[language];
 }
 
 /** The name of a value; one that the service learnt later is shown as the contract writes it. */

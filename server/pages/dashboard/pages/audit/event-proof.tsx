@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import { client, type Schemas } from '../../app/api.ts';
 import { inLanguages, useWords } from '../../app/language.ts';
-import { answerOf, explain, isProblem } from '../../app/problem.ts';
+import { answerOf, isProblem } from '../../app/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { Problems } from '../../ui/problems.tsx';
 import { saveJson } from '../../ui/save-file.ts';
 import { canVerify, type Finding, verifyProof } from './verify-proof.ts';
 
@@ -84,7 +85,7 @@ function Outcome({ result }: { readonly result: Result }) {
     case 'none': return null;
     case 'insecure': return <Notice tone="warning">{t.insecure}</Notice>;
     case 'waiting': return <Notice>{t.waiting(result.seconds)}</Notice>;
-    case 'failed': return <Notice tone="error">{explain(result.error)}</Notice>;
+    case 'failed': return <Problems error={result.error} />;
     case 'verified': {
       const { proof, findings } = result;
       const sentences = { hashed: t.hashed, included: t.included(format.number(proof.index + 1), format.number(proof.treeSize)), signed: t.signed };

@@ -10,7 +10,8 @@ import { Form, useForm } from '../../ui/form.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Failure, Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Problems } from '../../ui/problems.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { type AuditSearch, filterOf } from './audit-search.ts';
 
@@ -109,7 +110,7 @@ function State({ found: { id, status, format, progressPercent, eventCount, sizeB
   return (
     <>
       <Notice tone="good"><strong>{t.ready(number(eventCount ?? 0), number(sizeBytes ?? 0))}</strong> {t.until} <time dateTime={expiresAt}>{precise(expiresAt)}</time>.</Notice>
-      {error !== null && <Failure error={error} />}
+      {error !== null && <Problems error={error} />}
       <Button look="primary" busy={busy} onClick={() => void download()}>{t.download}</Button>
     </>
   );

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client, type Schemas } from '../../app/api.ts';
 import { inLanguages, useWords } from '../../app/language.ts';
-import { answerOf, explain } from '../../app/problem.ts';
+import { answerOf } from '../../app/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Problems } from '../../ui/problems.tsx';
 
 type Run = Schemas['ScenarioRun'];
 
@@ -62,7 +62,7 @@ function Clock({ run, onAdvance }: { readonly run: Run; readonly onAdvance: () =
         {run.nextStepAt !== null && <Button small look="primary" busy={busy} onClick={() => void advance({ toNextEvent: true })}>{t.toNext}</Button>}
         {JUMPS.map(([name, by]) => <Button key={by} small busy={busy} onClick={() => void advance({ by })}>{t[name]}</Button>)}
       </div>
-      <div role="alert">{error !== null && <Notice tone="error">{explain(error)}</Notice>}</div>
+      {error !== null && <Problems error={error} />}
     </>
   );
 }

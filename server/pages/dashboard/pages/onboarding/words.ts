@@ -79,7 +79,7 @@ export const words = inLanguages<OnboardingWords>({
       branding: 'Nome e cor que os solicitantes veem', decision_policy_reviewed: 'Deixar um oficial de compliance definir a política de decisão',
       retention_policy: 'Definir por quanto tempo os registros são guardados', security_policy: 'Definir como as pessoas entram',
       api_key_created: 'Criar uma chave de API de produção', api_key_restricted: 'Dar a cada chave de produção uma lista de endereços ou uma validade',
-      sandbox_application: 'Enviar uma solicitação no sandbox', sandbox_happy_path: 'Aprovar uma solicitação no sandbox',
+      sandbox_application: 'Enviar uma solicitação no sandbox', sandbox_happy_path: 'Consultar e aprovar uma solicitação no sandbox',
       sandbox_negative_path: 'Rejeitar uma solicitação no sandbox e pedir informações sobre uma', screening_lists_fresh: 'Ter atualizadas as listas de vigilância que a lei exige', audit_verified: 'Verificar a trilha de auditoria', go_live: 'Entrar em produção',
     },
   },

@@ -4,7 +4,7 @@ import { inLanguages } from '../../app/language.ts';
 export const personaWords = inLanguages<Readonly<Record<string, string>>>({
   en: {},
   pt: {
-    clean: 'Em nenhuma lista: a consulta fica limpa. Aprovada sem uma pessoa, no nível básico, onde a política aprova os casos claros (decisionPolicy.autoApprove).',
+    clean: 'Em nenhuma lista: a consulta fica limpa. Com ela, aprovada sem uma pessoa, no nível básico, onde a política aprova os casos claros (decisionPolicy.autoApprove).',
     pep: 'Exerce um cargo público: uma ocorrência aberta na lista de pessoas politicamente expostas, com os dígitos do número fiscal que ela mostra. Depois que uma pessoa a confirma, ninguém pode aprovar, como com toda ocorrência confirmada.',
     sanctioned: 'Uma correspondência verdadeira na lista das Nações Unidas, com a data de nascimento dada aqui. Depois que uma pessoa a confirma, ninguém pode aprovar.',
     expired_document: 'O documento de identidade está vencido.',

@@ -11,7 +11,8 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Failure, Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Problems } from '../../ui/problems.tsx';
 import { Facts, Page, Section } from '../../ui/page.tsx';
 import { announce } from '../../ui/toasts.tsx';
 import { Personas } from './personas.tsx';
@@ -84,7 +85,7 @@ function Switch({ status: { enabled, enabledAt, enabledBy, warnings }, reload }:
       {warnings.map(({ code, message, prefixes }) => (
         <Notice key={code} tone="warning">{message}<ul>{prefixes.map((prefix) => <li key={prefix}><code>{prefix}</code></li>)}</ul></Notice>
       ))}
-      {error !== null && <Failure error={error} />}
+      {error !== null && <Problems error={error} />}
     </section>
   );
 }

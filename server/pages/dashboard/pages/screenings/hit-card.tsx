@@ -41,8 +41,8 @@ export function HitCard({ hit, screening }: HitProps) {
   const [deciding, setDeciding] = useState(false);
   const { id, entity, listId, entityId, category, score, band, status, decision, proposal, reopened, features } = hit;
   const isOwn = proposal?.decidedBy.id === user.id;
-  // Compliance officers are the second person, and change what was decided.
-  const mayDecide = may('adjudicateHit') && !screening.personalDataMasked && !isOwn && ((proposal === null && decision === null) || user.role === 'compliance_officer');
+  // Compliance officers are the second person, and change what was decided. Only the hits of the newest screening are decided.
+  const mayDecide = may('adjudicateHit') && screening.supersededById === null && !screening.personalDataMasked && !isOwn && ((proposal === null && decision === null) || user.role === 'compliance_officer');
   return (
     <article className="card stack hit" id={id} aria-label={entity.name}>
       <div className="section-header">

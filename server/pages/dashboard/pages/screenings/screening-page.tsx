@@ -2,7 +2,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { api, client } from '../../app/api.ts';
 import { useMay } from '../../app/current.tsx';
 import { inLanguages, useWords } from '../../app/language.ts';
-import { answerOf, explain, isProblem } from '../../app/problem.ts';
+import { answerOf, isProblem } from '../../app/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { useFormat } from '../../ui/format.ts';
@@ -10,6 +10,7 @@ import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Empty, Notice } from '../../ui/notice.tsx';
 import { Facts, Page, Section } from '../../ui/page.tsx';
+import { Problems } from '../../ui/problems.tsx';
 import { HitCard } from './hit-card.tsx';
 import { useScreenNow } from './screen-now.ts';
 import { calledOf, RESULT_TONES, type Screening, useScreeningNames } from './screening-words.ts';
@@ -20,12 +21,14 @@ const words = inLanguages({
     unknown: 'There is no such screening', why: 'It may belong to another tenant, or its address is not complete.', list: 'To the screenings', hits: 'Hits', nothing: 'Nobody on the lists is like this.', nameless: 'A name has no letters, so no list was compared with it and nothing is known. Correct the name, and screen again.', subject: 'Screened', names: 'Names', born: 'Born',
     gender: 'Gender', countries: 'Countries', taxId: 'Tax number', threshold: 'Least score', lists: 'Lists', by: 'By', application: 'Application', open: 'Open', again: 'Screen again', next: (count: number) => (count === 1 ? 'The open hit' : `To the first of ${count} open hits`),
     truncated: 'There are more hits than an answer holds. Say more about who is screened, or ask for a higher score.', stale: (lists: string) => `Out of date when it was searched: ${lists}.`, masked: 'Your role sees who was screened masked, and no reasons of scores.',
+    superseded: 'The same was screened again since, so this is how it was before. Decide about the hits of the newest screening.', newest: 'To the newest screening',
     since: (added: number, gone: number, changed: number) => `Since the screening before: ${added} new, ${gone} gone, ${changed} with another score.`,
   },
   pt: {
     unknown: 'Esta consulta não existe', why: 'Ela pode ser de outro inquilino, ou o endereço está incompleto.', list: 'Para as consultas', hits: 'Ocorrências', nothing: 'Ninguém nas listas se parece.', nameless: 'Um nome não tem letras, por isso nenhuma lista foi comparada com ele e nada se sabe. Corrija o nome e consulte de novo.', subject: 'Consultado', names: 'Nomes', born: 'Nascimento',
     gender: 'Gênero', countries: 'Países', taxId: 'Número fiscal', threshold: 'Nota mínima', lists: 'Listas', by: 'Por', application: 'Solicitação', open: 'Abrir', again: 'Consultar de novo', next: (count: number) => (count === 1 ? 'A ocorrência aberta' : `Para a primeira de ${count} ocorrências abertas`),
     truncated: 'Há mais ocorrências do que uma resposta comporta. Informe mais sobre o consultado, ou peça uma nota maior.', stale: (lists: string) => `Desatualizadas quando foram consultadas: ${lists}.`, masked: 'Seu papel vê o consultado mascarado, e nenhum motivo das notas.',
+    superseded: 'O mesmo foi consultado de novo desde então; isto é como era antes. Decida sobre as ocorrências da consulta mais nova.', newest: 'Para a consulta mais nova',
     since: (added: number, gone: number, changed: number) => `Desde a consulta anterior: ${added} novas, ${gone} a menos, ${changed} com outra nota.`,
   },
 });
@@ -43,11 +46,12 @@ export function ScreeningPage() {
 function OneScreening({ screening }: { readonly screening: Screening }) {
   const t = useWords(words);
   const names = useScreeningNames();
-  const { subject, result, hits, truncated, staleLists, personalDataMasked, diff } = screening;
+  const { subject, result, hits, truncated, staleLists, personalDataMasked, diff, supersededById } = screening;
   const open = hits.filter(({ status }) => status === 'open' || status === 'inconclusive');
   return (
-    <Page title={calledOf(subject)} badges={<Badge tone={RESULT_TONES[result]}>{names.results[result]}</Badge>} actions={<Rerun screening={screening} />}
-      lead={open[0] === undefined ? undefined : <a href={`#${open[0].id}`}>{t.next(open.length)}</a>}>
+    <Page title={calledOf(subject)} badges={<Badge tone={RESULT_TONES[result]}>{names.results[result]}</Badge>} actions={supersededById === null && <Rerun screening={screening} />}
+      lead={open[0] === undefined || supersededById !== null ? undefined : <a href={`#${open[0].id}`}>{t.next(open.length)}</a>}>
+      {supersededById !== null && <Notice tone="warning">{t.superseded} <Link to="/screenings/$screeningId" params={{ screeningId: supersededById }}>{t.newest}</Link></Notice>}
       {personalDataMasked && <Notice>{t.masked}</Notice>}
       {staleLists.length > 0 && <Notice tone="warning">{t.stale(staleLists.join(', '))}</Notice>}
       {result === 'not_comparable' && <Notice tone="error">{t.nameless}</Notice>}
@@ -88,5 +92,5 @@ function Rerun({ screening: { id: screeningId } }: { readonly screening: Screeni
   const may = useMay();
   const keyFor = useIdempotencyKey();
   const { run, busy, error } = useScreenNow(() => answerOf(client.POST('/v1/screenings/{screeningId}/rerun', { params: { path: { screeningId }, header: { 'Idempotency-Key': keyFor(screeningId) } }, body: {} })));
-  return may('rerunScreening') && <>{error !== null && <Notice tone="error" role="alert">{explain(error)}</Notice>}<Button busy={busy} onClick={run}>{t.again}</Button></>;
+  return may('rerunScreening') && <>{error !== null && <Problems error={error} />}<Button busy={busy} onClick={run}>{t.again}</Button></>;
 }

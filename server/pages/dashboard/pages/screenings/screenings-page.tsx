@@ -24,12 +24,12 @@ const words = inLanguages({
   en: {
     lead: 'Who was screened against watch lists, and what was found.', result: 'Result', any: 'Any result', screenings: 'Screenings', subject: 'Screened', hits: 'Hits', when: 'When', by: 'By',
     nothing: 'Nobody was screened yet', how: 'An application is screened from its page, and by POST /v1/screenings.', nothingFits: 'Nothing fits', loosen: 'Choose another result to see more.', masked: 'Your role sees names masked.',
-    open: (open: number, all: number) => (all === 0 ? 'none' : `${open} of ${all} open`), stale: 'lists out of date',
+    open: (open: number, all: number) => (all === 0 ? 'none' : `${open} of ${all} open`), stale: 'lists out of date', superseded: 'superseded',
   },
   pt: {
     lead: 'Quem foi consultado nas listas, e o que se encontrou.', result: 'Resultado', any: 'Qualquer resultado', screenings: 'Consultas', subject: 'Consultado', hits: 'Ocorrências', when: 'Quando', by: 'Por',
     nothing: 'Ninguém foi consultado ainda', how: 'Uma solicitação é consultada na página dela, e por POST /v1/screenings.', nothingFits: 'Nada corresponde', loosen: 'Escolha outro resultado para ver mais.', masked: 'Seu papel vê os nomes mascarados.',
-    open: (open: number, all: number) => (all === 0 ? 'nenhuma' : `${open} de ${all} abertas`), stale: 'listas desatualizadas',
+    open: (open: number, all: number) => (all === 0 ? 'nenhuma' : `${open} de ${all} abertas`), stale: 'listas desatualizadas', superseded: 'substituída',
   },
 });
 
@@ -80,7 +80,7 @@ function ScreeningTable({ rows }: { readonly rows: readonly Schemas['ScreeningSu
       column.display({ id: 'subject', header: t.subject, cell: ({ row: { original: { id, subject } } }) => <Link to="/screenings/$screeningId" params={{ screeningId: id }}>{calledOf(subject)}</Link> }),
       column.display({
         id: 'result', header: t.result,
-        cell: ({ row: { original: { result, staleLists } } }) => <span className="row"><Badge tone={RESULT_TONES[result]}>{names.results[result]}</Badge>{staleLists.length > 0 && <Badge tone="warning">{t.stale}</Badge>}</span>,
+        cell: ({ row: { original: { result, staleLists, supersededById } } }) => <span className="row"><Badge tone={RESULT_TONES[result]}>{names.results[result]}</Badge>{staleLists.length > 0 && <Badge tone="warning">{t.stale}</Badge>}{supersededById !== null && <Badge>{t.superseded}</Badge>}</span>,
       }),
       column.display({ id: 'hits', header: t.hits, cell: ({ row: { original } }) => t.open(original.openHitCount, original.hitCount) }),
       column.display({ id: 'when', header: t.when, cell: ({ row: { original: { createdAt } } }) => <time dateTime={createdAt} title={format.dateTime(createdAt)}>{format.relative(createdAt)}</time> }),

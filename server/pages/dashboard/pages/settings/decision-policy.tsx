@@ -6,12 +6,12 @@ import { amountRaised, dropped, granted, shortened } from './weakening.ts';
 
 type FourEyes = Schemas['FourEyesSettings'];
 type Validity = Schemas['ValidityByRisk'];
-type Rest = Omit<Schemas['DecisionPolicySettings'], 'fourEyes' | 'validityByRisk' | 'validityMonths'>;
+type Rest = Omit<Schemas['DecisionPolicySettings'], 'fourEyes' | 'validityByRisk' | 'validityMonths' | 'reasonCatalogue'>;
 
 /** The members of the policy, of its four-eyes rule and of its validity by risk, side by side as they are in the form. */
 type Policy = Rest & FourEyes & Validity;
 
-const FOUR_EYES: readonly (keyof FourEyes)[] = ['levels', 'onPep', 'onConfirmedHit', 'onOverride', 'amountAbove'];
+const FOUR_EYES: readonly (keyof FourEyes)[] = ['levels', 'onPep', 'onConfirmedHit', 'onNotScreened', 'onOverride', 'amountAbove'];
 const VALIDITY: readonly (keyof Validity)[] = ['low', 'medium', 'high'];
 const REST: readonly (keyof Rest)[] = ['autoApprove', 'minimumAge', 'requiredChecks', 'resubmissionLimit', 'informationDueDays', 'reasonCodes'];
 
@@ -23,7 +23,7 @@ export const decisionPolicy = (t: SettingsWords): Section<Policy> => {
   const validity = membersOf<Policy>('/decisionPolicy/validityByRisk');
   return {
     key: 'decisionPolicy', title: w.title, explanation: w.explanation, toCome: w.toCome,
-    draftOf: ({ decisionPolicy: { fourEyes: rule, validityByRisk, validityMonths: _, ...rest } }) => ({ ...rest, ...rule, ...validityByRisk }),
+    draftOf: ({ decisionPolicy: { fourEyes: rule, validityByRisk, validityMonths: _, reasonCatalogue: _shown, ...rest } }) => ({ ...rest, ...rule, ...validityByRisk }),
     patchOf: (draft, names) => {
       const [rule, months] = [FOUR_EYES.filter((name) => names.includes(name)), VALIDITY.filter((name) => names.includes(name))];
       return {
@@ -35,6 +35,7 @@ export const decisionPolicy = (t: SettingsWords): Section<Policy> => {
     members: [
       of('autoApprove', flag(w.autoApprove, w.autoApproveHint, granted)), fourEyes('levels', several(w.levels, riskOptions(t), shortened)),
       fourEyes('onPep', flag(w.onPep, w.onPepHint, dropped)), fourEyes('onConfirmedHit', flag(w.onConfirmedHit, w.onConfirmedHitHint, dropped)),
+      fourEyes('onNotScreened', flag(w.onNotScreened, w.onNotScreenedHint, dropped)),
       fourEyes('onOverride', flag(w.onOverride, w.onOverrideHint, dropped)), fourEyes('amountAbove', amount(w.amountAbove, w.amountHint, amountRaised)),
       of('requiredChecks', checks(w.requiredChecks)), of('minimumAge', number(w.minimumAge)),
       ...riskOptions(t).map(([risk, name]) => validity(risk, number(w.validity(name)))),

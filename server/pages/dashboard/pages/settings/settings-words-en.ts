@@ -24,7 +24,7 @@ export const english = {
       toCome: 'Hits, overrides and amounts are to come; what you set about them is kept until then.',
       autoApprove: 'Approve clear cases automatically', autoApproveHint: 'Cases of low risk without any finding, with every check that their level asks for.',
       levels: 'Two people decide at these levels of risk', onPep: 'Two people for politically exposed persons', onPepHint: 'Whatever the level of risk.',
-      onConfirmedHit: 'Two people after a confirmed hit', onConfirmedHitHint: 'On a screening list.', onOverride: 'Two people when a result is overridden', onOverrideHint: 'Of an automatic check.',
+      onConfirmedHit: 'Two people after a confirmed hit', onConfirmedHitHint: 'On a screening list.', onNotScreened: 'Two people to approve without a screening', onNotScreenedHint: 'Where no screening covers the applicant as they are now.', onOverride: 'Two people when a result is overridden', onOverrideHint: 'Of an automatic check.',
       amountAbove: 'Two people above an amount', amountHint: 'Empty means that the amount does not matter.', requiredChecks: 'Checks that each level of diligence asks for',
       minimumAge: 'Least age of applicants, in years', validity: (risk: string) => `An approval holds for, in months (risk: ${risk.toLowerCase()})`, informationDueDays: 'Applicants answer within, in days',
       resubmissionLimit: 'How often they may answer', reasonCodes: 'Reasons that decisions may give', onePerLine: 'One a line.',

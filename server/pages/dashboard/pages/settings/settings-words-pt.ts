@@ -24,7 +24,7 @@ export const portuguese: SettingsWords = {
       toCome: 'Apontamentos de listas, substituições de resultados e valores ainda virão; o que você definir sobre eles fica guardado até lá.',
       autoApprove: 'Aprovar casos claros automaticamente', autoApproveHint: 'Casos de baixo risco sem nenhum apontamento, com todas as verificações que o nível pede.',
       levels: 'Duas pessoas decidem nestes níveis de risco', onPep: 'Duas pessoas para pessoas expostas politicamente', onPepHint: 'Seja qual for o nível de risco.',
-      onConfirmedHit: 'Duas pessoas após um apontamento confirmado', onConfirmedHitHint: 'Em uma lista de triagem.', onOverride: 'Duas pessoas quando um resultado é contrariado', onOverrideHint: 'De uma verificação automática.',
+      onConfirmedHit: 'Duas pessoas após um apontamento confirmado', onConfirmedHitHint: 'Em uma lista de triagem.', onNotScreened: 'Duas pessoas para aprovar sem triagem', onNotScreenedHint: 'Quando nenhuma triagem abrange a pessoa como ela está agora.', onOverride: 'Duas pessoas quando um resultado é contrariado', onOverrideHint: 'De uma verificação automática.',
       amountAbove: 'Duas pessoas acima de um valor', amountHint: 'Vazio significa que o valor não importa.', requiredChecks: 'Verificações que cada nível de diligência pede',
       minimumAge: 'Idade mínima dos solicitantes, em anos', validity: (risk) => `Uma aprovação vale por, em meses (risco: ${risk.toLowerCase()})`, informationDueDays: 'Solicitantes respondem em, dias',
       resubmissionLimit: 'Quantas vezes podem responder', reasonCodes: 'Motivos que as decisões podem dar', onePerLine: 'Um por linha.',

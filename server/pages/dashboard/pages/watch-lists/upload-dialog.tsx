@@ -2,12 +2,14 @@ import { useState } from 'react';
 import { client } from '../../app/api.ts';
 import { inLanguages, useWords } from '../../app/language.ts';
 import { answerOf, codeOf, isProblem } from '../../app/problem.ts';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Checkbox, SelectField, TextField } from '../../ui/fields.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
+import { Problems } from '../../ui/problems.tsx';
 import { announce } from '../../ui/toasts.tsx';
 import { type Format, formatsOf, listWords, type Proposal, useListsChanged, type WatchList } from './list-words.ts';
 
@@ -26,6 +28,8 @@ const words = inLanguages({
       missing: 'The list is whole only with this file.', published_otherwise: 'The file says another day itself.',
       older_than_active: 'The file is older than the active version.', checksum_mismatch: 'The file has another checksum: it was damaged or exchanged on its way.', version_exists: 'The list has this version already, and another one since. Go back to it from the command line.',
     },
+    otherFile: (by: string) => `This is not the file that ${by} proposed. Nothing was confirmed: get it from the publisher again, or return the proposal first.`,
+    replaced: (by: string) => `This is not the file that ${by} proposed. Nothing was confirmed: yours waits in its place now, until somebody else sends it too.`, close: 'Close',
     refusals: { file_too_large: 'The files are larger than 15 MB together. Send them as ZIP or gzip.', self_approval_forbidden: 'You have proposed this file: somebody else has to send it too.' },
   },
   pt: {
@@ -42,6 +46,8 @@ const words = inLanguages({
       missing: 'A lista só é completa com este arquivo.', published_otherwise: 'O próprio arquivo diz outro dia.',
       older_than_active: 'O arquivo é mais antigo que a versão ativa.', checksum_mismatch: 'O arquivo tem outra soma: foi danificado ou trocado no caminho.', version_exists: 'A lista já teve esta versão, e outra depois. Volte a ela pela linha de comando.',
     },
+    otherFile: (by: string) => `Este não é o arquivo que ${by} propôs. Nada foi confirmado: obtenha-o de novo do editor, ou devolva antes a proposta.`,
+    replaced: (by: string) => `Este não é o arquivo que ${by} propôs. Nada foi confirmado: o seu espera agora no lugar dele, até que outra pessoa o envie também.`, close: 'Fechar',
     refusals: { file_too_large: 'Os arquivos passam de 15 MB juntos. Envie-os em ZIP ou gzip.', self_approval_forbidden: 'Foi você quem propôs este arquivo: outra pessoa precisa enviá-lo também.' },
   },
 });
@@ -66,6 +72,7 @@ export function UploadDialog({ list, confirmed, onClose }: { readonly list: Watc
   const keyFor = useIdempotencyKey();
   const [isDoubtful, setIsDoubtful] = useState(false);
   const [isOlder, setIsOlder] = useState(false);
+  const [replaced, setReplaced] = useState<Proposal | null>(null);
   const formats = formatsOf(list);
   const first = formats.find(([name]) => name === confirmed?.format)?.[0] ?? formats[0]?.[0] ?? 'un-xml';
   const initial: Values = {
@@ -76,7 +83,7 @@ export function UploadDialog({ list, confirmed, onClose }: { readonly list: Watc
   const form = useForm({
     initial,
     required: { file: t.choose },
-    messages: t.messages,
+    messages: { ...t.messages, ...(confirmed !== null && { checksum_mismatch: t.otherFile(confirmed.proposedBy.display) }) },
     handle: (error) => {
       const code = codeOf(error);
       return code === 'file_too_large' || code === 'self_approval_forbidden' ? { file: [t.refusals[code]] } : null;
@@ -86,7 +93,7 @@ export function UploadDialog({ list, confirmed, onClose }: { readonly list: Watc
       if (file === null) return;
       const parts = multipart(values);
       const key = keyFor([list.id, ...[...parts].map(([name, part]) => [name, part instanceof File ? [part.name, part.size, part.lastModified] : part])]);
-      const { outcome, change } = await answerOf(client.POST('/v1/admin/screening-lists/{listId}/versions', {
+      const { outcome, change, replacedProposal = null } = await answerOf(client.POST('/v1/admin/screening-lists/{listId}/versions', {
         // Bytes travel as a form, which the serializer makes; the types ask for the members of the contract.
         params: { path: { listId: list.id }, header: { 'Idempotency-Key': key } }, body: { file, format: values.format }, bodySerializer: () => parts,
       })).catch((error: unknown) => {
@@ -94,11 +101,20 @@ export function UploadDialog({ list, confirmed, onClose }: { readonly list: Watc
         if (isProblem(error) && error.errors?.some(({ code }) => code === 'older_than_active')) setIsOlder(true);
         throw error;
       });
+      await changed();
+      if (replacedProposal !== null) return setReplaced(replacedProposal);
       onClose();
       announce(outcome === 'activated' ? t.activated(list.title, changes(format.number(change.added), format.number(change.changed), format.number(change.removed))) : t[outcome](list.title));
-      await changed();
     },
   });
+  if (replaced !== null) {
+    return (
+      <Dialog title={t.title(list.title)} onClose={onClose}>
+        <Problems error={replaced}><p>{t.replaced(replaced.proposedBy.display)}</p></Problems>
+        <div className="buttons"><Button onClick={onClose}>{t.close}</Button></div>
+      </Dialog>
+    );
+  }
   const isSeveral = form.values.format === 'ofac-csv';
   return (
     <Dialog title={confirmed === null ? t.title(list.title) : t.confirmTitle(confirmed.version)} wide onClose={onClose}>

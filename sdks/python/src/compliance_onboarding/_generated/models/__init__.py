@@ -96,6 +96,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.applications import DecisionStatus as DecisionStatus
     from compliance_onboarding._generated.models.applications import DiligenceLevel as DiligenceLevel
     from compliance_onboarding._generated.models.applications import Document as Document
+    from compliance_onboarding._generated.models.applications import DocumentAnswer as DocumentAnswer
     from compliance_onboarding._generated.models.applications import DocumentMimeType as DocumentMimeType
     from compliance_onboarding._generated.models.applications import DocumentSide as DocumentSide
     from compliance_onboarding._generated.models.applications import DocumentStatus as DocumentStatus
@@ -372,6 +373,10 @@ if TYPE_CHECKING:
         OwnershipSettingsUpdateComparator as OwnershipSettingsUpdateComparator,
     )
     from compliance_onboarding._generated.models.settings import PersonalDataView as PersonalDataView
+    from compliance_onboarding._generated.models.settings import ReasonRule as ReasonRule
+    from compliance_onboarding._generated.models.settings import ReasonRuleInput as ReasonRuleInput
+    from compliance_onboarding._generated.models.settings import ReasonRulePresumes as ReasonRulePresumes
+    from compliance_onboarding._generated.models.settings import ReasonRuleSubject as ReasonRuleSubject
     from compliance_onboarding._generated.models.settings import RequiredChecks as RequiredChecks
     from compliance_onboarding._generated.models.settings import RequiredChecksUpdate as RequiredChecksUpdate
     from compliance_onboarding._generated.models.settings import RetentionSettings as RetentionSettings
@@ -513,6 +518,7 @@ __all__ = [
     "DirectoryFault",
     "DirectoryFaultKind",
     "Document",
+    "DocumentAnswer",
     "DocumentMimeType",
     "DocumentSide",
     "DocumentStatus",
@@ -613,6 +619,10 @@ __all__ = [
     "ProblemCode",
     "QuarantinedName",
     "QuarantinedNameReason",
+    "ReasonRule",
+    "ReasonRuleInput",
+    "ReasonRulePresumes",
+    "ReasonRuleSubject",
     "RecordedAddress",
     "RecordedTaxId",
     "RecoveryCodes",
@@ -774,7 +784,7 @@ __getattr__, __dir__ = lazily(
     {
         "_shared": "Environment Money Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session Requirement RequirementSource AuditedResource ScreeningLines HitCategory ScreeningList ScreeningListChange TenantStatus AuditChainHead Scope ActorType EvidenceChangeChange TenantSummaryStatus RequirementKind RequirementStatus RequirementSourceKind",
         "admin": "WatchLists WatchList WatchListCare QuarantinedName WatchListProposal WatchListImport WatchListProposalReturn TenantQuotas TenantQuotasUpdate TenantUsage TenantStatusReason TenantClosure Tenant TenantDetail TenantHealth JobLag TenantList TenantCreate TenantCreated OwnerInvitation TenantUpdate TenantStatusUpdate QuarantinedNameReason WatchListImportOutcome TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId RecordedTaxId TaxIdType Address RecordedAddress SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirements WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest Erasure DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType WaiverCreate Waiver AttestationCreate Attestation InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem DocumentTypeInput Document ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason ErasureReason DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode AttestationCreateOutcome AttestationOutcome InformationRequestStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
+        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId RecordedTaxId TaxIdType Address RecordedAddress SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirements WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest Erasure DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType WaiverCreate Waiver AttestationCreate Attestation InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem DocumentTypeInput Document DocumentAnswer ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason ErasureReason DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode AttestationCreateOutcome AttestationOutcome InformationRequestStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
         "audit": "EnvironmentFilter AuditActor AuditChange AuditOutcome AuditOutcomeFilter AuditActorTypeFilter AuditEvent AuditEventList AuditName AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList AuditExportFormatInput AuditExportFilter AuditExportCreate AuditExportSelection AuditExport TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditExportStatus AuditExportFormat AuditFailureKind",
         "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
         "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus",
@@ -783,7 +793,7 @@ __getattr__, __dir__ = lazily(
         "onboarding": "ChecklistStepStatus ChecklistEvidence ChecklistStep ChecklistDismissal Checklist ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SandboxStatus SandboxCounts SandboxWarning SandboxReset SandboxClock SandboxPersona SimulationType SimulationTypeInput SimulationTarget SimulationParams SimulationCreate SimulationEffect Simulation RecoveryScenario ScenarioRole ExpiryPolicy PixAmount RecoveryScenarioList ScenarioStart ScenarioRun RunAdvance DirectoryFault ArmedFault SandboxPersonaKind SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioRunPace DirectoryFaultKind",
         "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningCriteria ScreeningLinesByList ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistEntry AllowlistEntryList HitStatus HitDecision HitReopening HitChange ScreeningDiff ScreeningResult HitBand Screening ScreeningSummary ScreeningSummaryList ScreenedSubject ScreenedList ScreeningHit HitEntity HitFeature HitFeatureReason ScreeningLists AllowlistEntryStatus ScreenedSubjectType HitFeatureName",
-        "settings": "ScreeningLinesUpdate BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate ValidityByRisk ValidityByRiskUpdate DecisionPolicySettings DecisionPolicySettingsUpdate OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningLinesBySubject ScreeningLinesBySubjectUpdate ScreeningProfile ScreeningProfileUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload ApiKeyStatus",
+        "settings": "ScreeningLinesUpdate BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate ValidityByRisk ValidityByRiskUpdate DecisionPolicySettings ReasonRule DecisionPolicySettingsUpdate ReasonRuleInput OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningLinesBySubject ScreeningLinesBySubjectUpdate ScreeningProfile ScreeningProfileUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale ReasonRuleSubject ReasonRulePresumes OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload ApiKeyStatus",
         "users": "UserStatus RoleInput Invitation User UserList UserUpdate UserInvite SessionList MfaReset UserUpdateStatus",
     },
 )

@@ -132,6 +132,8 @@ class WatchListImport(Model):
     """How many names could not be used and are left out of their entries."""
     quarantine: list[QuarantinedName]
     """Which these are, at most 100 of them."""
+    replaced_proposal: WatchListProposal | None = None
+    """With `pending_review`, and only where somebody else had proposed another file: that proposal, which was not confirmed and waits no longer."""
 
 
 class WatchListProposalReturn(Model):

@@ -45,6 +45,7 @@ __all__ = [
     "DecisionStatus",
     "DiligenceLevel",
     "Document",
+    "DocumentAnswer",
     "DocumentMimeType",
     "DocumentSide",
     "DocumentStatus",
@@ -428,6 +429,15 @@ class DocumentStatus(OpenStrEnum):
     ERASED: Known = Known("erased")
 
 
+class DocumentAnswer(Model):
+    """The items of a request for information that a document answers."""
+
+    information_request_id: str
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    requirement_keys: list[str]
+    """The requirements of these items."""
+
+
 class Document(Model):
     """A stored document."""
 
@@ -457,6 +467,8 @@ class Document(Model):
     """Why it was rejected, for example `consent_withdrawn`."""
     signals: list[str]
     """What was noticed, for example `reused_in_other_application`."""
+    answers: DocumentAnswer | None
+    """What it answers; `null` for a document that was uploaded while no information was asked for."""
     created_at: AwareDatetime
     """RFC 3339; answers are in UTC with milliseconds."""
 
@@ -619,7 +631,7 @@ class Decision(Model):
     status: DecisionStatus
     """Where it stands. `invalidated` is one that waited for a second person when the evidence changed or the application was withdrawn."""
     four_eyes_reasons: list[str]
-    """Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, `check_attested`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked."""
+    """Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, `check_attested`, `not_screened`, `hits_open`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked."""
     evidence_digest: str
     """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
     what was waived, attested and asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
@@ -721,8 +733,9 @@ class Application(Model):
     when it is read on its own, not in lists.
     """
     signals: list[str] | None = None
-    """What is noticed beside other applications, for example `identity_conflict` where another one that was submitted gives another date of
-    birth under the same tax number. Each asks for a second person. Present when one application is read, absent in lists and for
+    """What is noticed about the application, and what was not done: `identity_conflict` where another one that was submitted gives another date of
+    birth under the same tax number, `not_screened` where no screening covers the applicant as they are now. The first asks for a second person whatever
+    is decided, the second to approve (`fourEyes.onNotScreened` of the settings). Present when one application is read, absent in lists and for
     readers who see personal data masked; a draft has none.
     """
     submitted_at: AwareDatetime | None
@@ -913,7 +926,7 @@ class DecisionCreate(Model):
     outcome: DecisionOutcome
     reject_type: DecisionRejectType | None = None
     reason_codes: list[str]
-    """Reasons from the decision policy in the settings; `other` needs a note of at least 50 characters."""
+    """Reasons from the decision policy in the settings, each of which may stand for the outcome (`reasonCatalogue`); `other` needs a note of at least 50 characters."""
     note: Annotated[str, PERSONAL]
     """What led to it, for your own records; at least ten characters."""
     applicant_message: Annotated[str | None, PERSONAL] = None

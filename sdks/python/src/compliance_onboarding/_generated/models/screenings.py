@@ -148,7 +148,7 @@ class HitVerdict(OpenStrEnum):
 
 
 class HitReason(OpenStrEnum):
-    """Why."""
+    """Why; `reasonCatalogue` of the settings says for which verdicts each reason may stand, and what it presumes of both sides."""
 
     DIFFERENT_DOB: Known = Known("different_dob")
     DIFFERENT_NATIONALITY: Known = Known("different_nationality")
@@ -550,6 +550,8 @@ class Screening(Model):
     """How long the search took."""
     previous_screening_id: str | None
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    superseded_by_id: str | None
+    """The newest screening of the same subject, whose hits are the ones to decide about; `null` in that screening itself."""
     diff: ScreeningDiff | None
     created_at: AwareDatetime
     """RFC 3339; answers are in UTC with milliseconds."""
@@ -578,6 +580,8 @@ class ScreeningSummary(Model):
     """There were more than 200 hits."""
     algorithm_version: str
     """What scores are computed with."""
+    superseded_by_id: str | None
+    """The newest screening of the same subject; `null` in that screening itself."""
     created_at: AwareDatetime
     """RFC 3339; answers are in UTC with milliseconds."""
     created_by: Actor

@@ -39,6 +39,10 @@ __all__ = [
     "OwnershipSettingsUpdate",
     "OwnershipSettingsUpdateComparator",
     "PersonalDataView",
+    "ReasonRule",
+    "ReasonRuleInput",
+    "ReasonRulePresumes",
+    "ReasonRuleSubject",
     "RequiredChecks",
     "RequiredChecksUpdate",
     "RetentionSettings",
@@ -144,6 +148,8 @@ class FourEyesSettings(Model):
     """For politically exposed persons."""
     on_confirmed_hit: bool
     """After a confirmed hit on a list."""
+    on_not_screened: bool
+    """To approve an applicant whom no screening has covered: as the application is now, and by all that the settings search. On, unless it is turned off."""
     on_override: bool
     """When an automatic result is overridden."""
     amount_above: Money | None
@@ -158,6 +164,8 @@ class FourEyesSettingsUpdate(Model):
     """For politically exposed persons."""
     on_confirmed_hit: bool | None = None
     """After a confirmed hit on a list."""
+    on_not_screened: bool | None = None
+    """To approve an applicant whom no screening has covered: as the application is now, and by all that the settings search. On, unless it is turned off."""
     on_override: bool | None = None
     """When an automatic result is overridden."""
     amount_above: Money | None = None
@@ -207,6 +215,37 @@ class ValidityByRiskUpdate(Model):
     """How many months at `high`."""
 
 
+class ReasonRuleSubject(OpenStrEnum):
+    """What is decided: a decision about an application (`createDecision`), a hit (`adjudicateHit`), an alert (`triageAlert`) or a waiver (`recordWaiver`)."""
+
+    DECISION: Known = Known("decision")
+    HIT: Known = Known("hit")
+    ALERT: Known = Known("alert")
+    WAIVER: Known = Known("waiver")
+
+
+class ReasonRulePresumes(OpenStrEnum):
+    """What must differ, and so be known of the subject of the screening and of the entity alike; `null` where the reason presumes nothing."""
+
+    DATE_OF_BIRTH: Known = Known("date_of_birth")
+    COUNTRY: Known = Known("country")
+    TAX_ID: Known = Known("tax_id")
+    GENDER: Known = Known("gender")
+
+
+class ReasonRule(Model):
+    """For which outcomes a reason may be given. Any other outcome is refused with 422."""
+
+    subject: ReasonRuleSubject
+    """What is decided: a decision about an application (`createDecision`), a hit (`adjudicateHit`), an alert (`triageAlert`) or a waiver (`recordWaiver`)."""
+    code: str
+    """The reason."""
+    outcomes: list[str]
+    """The outcomes for which it may be given."""
+    presumes: ReasonRulePresumes | None
+    """What must differ, and so be known of the subject of the screening and of the entity alike; `null` where the reason presumes nothing."""
+
+
 class DecisionPolicySettings(Model):
     """How decisions are made. Hits, overrides and amounts are to come."""
 
@@ -225,6 +264,21 @@ class DecisionPolicySettings(Model):
     """How long an applicant has to answer, in days."""
     reason_codes: list[str]
     """Reasons that decisions may give."""
+    reason_catalogue: list[ReasonRule]
+    """What the reasons that the platform knows stand for; it is the same for every tenant, and is not set. A reason of your own that is not in it may stand everywhere."""
+
+
+class ReasonRuleInput(Model):
+    """For which outcomes a reason may be given."""
+
+    subject: str
+    """What is decided."""
+    code: str
+    """A reason of the catalogue."""
+    outcomes: list[str]
+    """The outcomes for which it may be given."""
+    presumes: str | None
+    """What must differ."""
 
 
 class DecisionPolicySettingsUpdate(Model):
@@ -245,6 +299,8 @@ class DecisionPolicySettingsUpdate(Model):
     """How long an applicant has to answer, in days."""
     reason_codes: list[str] | None = None
     """Reasons that decisions may give."""
+    reason_catalogue: list[ReasonRuleInput] | None = None
+    """May come back as it was read, and changes nothing; any other value is refused."""
 
 
 class OwnershipException(Model):

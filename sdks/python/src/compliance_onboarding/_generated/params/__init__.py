@@ -187,6 +187,7 @@ if TYPE_CHECKING:
         OwnershipSettingsUpdateComparator as OwnershipSettingsUpdateComparator,
     )
     from compliance_onboarding._generated.params.settings import PersonalDataView as PersonalDataView
+    from compliance_onboarding._generated.params.settings import ReasonRuleInput as ReasonRuleInput
     from compliance_onboarding._generated.params.settings import RequiredChecksUpdate as RequiredChecksUpdate
     from compliance_onboarding._generated.params.settings import RetentionSettingsUpdate as RetentionSettingsUpdate
     from compliance_onboarding._generated.params.settings import RiskLevelInput as RiskLevelInput
@@ -305,6 +306,7 @@ __all__ = [
     "PersonalDataView",
     "PixAmount",
     "PixAmountCurrency",
+    "ReasonRuleInput",
     "RefreshRequest",
     "RelationshipEnd",
     "RelationshipEndReasonCode",
@@ -397,7 +399,7 @@ __getattr__, __dir__ = lazily(
         "onboarding": "ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SimulationTypeInput SimulationTarget SimulationParams SimulationCreate PixAmount ScenarioStart RunAdvance DirectoryFault SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout DirectoryFaultKind",
         "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistStatusFilter AllowlistSort ScreeningResultFilter HitCategoryFilter ScreeningSort OwnListUpload",
-        "settings": "ScreeningLinesUpdate BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate OwnershipExceptionInput OwnershipSettingsUpdate ScreeningLinesBySubjectUpdate ScreeningProfileUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload",
+        "settings": "ScreeningLinesUpdate BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate ReasonRuleInput OwnershipExceptionInput OwnershipSettingsUpdate ScreeningLinesBySubjectUpdate ScreeningProfileUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload",
         "users": "UserStatusFilter RoleInput UserSort UserUpdate UserInvite MfaReset UserUpdateStatus",
     },
 )

@@ -306,7 +306,7 @@ class DecisionCreate(TypedDict, total=False):
     outcome: Required[DecisionOutcome]
     reject_type: DecisionRejectType
     reason_codes: Required[Sequence[str]]
-    """Reasons from the decision policy in the settings; `other` needs a note of at least 50 characters."""
+    """Reasons from the decision policy in the settings, each of which may stand for the outcome (`reasonCatalogue`); `other` needs a note of at least 50 characters."""
     note: Required[str]
     """What led to it, for your own records; at least ten characters."""
     applicant_message: str | None

@@ -36,6 +36,7 @@ __all__ = [
     "OwnershipSettingsUpdate",
     "OwnershipSettingsUpdateComparator",
     "PersonalDataView",
+    "ReasonRuleInput",
     "RequiredChecksUpdate",
     "RetentionSettingsUpdate",
     "RiskLevelInput",
@@ -89,6 +90,8 @@ class FourEyesSettingsUpdate(TypedDict, total=False):
     """For politically exposed persons."""
     on_confirmed_hit: bool
     """After a confirmed hit on a list."""
+    on_not_screened: bool
+    """To approve an applicant whom no screening has covered: as the application is now, and by all that the settings search. On, unless it is turned off."""
     on_override: bool
     """When an automatic result is overridden."""
     amount_above: models.Money | Money | None
@@ -134,6 +137,21 @@ class DecisionPolicySettingsUpdate(TypedDict, total=False):
     """How long an applicant has to answer, in days."""
     reason_codes: Sequence[str]
     """Reasons that decisions may give."""
+    reason_catalogue: Sequence[models.ReasonRuleInput | ReasonRuleInput]
+    """May come back as it was read, and changes nothing; any other value is refused."""
+
+
+class ReasonRuleInput(TypedDict, total=False):
+    """For which outcomes a reason may be given."""
+
+    subject: Required[str]
+    """What is decided."""
+    code: Required[str]
+    """A reason of the catalogue."""
+    outcomes: Required[Sequence[str]]
+    """The outcomes for which it may be given."""
+    presumes: Required[str | None]
+    """What must differ."""
 
 
 class OwnershipExceptionInput(TypedDict, total=False):

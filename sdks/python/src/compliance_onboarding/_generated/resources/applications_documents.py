@@ -65,7 +65,7 @@ class AsyncApplicationsDocuments(AsyncResource):
         """Upload a document.
 
         JPEG, PNG, WebP or PDF, recognised by content and not by name, at most 15 MiB. The same file sent twice is
-        stored once and answered with `200`. Encrypted PDFs, active content and files that are two formats at
+        stored once: it is answered with `200` and the document as it is, and answers no later request for information (`answers`). Encrypted PDFs, active content and files that are two formats at
         once are refused. Once the application was submitted, a document takes the place of an older one of its
         type and side, which becomes `superseded`; while information is asked for, only documents that are asked for are taken. A document that is added while a decision waits for a second person takes the application back into
         the review. While no file can be stored, because the disk is full for example, the answer is `503`

@@ -13,6 +13,7 @@ import { type Decision, DECISION_TONES, type EvidenceChange, useDecisionNames } 
 import { MakeDecision } from './make-decision.tsx';
 import { Reopen } from './reopen.tsx';
 import { ReviewDecision } from './review-decision.tsx';
+import { Signals } from './signals.tsx';
 
 const words = inLanguages({
   en: {
@@ -32,7 +33,6 @@ export function Decisions({ application }: { readonly application: Application }
   const t = useWords(words);
   const may = useMay();
   const { user } = useCurrent();
-  const names = useDecisionNames();
   const [open, setOpen] = useState<'decide' | 'review' | 'reopen' | null>(null);
   const [differences, setDifferences] = useState<readonly EvidenceChange[] | null>(null);
   const { status, decisions = [], signals = [] } = application;
@@ -54,7 +54,7 @@ export function Decisions({ application }: { readonly application: Application }
         {(status === 'approved' || status === 'rejected') && may('reopenApplication') && <Button small onClick={() => begin('reopen')}>{t.reopen}</Button>}
       </>
     )}>
-      {signals.map((signal) => <Notice key={signal} tone="warning">{nameOf(names.signals, signal)}</Notice>)}
+      <Signals signals={signals} />
       {differences !== null && <Differences changes={differences} />}
       {isOwn && <p className="muted">{t.own}</p>}
       {decisions.length === 0 ? <p className="muted">{t.none}</p> : <ul className="document-list">{decisions.map((decision) => <Entry key={decision.id} decision={decision} />)}</ul>}

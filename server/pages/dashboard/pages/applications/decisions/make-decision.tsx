@@ -8,18 +8,20 @@ import { useIdempotencyKey } from '../../../ui/idempotency-key.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { announce } from '../../../ui/toasts.tsx';
 import { type Application, nameOf, optionsOf } from '../words.ts';
+import { type ReasonRule, standsFor } from '../reason-rules.ts';
 import { type Choice, useDecisionNames } from './decision-words.ts';
+import { Signals } from './signals.tsx';
 
 const words = inLanguages({
   en: {
     title: 'Decide', outcome: 'Decision', reasons: 'Reasons', note: 'Note', noteHint: 'What led to it, for your own records: at least ten characters.', message: 'Message to the applicant',
     messageHint: 'Kept with the decision; nothing is sent.', decide: 'Decide', effective: 'The decision is in effect.', pending: 'The decision waits for a second person.',
-    missing: { reasonCodes: 'Choose at least one reason.', note: 'Write what led to it.' },
+    choose: 'Choose a decision', missing: { choice: 'Choose what you decide.', reasonCodes: 'Choose at least one reason.', note: 'Write what led to it.' },
   },
   pt: {
     title: 'Decidir', outcome: 'Decisão', reasons: 'Motivos', note: 'Observação', noteHint: 'O que levou a ela, para os seus registros: ao menos dez caracteres.', message: 'Mensagem para a pessoa',
     messageHint: 'Fica com a decisão; nada é enviado.', decide: 'Decidir', effective: 'A decisão está em vigor.', pending: 'A decisão aguarda outra pessoa.',
-    missing: { reasonCodes: 'Escolha ao menos um motivo.', note: 'Escreva o que levou a ela.' },
+    choose: 'Escolha uma decisão', missing: { choice: 'Escolha o que você decide.', reasonCodes: 'Escolha ao menos um motivo.', note: 'Escreva o que levou a ela.' },
   },
 });
 
@@ -37,21 +39,30 @@ export function MakeDecision(props: DeciderProps) {
   const settings = api.useQuery('get', '/v1/settings', { params: { query: { section: 'decisionPolicy' } } });
   return (
     <Dialog title={t.title} onClose={props.close} wide>
-      <Loaded query={settings}>{({ decisionPolicy }) => <DecisionForm {...props} catalogue={decisionPolicy?.reasonCodes ?? []} />}</Loaded>
+      <Signals signals={props.application.signals} />
+      <Loaded query={settings}>{({ decisionPolicy }) => <DecisionForm {...props} codes={decisionPolicy?.reasonCodes ?? []} catalogue={decisionPolicy?.reasonCatalogue ?? []} />}</Loaded>
     </Dialog>
   );
 }
 
 interface Values {
-  readonly choice: Choice;
+  readonly choice: Choice | '';
   readonly reasonCodes: readonly string[];
   readonly note: string;
   readonly applicantMessage: string;
 }
 
-const INITIAL: Values = { choice: 'approve', reasonCodes: [], note: '', applicantMessage: '' };
+const INITIAL: Values = { choice: '', reasonCodes: [], note: '', applicantMessage: '' };
 
-function DecisionForm({ application: { id, evidenceDigest = '' }, catalogue, read, stale, close }: DeciderProps & { readonly catalogue: readonly string[] }) {
+interface Catalogue {
+  /** The reasons of the tenant. */
+  readonly codes: readonly string[];
+  /** What the reasons of the platform stand for. A reason that is not in it stands for every outcome. */
+  readonly catalogue: readonly ReasonRule[];
+}
+
+/** Nothing is chosen beforehand: neither a decision nor a reason, and reasons are those that stand for the decision. */
+function DecisionForm({ application: { id, evidenceDigest = '' }, codes, catalogue, read, stale, close }: DeciderProps & Catalogue) {
   const t = useWords(words);
   const names = useDecisionNames();
   const keyFor = useIdempotencyKey();
@@ -65,6 +76,7 @@ function DecisionForm({ application: { id, evidenceDigest = '' }, catalogue, rea
       return true;
     },
     submit: async ({ choice, reasonCodes, note, applicantMessage }) => {
+      if (choice === '') return;
       const body = {
         reasonCodes: [...reasonCodes], note: note.trim(), evidenceDigest, ...(applicantMessage.trim() !== '' && { applicantMessage: applicantMessage.trim() }),
         ...(choice === 'approve' ? { outcome: 'approve' as const } : { outcome: 'reject' as const, rejectType: choice }),
@@ -75,10 +87,16 @@ function DecisionForm({ application: { id, evidenceDigest = '' }, catalogue, rea
       close();
     },
   });
+  const { choice, reasonCodes } = form.values;
+  const reasonsFor = (decided: Choice | ''): readonly string[] => codes.filter((code) => standsFor(catalogue, 'decision', code, decided === '' || decided === 'approve' ? decided : 'reject'));
+  const choose = { ...form.field('choice'), change: (decided: Choice | '') => {
+    form.field('choice').change(decided);
+    form.set({ reasonCodes: reasonCodes.filter((code) => reasonsFor(decided).includes(code)) });
+  } };
   return (
     <Form form={form} action={t.decide} cancel={close}>
-      <SelectField field={form.field('choice')} label={t.outcome} options={optionsOf(names.choices)} />
-      <CheckboxGroup field={form.field('reasonCodes')} label={t.reasons} options={catalogue.map((value) => ({ value, label: nameOf(names.reasons, value) }))} />
+      <SelectField field={choose} label={t.outcome} options={[['', t.choose], ...optionsOf(names.choices)]} />
+      <CheckboxGroup field={{ ...form.field('reasonCodes'), closed: choice === '' }} label={t.reasons} options={reasonsFor(choice).map((value) => ({ value, label: nameOf(names.reasons, value) }))} />
       <TextArea field={form.field('note')} label={t.note} hint={t.noteHint} maxLength={4000} />
       <TextArea field={form.field('applicantMessage')} label={t.message} hint={t.messageHint} optional maxLength={1000} />
     </Form>

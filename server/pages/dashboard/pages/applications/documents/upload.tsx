@@ -11,19 +11,19 @@ import { useIdempotencyKey } from '../../../ui/idempotency-key.ts';
 import { announce } from '../../../ui/toasts.tsx';
 import { applicationQuery, useChanged } from '../changed.ts';
 import { useCountries } from '../form/countries.ts';
-import { type DocumentType, optionsOf, useNames } from '../words.ts';
+import { type DocumentType, nameOf, optionsOf, useNames } from '../words.ts';
 
 type Side = Schemas['DocumentSideInput'];
 
 const words = inLanguages({
   en: {
     type: 'What it is', side: 'Side', country: 'Issued in', expires: 'Valid until', upload: 'Upload', file: 'File', kinds: 'JPEG, PNG, WebP or PDF, up to 15 MB.', choose: 'Choose a file.',
-    added: 'The document is added.', sending: (name: string) => `Sending ${name}…`,
+    added: 'The document is added.', answers: (items: string) => `The document is added, and answers: ${items}.`, again: 'This file is there already. It was not added again and answers nothing that is asked for now: choose another one.', sending: (name: string) => `Sending ${name}…`,
     messages: { consent_withdrawn: 'The use of biometrics was withdrawn. Record another consent, or another legal basis, and upload another picture.' },
   },
   pt: {
     type: 'O que é', side: 'Lado', country: 'Emitido em', expires: 'Válido até', upload: 'Enviar', file: 'Arquivo', kinds: 'JPEG, PNG, WebP ou PDF, até 15 MB.', choose: 'Escolha um arquivo.',
-    added: 'O documento foi acrescentado.', sending: (name: string) => `Enviando ${name}…`,
+    added: 'O documento foi acrescentado.', answers: (items: string) => `O documento foi acrescentado e responde a: ${items}.`, again: 'Este arquivo já está aqui. Ele não foi acrescentado de novo e não responde a nada do que se pede agora: escolha outro.', sending: (name: string) => `Enviando ${name}…`,
     messages: { consent_withdrawn: 'O uso de biometria foi revogado. Registre um novo consentimento, ou outra base legal, e envie outra imagem.' },
   },
 });
@@ -58,15 +58,18 @@ export function Upload({ applicationId, first, wanted }: Props) {
     initial,
     required: { file: t.choose },
     messages: t.messages,
+    handle: (error) => (error instanceof KnownFile ? { file: [t.again] } : null),
     submit: async ({ file, type, side, country, expiresOn }) => {
       if (file === null) return;
       const key = keyFor({ applicationId, type, side, country, expiresOn, name: file.name, size: file.size, changed: file.lastModified });
       const body = { file, type, side, ...(country !== '' && { country }), ...(expiresOn !== '' && { expiresOn }) };
-      await answerOf(client.POST('/v1/applications/{applicationId}/documents', {
+      const call = client.POST('/v1/applications/{applicationId}/documents', {
         params: { path: { applicationId }, header: { 'Idempotency-Key': key } }, body, bodySerializer: (parts) => multipart(parts, file),
-      }));
+      });
+      const { answers } = await answerOf(call);
+      if ((await call).response.status === 200) throw new KnownFile();
       changed(await queries.fetchQuery({ ...applicationQuery(applicationId), staleTime: 0 }));
-      announce(t.added);
+      announce(answers === null ? t.added : t.answers(answers.requirementKeys.map((requirement) => nameOf(names.requirements, requirement)).join(', ')));
       close();
     },
   });
@@ -95,6 +98,9 @@ export function Upload({ applicationId, first, wanted }: Props) {
     </div>
   );
 }
+
+/** The service keeps a file once. */
+class KnownFile extends Error {}
 
 function multipart({ type, side, country, expiresOn }: Schemas['DocumentUpload'], file: File): FormData {
   const parts = new FormData();

@@ -9,7 +9,7 @@ import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { Form, useForm } from '../../../ui/form.tsx';
 import { useFormat } from '../../../ui/format.ts';
 import { useIdempotencyKey } from '../../../ui/idempotency-key.ts';
-import { Notice } from '../../../ui/notice.tsx';
+import { Problems } from '../../../ui/problems.tsx';
 import { announce } from '../../../ui/toasts.tsx';
 import { matching } from '../changed.ts';
 import { type Application, optionsOf } from '../words.ts';
@@ -61,7 +61,7 @@ export function Erase({ application, close }: { readonly application: Applicatio
   return (
     <Dialog title={t.title} onClose={close}>
       {hold !== null && (
-        <Notice tone="warning" role="alert"><p>{hold.holdUntil == null ? t.heldOn(hold.legalBasis ?? '') : t.held(format.day(hold.holdUntil), hold.legalBasis ?? '')}</p></Notice>
+        <Problems error={hold}><p>{hold.holdUntil == null ? t.heldOn(hold.legalBasis ?? '') : t.held(format.day(hold.holdUntil), hold.legalBasis ?? '')}</p></Problems>
       )}
       <p className="muted">{t.text}</p>
       <Form form={form} action={t.erase} danger cancel={close}>

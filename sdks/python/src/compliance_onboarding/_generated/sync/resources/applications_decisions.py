@@ -78,7 +78,7 @@ class ApplicationsDecisions(Resource):
             application_id: The id of the application.
             outcome: What is decided.
             reject_type: Of a rejection, whether the person may try again.
-            reason_codes: Reasons from the decision policy in the settings; `other` needs a note of at least 50 characters.
+            reason_codes: Reasons from the decision policy in the settings, each of which may stand for the outcome (`reasonCatalogue`); `other` needs a note of at least 50 characters.
             note: What led to it, for your own records; at least ten characters.
             evidence_digest: The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
                 what was waived, attested and asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it

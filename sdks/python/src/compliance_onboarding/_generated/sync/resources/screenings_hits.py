@@ -72,7 +72,7 @@ class ScreeningsHits(Resource):
             screening_id: The id of the screening.
             hit_id: The id of the hit.
             status: The entity is who was screened, is somebody else, or it could not be found out.
-            reason_code: Why.
+            reason_code: Why; `reasonCatalogue` of the settings says for which verdicts each reason may stand, and what it presumes of both sides.
             note: What it rests on, for whoever reads it years later.
             allowlist: With `false_positive`, by a compliance officer: the entity is dismissed for every application of the same tax number whose applicant has the same names, dates and countries, as far as the decision holds. Where two people decide, the second one says it. Not for a hit that only the threshold of the request has found.
 

@@ -1,0 +1,8 @@
+/** Shows a part of the page by its id, and gives the focus to its heading. */
+export function goTo(place: string): void {
+  const part = document.getElementById(place);
+  const heading = part?.querySelector<HTMLElement>('h2') ?? part;
+  heading?.setAttribute('tabindex', '-1');
+  heading?.scrollIntoView({ block: 'center' });
+  heading?.focus({ preventScroll: true });
+}
