@@ -39,7 +39,7 @@ describe('uploading a document', () => {
     expect(status).toBe(201);
     expect(body).toEqual({
       id: body.id, type: 'passport', side: 'front', country: 'BR', expiresOn: '2031-05-01', fileName, mimeType, sizeBytes: bytes.length,
-      sha256: createHash('sha256').update(bytes).digest('hex'), pageCount: mimeType === 'application/pdf' ? 3 : null,
+      sha256: createHash('sha256').update(bytes).digest('hex'), originalSha256: createHash('sha256').update(bytes).digest('hex'), pageCount: mimeType === 'application/pdf' ? 3 : null,
       status: 'uploaded', rejectionCode: null, signals: [], createdAt: body.createdAt,
     });
     expect(headers.get('location')).toBe(`/v1/applications/${id}/documents/${body.id}/content`);

@@ -96,7 +96,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   dict_stream: { app: { insert: 'tenant_id env ispb', update: { 'version page_cursor tail watermarks reconciled_at last_ok_at gap_since': 'it says how far the directory has been read' } } },
   document: {
     app: {
-      insert: 'tenant_id id application_id environment type side country expires_on file_name mime_type size_bytes sha256 page_count status signals '
+      insert: 'tenant_id id application_id environment type side country expires_on file_name mime_type size_bytes sha256 original_sha256 page_count status signals '
         + 'storage_key created_by created_at updated_at sealed_at',
       update: {
         'expires_on version updated_at': 'a simulation lets a document of the sandbox expire',

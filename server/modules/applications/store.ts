@@ -7,6 +7,7 @@ import {
   type UpdateOf, uuid,
 } from '../../database/index.ts';
 import { tenant } from '../../identity/tables.ts';
+import type { Lookups } from '../../request/handler.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { makeKey, type Sealed, sealingKey } from '../subject-keys/index.ts';
 import { ACTIVE, type Applicant, type ApplicationRecord } from './application.ts';
@@ -162,21 +163,30 @@ function isSameNumber(one: TaxId, other: TaxId): boolean {
   return one?.type === other?.type && one?.country === other?.country;
 }
 
+/** Whoever submits. A refusal tells them that somebody with the number is there, so it counts as a look-up. */
+export interface Submitter {
+  readonly principal: Pick<AnyPrincipal, 'tenantId' | 'personalData'>;
+  readonly lookups: Lookups;
+}
+
 /**
  * A person has one active application at a time. The lock comes first, in a statement of its own, so that the look-up sees
  * what the submission before has committed. Which application it is would tell whose the number is.
  */
 export async function assertOnlyActive(
-  tx: Transaction, { tenantId, personalData }: Pick<AnyPrincipal, 'tenantId' | 'personalData'>, record: ApplicationRecord, index: BlindIndex,
+  tx: Transaction, { principal: { tenantId, personalData }, lookups }: Submitter, record: ApplicationRecord, index: BlindIndex,
 ): Promise<void> {
   const { environment, applicant: { taxId } } = record;
   if (taxId === null) return;
+  lookups.assertLeft();
   const taxIdMac = index.mac(tenantId, 'tax_id', taxId.value);
   // Submissions of one person happen one after another.
   void lockUntilCommit(tx, 'application of a person', `${tenantId}/${environment}/${taxIdMac.toString('hex')}`);
   const active = await tx.run(findActive, { tenantId, environment, taxIdMac, statuses: ACTIVE });
   const same = active.find((other) => other.id !== record.id && isSameNumber(personOf(tx, other).taxId, taxId));
-  if (same !== undefined) throw new Problem('duplicate_active_application', personalData === 'full' ? { existingId: same.id } : {});
+  if (same === undefined) return;
+  lookups.count();
+  throw new Problem('duplicate_active_application', personalData === 'full' ? { existingId: same.id } : {});
 }
 
 /** So many are opened, the newest: whoever has more is somebody invented whom a sandbox is tried with. */

@@ -19,6 +19,7 @@ export const document = table('document', {
   mimeType: text<Document['mimeType']>().fixed(),
   sizeBytes: bigint().fixed(),
   sha256: text().fixed(),
+  originalSha256: text().fixed(),
   pageCount: integer().nullable().fixed(),
   status: text<Document['status']>(),
   // No document is rejected when it is made.
@@ -56,9 +57,9 @@ const find = statement<OfApplication & { id: string }, Row & Pick<StoredDocument
   SELECT ${wire}, ${document.select('environment', 'storageKey', 'sealedAt')} FROM document
   WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, id: p.id })}`);
 
-const isUsedElsewhere = statement<OfApplication & { environment: Environment; sha256: string }, { used: boolean }>('document.isUsedElsewhere', (p) => sql`
+const isUsedElsewhere = statement<OfApplication & { environment: Environment; originalSha256: string }, { used: boolean }>('document.isUsedElsewhere', (p) => sql`
   SELECT EXISTS (
-    SELECT FROM document WHERE ${document.equal({ tenantId: p.tenantId, environment: p.environment, sha256: p.sha256 })}
+    SELECT FROM document WHERE ${document.equal({ tenantId: p.tenantId, environment: p.environment, originalSha256: p.originalSha256 })}
       AND application_id <> ${p.applicationId} AND status <> 'erased') AS used`);
 
 const insert = statement<InsertOf<typeof document>>('document.insert', (p) => document.insert(p));
@@ -108,8 +109,8 @@ export async function findDocument(tx: Transaction, key: OfApplication & { id: s
   return { environment, document: toDocument(own), storageKey, sealedAt };
 }
 
-/** Whether another application of the tenant holds the same bytes. */
-export async function isReused(tx: Transaction, key: OfApplication & { environment: Environment; sha256: string }): Promise<boolean> {
+/** Whether another application of the tenant holds the same file. */
+export async function isReused(tx: Transaction, key: OfApplication & { environment: Environment; originalSha256: string }): Promise<boolean> {
   const [row] = await tx.run(isUsedElsewhere, key);
   return row?.used === true;
 }

@@ -17,10 +17,10 @@ const specimens = [
 
 describe('recognising a document', () => {
   it.each(specimens)('knows %s by its content', async (mimeType, bytes) => {
-    expect(await inspect(bytes, mimeType)).toEqual({ mimeType, pageCount: mimeType === 'application/pdf' ? 1 : null });
+    expect(await inspect(bytes, mimeType)).toEqual({ mimeType, pageCount: mimeType === 'application/pdf' ? 1 : null, kept: null });
   });
 
-  it.each(['', 'application/octet-stream', 'text/plain', 'image/jpg', 'IMAGE/JPEG; q=1'])('takes a JPEG that is declared as %j', async (declared) => {
+  it.each(['', 'application/octet-stream', 'binary/octet-stream', 'application/x-download', 'text/plain', 'image/jpg', 'IMAGE/JPEG; q=1'])('takes a JPEG that is declared as %j', async (declared) => {
     expect((await inspect(jpeg(), declared)).mimeType).toBe('image/jpeg');
   });
 
@@ -41,8 +41,8 @@ describe('recognising a document', () => {
     }
   });
 
-  it.each(specimens)('refuses a %s that something follows', async (_, bytes) => {
-    for (const tail of [zip(), Buffer.from('<html><script>alert(1)</script></html>'), jpeg(), Buffer.from('x')]) {
+  it.each(specimens)('refuses a %s that another format follows', async (_, bytes) => {
+    for (const tail of [zip(), Buffer.from('<html><script>alert(1)</script></html>'), png()]) {
       expect(await refusal(join(bytes, tail))).toBe('corrupt_file');
     }
   });
@@ -66,7 +66,6 @@ describe('an image', () => {
   it('may hold several pictures when it says so, as photographs of phones do', async () => {
     expect(await refusal(join(jpeg({ segments: multiPictureSegment }), jpeg({ text: 'gain map' }), Buffer.alloc(7)))).toBe('accepted');
     expect(await refusal(join(jpeg({ segments: multiPictureSegment }), zip()))).toBe('corrupt_file');
-    expect(await refusal(join(jpeg({ segments: multiPictureSegment }), Buffer.of(0xff)))).toBe('corrupt_file');
   });
 
   it('is refused when a checksum is wrong', async () => {

@@ -89,7 +89,7 @@ function* slicesOf(data: Buffer): Generator<Buffer> {
 }
 
 /** The data up to `endstream`: unlike compressed data, text does not mark its own end. */
-function dataIn(rest: Buffer): Buffer {
+export function dataIn(rest: Buffer): Buffer {
   const end = rest.indexOf('endstream');
   return end === -1 ? rest : rest.subarray(0, end);
 }
