@@ -219,18 +219,16 @@ if (existsSync(SPECIMENS)) describe('real specimens', () => {
         expect((await bytesOf(await download(body, own))).equals(bytes)).toBe(true);
       }
     }
-    const [refused, trimmed] = [new Map<string, unknown>(), [] as string[]];
+    const refused = new Map<string, unknown>();
     for (const folderName of ['mrz', 'negative']) {
       const { body: { id: second } } = await world.create();
       for (const name of readdirSync(join(SPECIMENS, folderName))) {
         const { status, body } = await world.upload(second, readFileSync(join(SPECIMENS, folderName, name)), { fileName: name });
         if (status !== 201) refused.set(name, body.code);
-        else if (body.signals.includes('tail_removed')) trimmed.push(name);
       }
     }
     expect(refused.get('pe-100_id-che.jpg')).toBe('image_too_small');
+    // Random bytes follow the end of one that is too small, too.
     expect([...refused].filter(([, reason]) => reason !== 'image_too_small')).toEqual([]);
-    // Random bytes follow its end.
-    expect(trimmed).toEqual(['pe-98_pass-nld.jpg']);
   });
 });

@@ -3380,7 +3380,7 @@ export interface components {
              * @enum {string}
              */
             status: "missing" | "provided" | "verified" | "failed" | "waived";
-            /** @description Why it is missing or failed. */
+            /** @description Why it is missing or failed. Readers who see personal data masked are not told whether a screening or a look-up is of the person as they are now. */
             reasonCode: string | null;
             /** @description While it is not met, the document types that would meet it. `satisfiedBy` says more. */
             alternatives: string[];

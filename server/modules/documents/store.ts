@@ -19,7 +19,8 @@ export const document = table('document', {
   mimeType: text<Document['mimeType']>().fixed(),
   sizeBytes: bigint().fixed(),
   sha256: text().fixed(),
-  originalSha256: text().fixed(),
+  // Null where the file is kept as it was sent.
+  originalSha256: text().nullable().fixed(),
   pageCount: integer().nullable().fixed(),
   status: text<Document['status']>(),
   // No document is rejected when it is made.
@@ -42,7 +43,7 @@ type Row = RowOf<typeof wire>;
 
 function toDocument(row: Row): Document {
   // Rows from before names took the extension of the format still have the sender's.
-  return { ...row, fileName: safeFileName(row.fileName, row.mimeType) };
+  return { ...row, fileName: safeFileName(row.fileName, row.mimeType), originalSha256: row.originalSha256 ?? row.sha256 };
 }
 
 /** More are not told of: nobody deletes so many from a draft but a program that goes round in circles. */
@@ -59,8 +60,8 @@ const find = statement<OfApplication & { id: string }, Row & Pick<StoredDocument
 
 const isUsedElsewhere = statement<OfApplication & { environment: Environment; originalSha256: string }, { used: boolean }>('document.isUsedElsewhere', (p) => sql`
   SELECT EXISTS (
-    SELECT FROM document WHERE ${document.equal({ tenantId: p.tenantId, environment: p.environment, originalSha256: p.originalSha256 })}
-      AND application_id <> ${p.applicationId} AND status <> 'erased') AS used`);
+    SELECT FROM document WHERE ${document.equal({ tenantId: p.tenantId, environment: p.environment })}
+      AND coalesce(original_sha256, sha256) = ${p.originalSha256} AND application_id <> ${p.applicationId} AND status <> 'erased') AS used`);
 
 const insert = statement<InsertOf<typeof document>>('document.insert', (p) => document.insert(p));
 
@@ -119,8 +120,8 @@ interface NewDocument extends OfApplication, StoredDocument {
   readonly createdBy: components['schemas']['Actor'];
 }
 
-export function insertDocument(tx: Transaction, { document: { rejectionCode, ...own }, ...rest }: NewDocument): Promise<unknown> {
-  return tx.run(insert, { ...own, ...rest, updatedAt: own.createdAt });
+export function insertDocument(tx: Transaction, { document: { rejectionCode, originalSha256, ...own }, ...rest }: NewDocument): Promise<unknown> {
+  return tx.run(insert, { ...own, ...rest, originalSha256: originalSha256 === own.sha256 ? null : originalSha256, updatedAt: own.createdAt });
 }
 
 /** A newer document takes the place of those of its kind and side. */

@@ -1169,7 +1169,7 @@ export type Requirement = {
      */
     status: 'missing' | 'provided' | 'verified' | 'failed' | 'waived' | (string & {});
     /**
-     * Why it is missing or failed.
+     * Why it is missing or failed. Readers who see personal data masked are not told whether a screening or a look-up is of the person as they are now.
      */
     reasonCode: string | null;
     /**

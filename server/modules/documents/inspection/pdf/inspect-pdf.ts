@@ -4,7 +4,7 @@ import { assertNoForeignFormatInMetadata, assertNoSecondFormat, corrupt } from '
 import { type Budget, budgetFor, consume } from './budget.ts';
 import { type Decryption, decryptionOf, type Place } from './decryption.ts';
 import { isObjectStream, objectsOf, ObjectTable, readObjectStream, type StreamData } from './objects.ts';
-import { assertUnpacks, dataIn } from './packed-data.ts';
+import { assertUnpacks, dataIn, looksDeflated } from './packed-data.ts';
 import { beginningOf, bytesOf, isKind, nameOf, type PdfDictionary, type PdfValue, type Sink } from './reader.ts';
 
 const HEADER = /^%PDF-[12]\.\d/;
@@ -165,7 +165,10 @@ export async function inspectPdf(bytes: Buffer): Promise<number> {
   const pages = countPages(trailers.slice(-1), table, 'last', MAX_PAGES);
   if (countPages(trailers, table, 'all', MAX_PAGES) > MAX_PAGES) throw new Problem('too_many_pages');
   for (const stream of streams) {
-    for (const data of [stream.rest, opened(stream, decryption, budget)]) if (data !== null) await assertUnpacks(stream.dictionary, data, table, budget);
+    const data = opened(stream, decryption, budget);
+    if (data !== null) await assertUnpacks(stream.dictionary, data, table, budget);
+    // Cross-reference streams, and in some files metadata, are not encrypted.
+    if (data === null || looksDeflated(stream.rest)) await assertUnpacks(stream.dictionary, stream.rest, table, budget);
   }
   return pages;
 }
@@ -174,7 +177,7 @@ interface Stream extends StreamData {
   readonly place: Place | null;
 }
 
-/** The data of a stream without its encryption, or null if it has none. A reader may take it either way, so both are inspected. */
+/** The data of a stream without its encryption, or null if it has none. */
 function opened({ place, rest }: Stream, decryption: Decryption | null, budget: Budget): Buffer | null {
   if (decryption === null || place === null) return null;
   const data = dataIn(rest);

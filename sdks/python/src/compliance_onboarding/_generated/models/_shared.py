@@ -309,7 +309,7 @@ class Requirement(Model):
     status: RequirementStatus
     """Whether it is met."""
     reason_code: str | None
-    """Why it is missing or failed."""
+    """Why it is missing or failed. Readers who see personal data masked are not told whether a screening or a look-up is of the person as they are now."""
     alternatives: list[str]
     """While it is not met, the document types that would meet it. `satisfiedBy` says more."""
     satisfied_by: list[RequirementSource]
