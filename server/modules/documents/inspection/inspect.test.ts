@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  jpeg, lossless, multiPictureSegment, pdf, png, pngChunk, samsungTrailer, stream, webp, webpCanvas, webpChunk, webpOf, zip,
+  encryptedPdf, jpeg, lossless, multiPictureSegment, pdf, png, pngChunk, samsungTrailer, stream, webp, webpCanvas, webpChunk, webpOf, zip,
 } from '../../../../test/support/specimens.ts';
 import { Problem } from '../../../contract/problem.ts';
 import { inspect } from './inspect.ts';
@@ -89,7 +89,8 @@ const RUNS = process.env['SOAK'] === 'true' ? { numRuns: 100_000 } : { numRuns: 
 describe('hostile bytes', () => {
   const all = [...specimens.map(([, bytes]) => bytes), pdf({ pages: 2, packed: ['<< /A [1 2 (x)] >>'] }), webp({ width: 700 }),
     Buffer.concat([jpeg({ segments: multiPictureSegment }), jpeg({ text: 'map' }), samsungTrailer()]), webpOf(webpCanvas(640, 480), webpChunk('VP8L', lossless()), webpChunk('EXIF', Buffer.from('MM'))),
-    png({ before: [pngChunk('zTXt', join('a\0\0', deflateSync(Buffer.from('note'))))] }), pdf({ objects: [stream('/Filter [/A85 /Fl]', Buffer.from('GhQ~>')), '<< /S /URI /URI (https:\\057) >>'] })];
+    png({ before: [pngChunk('zTXt', join('a\0\0', deflateSync(Buffer.from('note'))))] }), pdf({ objects: [stream('/Filter [/A85 /Fl]', Buffer.from('GhQ~>')), '<< /S /URI /URI (https:\\057) >>'] }),
+    encryptedPdf('page rc4-40'), encryptedPdf('page aes-128'), encryptedPdf('page aes-256'), Buffer.concat([jpeg(), Buffer.from('CANON OPTIONAL DATA')])];
   const judged = (bytes: Buffer): Promise<boolean> => inspect(bytes, '').then(() => true, (error: unknown) => error instanceof Problem);
 
   it('are judged and never crash the judge: any byte of a good file changed', async () => {

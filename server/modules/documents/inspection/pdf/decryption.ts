@@ -37,7 +37,7 @@ export function decryptionOf({ entries }: PdfDictionary, ids: readonly Buffer[],
   const methods = version < 4 ? { stream: 'rc4', string: 'rc4' } as const : methodsOf(get, resolve);
   if (methods === null) return null;
   const key = revision >= 5 ? longKey(revision, user, userKey) : shortKey({ revision, owner, user, ids, permissions: get('P'), length: get('Length'), hidesMetadata: !isFalse(get('EncryptMetadata')) });
-  if (key === null) return null;
+  if (key === null || ![methods.stream, methods.string].every((method) => KEY_FITS[method](key.length))) return null;
   const opening = (method: Method) => (place: Place, bytes: Buffer) => opened(method, key, place, bytes);
   return { string: opening(methods.string), stream: opening(methods.stream) };
 }
@@ -49,6 +49,9 @@ function stringIn(value: PdfValue | undefined): Buffer | undefined {
 function isFalse(value: PdfValue | undefined): boolean {
   return isKind(value, 'keyword') && value.text === 'false';
 }
+
+/** Whether a key of so many bytes can be used: the key of an object is five bytes longer, and at most sixteen. */
+const KEY_FITS: Readonly<Record<Method, (size: number) => boolean>> = { 'none': () => true, 'rc4': () => true, 'aes-128': (size) => size + 5 >= BLOCK, 'aes-256': (size) => size === 32 };
 
 const METHODS: Readonly<Record<string, Method>> = { None: 'none', V2: 'rc4', AESV2: 'aes-128', AESV3: 'aes-256' };
 
