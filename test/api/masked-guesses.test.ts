@@ -3,6 +3,7 @@ import { newCpf } from '../support/cpf.ts';
 import { type Answer, type Credential, shared } from '../support/service.ts';
 import { type Application, person, type Refusal, refusal } from './applications-world.ts';
 import { rejection, startDecisionWorld } from './decisions-world.ts';
+import type { Screening } from './screenings-world.ts';
 
 const world = await shared(startDecisionWorld());
 const masked = await world.acme.key(['read', 'write', 'screening'], { personalData: 'masked' });
@@ -82,6 +83,22 @@ describe('whoever is shown persons masked', () => {
     for (const applicant of [{ address: { ...APPLICANT.address, line1: 'Rua do Sol' } }, { address: null }, { pepDeclaration: { isPep: false } }, { taxId: { type: 'cpf', value: newCpf(), country: 'BR' } }]) {
       expect((await patch(id, applicant)).status, JSON.stringify(applicant)).toBe(200);
     }
+  });
+
+  it('is not told by decisions that are carried over whether a guess agrees', async () => {
+    const answers = await Promise.all(['Quirino', 'Quintino'].map(async (guess) => {
+      const { body: { id } } = await world.create({ purpose: 'account_opening', level: 'basic', applicant: { fullName: 'Sergei Listado Petrov', socialName: 'Quirino', dateOfBirth: '1961-04-02' } });
+      const screen = async () => (await world.request<Screening>('POST', '/v1/screenings', { as: masked, body: { applicationId: id } })).body;
+      const first = await screen();
+      const decided = await world.request('POST', `/v1/screenings/${first.id}/hits/${first.hits[0]!.id}/adjudicate`, { as: world.officer, body: { status: 'inconclusive', reasonCode: 'insufficient_data', note: 'Nothing but the name is known.' } });
+      expect([decided.status, (await screen()).hits[0]!.status]).toEqual([200, 'inconclusive']);
+      await patch(id, { socialName: guess });
+      const { hits, result, diff } = await screen();
+      return { result, carried: diff?.carried, hits: hits.map(({ listId, status, score, decision, reopened }) => ({ listId, status, score, decision, changes: reopened?.changes })) };
+    }));
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[0]).toMatchObject({ result: 'open_hits', carried: [] });
+    expect(answers[0]!.hits.filter(({ status, decision }) => status !== 'open' || decision !== null)).toEqual([]);
   });
 
   it('does not write the tax number of a renewal, which must be that of the approval', async () => {

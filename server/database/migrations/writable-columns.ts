@@ -52,6 +52,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
         'decided_at valid_until review_due_at': 'it is decided, and reopened',
         relationship_ended_at: 'an approved person ceases to be a customer',
         erased_at: 'it is erased',
+        person_unseen_at: 'somebody overwrites a person whom they see masked',
         'version updated_at': 'each change has a number and a time',
       },
     },

@@ -22,8 +22,8 @@ import type { Quotas } from './quotas.ts';
 import { type AccessContext, lockApplicationToChange, readContents } from './read-applications.ts';
 import { assertSubmittable, assessedOf, NOTHING, requirementsOf } from './requirements.ts';
 import { assertSamePerson, endRelationshipsRenewedBy, findRenewed } from './renewals.ts';
-import { application, assertOnlyActive, insertApplication, type Submitter, updateApplication } from './store.ts';
-import { assertSeesWhatIsJudged } from './unseen-members.ts';
+import { application, assertOnlyActive, insertApplication, noteUnseenChange, type Submitter, updateApplication } from './store.ts';
+import { assertSeesWhatIsJudged, isComparedBy } from './unseen-members.ts';
 
 type ApplicationWanted = components['schemas']['ApplicationCreate'];
 
@@ -132,7 +132,10 @@ export function patchApplication(ctx: ChangeRequest, index: BlindIndex, patch: c
     const open = before.status === 'needs_information' ? await findOpenRequest(ctx.tx, before.id) : null;
     if (open === null) assertEditable(before.status);
     else noteProvided(ctx.tx, before.id, [...new Set([...open.provided, ...answeredMembers(open, patch)])]);
-    if (ctx.principal.personalData === 'masked' && patch.applicant !== undefined) assertSeesWhatIsJudged(before, patch.applicant);
+    if (ctx.principal.personalData === 'masked' && patch.applicant !== undefined) {
+      assertSeesWhatIsJudged(before, patch.applicant);
+      if (isComparedBy(patch.applicant)) noteUnseenChange(ctx.tx, before.id, ctx.timeIn(before.environment));
+    }
     const { environment } = before;
     const applicant = patch.applicant === undefined ? before.applicant
       : patchApplicant(before.applicant, patch.applicant, { environment, today: calendarDate(ctx.timeIn(environment)) });

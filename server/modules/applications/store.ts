@@ -48,9 +48,10 @@ export const application = table('application', {
   taxIdMac: bytes().nullable().unaudited(),
   emailMac: bytes().nullable().unaudited(),
   erasedAt: timestamp().nullable().defaulted().unaudited(),
+  personUnseenAt: timestamp().nullable().defaulted().unaudited(),
 });
 
-const kept = application.except('tenantId', 'fullName', 'taxIdMac', 'emailMac', 'erasedAt');
+const kept = application.except('tenantId', 'fullName', 'taxIdMac', 'emailMac', 'erasedAt', 'personUnseenAt');
 
 /** Everything that a record is made of, with what opens it; columns that only repeat it for searching are not read. */
 export const applicationRecord = sql`${kept}, ${WRAPPED}`;
@@ -71,7 +72,7 @@ function rowOf(tenantId: string, record: ApplicationRecord, index: BlindIndex): 
 }
 
 type Key = { tenantId: string; id: string };
-const columns = application.except('tenantId', 'fullName', 'taxIdMac', 'emailMac');
+const columns = application.except('tenantId', 'fullName', 'taxIdMac', 'emailMac', 'personUnseenAt');
 const found = sql`${columns}, ${WRAPPED}`;
 type Found = RowOf<typeof columns> & Kept;
 
@@ -96,6 +97,22 @@ const insert = statement<InsertOf<typeof application>>('application.insert', (p)
 const update = statement<Key & Omit<UpdateOf<typeof application>, 'applicant'> & { applicant: Sealed | null } & Outcome>('application.update', (p) => sql`
   UPDATE application SET ${application.assignAll(p, { applicant: sql`coalesce(${p.applicant}::jsonb, applicant)` })}, ${application.assign({ resubmissionCount: p.resubmissionCount, decidedAt: p.decidedAt, validUntil: p.validUntil, reviewDueAt: p.reviewDueAt, relationshipEndedAt: p.relationshipEndedAt })}
   WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`);
+
+const noteUnseen = statement<Key & { now: Date }>('application.noteUnseen', (p) => sql`
+  UPDATE application SET ${application.assign({ personUnseenAt: p.now })} WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`);
+
+const findUnseen = statement<Key, { personUnseenAt: string | null }>('application.findUnseen', (p) => sql`
+  SELECT ${application.select('personUnseenAt')} FROM application WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`);
+
+/** Notes that the person of a record whose lock is held was overwritten by somebody who sees persons masked. */
+export function noteUnseenChange(tx: Transaction, id: string, now: Date): void {
+  void tx.run(noteUnseen, { tenantId: tx.tenantId!, id, now });
+}
+
+/** When that happened last; null if it never did. */
+export async function lastUnseenChange(tx: Transaction, id: string): Promise<string | null> {
+  return (await tx.run(findUnseen, { tenantId: tx.tenantId!, id }))[0]?.personUnseenAt ?? null;
+}
 
 /** A record, or what is left of one that was erased. */
 export type FoundApplication = ApplicationRecord & { readonly erasedAt: string | null };

@@ -27,3 +27,11 @@ export function assertSeesWhatIsJudged({ renewsApplicationId }: Pick<Application
   }
   if (errors.length > 0) throw new Problem('personal_data_masked', { errors });
 }
+
+/** Masked members by which a screening compares the applicant with the entries of lists. */
+const COMPARED = ['fullName', 'socialName', 'dateOfBirth', 'taxId'] as const satisfies readonly (keyof Patch)[];
+
+/** Whether a patch names a member that an applicant is compared by, whatever it says of it. */
+export function isComparedBy(patch: Patch): boolean {
+  return COMPARED.some((name) => patch[name] !== undefined);
+}
