@@ -6,7 +6,7 @@ import type { ListedDate, ListedEntity } from '../../screening/listed-entity.ts'
 import { proposalFor, wireDecision } from './adjudicate.ts';
 import { bandOf, leastAlert } from './bands.ts';
 import type { HitDecision } from './decision-store.ts';
-import type { ShownEntity } from './simulated-entry-store.ts';
+import type { FoundEntity } from './simulated-entry-store.ts';
 import type { FoundScreening, HitRecord, ScreeningRecord } from './store.ts';
 
 type Schemas = components['schemas'];
@@ -18,7 +18,7 @@ interface Reader {
 /** What a screening is shown with: what was decided about its subject, and the entities as the lists had them that were searched. */
 export interface Background {
   readonly decisions: readonly HitDecision[];
-  readonly entities: readonly ShownEntity[];
+  readonly entities: readonly FoundEntity[];
 }
 
 /** A screening as its reader may see it. */
@@ -47,7 +47,7 @@ export function presentHit(hit: HitRecord, record: ScreeningRecord, background: 
   return { ...shown('ScreeningHit', whole, reader), ...entityOf(hit, background).isPublished && { entityId, entity, matchedName } };
 }
 
-function entityOf({ listId, entityKey }: HitRecord, { entities }: Background): ShownEntity {
+function entityOf({ listId, entityKey }: HitRecord, { entities }: Background): FoundEntity {
   return entities.find((entity) => entity.listId === listId && entity.key === entityKey)!;
 }
 
