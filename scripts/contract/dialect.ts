@@ -221,6 +221,12 @@ export const dialect = {
     text: 'how readers see a member who see personal data masked: `removed` is null or an empty list, `hidden` is `***` in the place of a text, `initials` is what is left of a name, '
       + '`partial` the middle of a number, `extension` the end of a file name. In what a record with `personalDataMasked` holds, every member with `x-pii` states it',
   }),
+  'x-merge-patch-of': member({
+    on: ['schema'],
+    schema: { type: 'string', pattern: '^[A-Z][a-zA-Z0-9]*$' },
+    text: 'names the schema by which the record is created. The schema beside it is a merge patch of that record (RFC 7396): `make format` writes its members, each optional and nullable, '
+      + 'and the server judges the result of the patch by the schema of the creation',
+  }),
   'x-must-be': member({
     on: ['schema'],
     schema: { type: 'string', minLength: 1 },

@@ -69,6 +69,7 @@ export class Endpoint {
       movesClock: areaOf(operation).isSandbox === true,
       render: (outcome) => this.#render(outcome),
       stepUp: (exchange, input) => this.#stepUp(exchange, input),
+      resultOfPatch: validator.resultOfPatch,
     };
   }
 

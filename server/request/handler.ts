@@ -32,6 +32,9 @@ type Audit<K extends OperationId> = IsPublic<K> extends true
 /** Only operations that declare the header `X-TOTP-Code` can ask for a second factor, because only there can a client send one. */
 type StepUp<K extends OperationId> = Headers<K> extends { readonly 'x-totp-code'?: unknown } ? ('x-totp-code' extends keyof Headers<K> ? () => Promise<void> : null) : null;
 
+/** Of an operation that takes a merge patch: lists what the patch makes of the record that could not be created so. The argument has the form of the body. */
+type ResultOfPatch<K extends OperationId> = 'application/merge-patch+json' extends Table[K]['requestTypes'][number] ? (result: object) => readonly FieldError[] : null;
+
 /** What the browser sent of the cookies that the operation declares, and what it is told to keep. */
 export interface Cookies<N extends string> {
   /** Nothing when it was sent twice: only one of the two can be ours. */
@@ -79,6 +82,7 @@ export interface Context<K extends OperationId> {
    * operations that declare the header and leave it to the request whether it is needed; `x-step-up` needs no call.
    */
   readonly stepUp: StepUp<K>;
+  readonly resultFaults: ResultOfPatch<K>;
   readonly reply: Replier<K>;
   /** Aborts when the client goes away or the service drains. */
   readonly signal: AbortSignal;

@@ -10,7 +10,7 @@ import { type Idempotency, type IdempotencyReservation, inProgress, type StoredR
 import type { UploadedFiles } from './receive.ts';
 import type { ResponseMessage } from './response.ts';
 import { requireTenantState } from './store.ts';
-import type { RequestInput } from './validate.ts';
+import type { RequestInput, ResultCheck } from './validate.ts';
 
 /** How one operation runs its handler. */
 export interface OperationExecution {
@@ -31,6 +31,7 @@ export interface OperationExecution {
   readonly render: (outcome: Outcome) => ResponseMessage;
   /** Demands a second factor of the caller. */
   readonly stepUp: (exchange: Exchange, input: RequestInput) => Promise<void>;
+  readonly resultOfPatch: ResultCheck;
 }
 
 export interface TransactDependencies {
@@ -59,7 +60,10 @@ export async function transact(execution: OperationExecution, { database, idempo
       return replayed(reserved);
     }
     reservation = reserved;
-    context = new RequestContext({ operationId: execution.operationId, exchange, input, files, tx, reply: execution.reply, now, stepUp: () => execution.stepUp(exchange, input) });
+    context = new RequestContext({
+      operationId: execution.operationId, exchange, input, files, tx, reply: execution.reply, now,
+      stepUp: () => execution.stepUp(exchange, input), resultFaults: (result) => execution.resultOfPatch(result, input.body),
+    });
     let answer: ResponseMessage;
     try {
       answer = { ...execution.render(await execution.handler(context.typed(), prepared) as unknown as Outcome), environment: context.resourceEnvironment };

@@ -427,8 +427,10 @@ export interface paths {
         head?: never;
         /**
          * Update an application
-         * @description JSON merge patch (RFC 7396): `null` clears a nullable member. In a draft every member may change; while information is
-         *     asked for, those that the open request asks for; else none. Send `If-Match` to refuse a lost update.
+         * @description JSON merge patch (RFC 7396), also of the members of an object such as the address: `null` removes a member, and the result
+         *     must be what could be created. What depends on another member (state and postal code on the country, for example) is sent
+         *     with it or removed. In a draft every member may change; while information is asked for, those that the open request asks
+         *     for; else none. Send `If-Match` to refuse a lost update.
          */
         patch: operations["updateApplication"];
         trace?: never;
@@ -2570,6 +2572,16 @@ export interface components {
             /** @description ISO 4217. */
             currency: string;
         };
+        /** @description A merge patch of an amount. */
+        MoneyUpdate: {
+            /**
+             * Format: int64
+             * @description Minor units, for example centavos.
+             */
+            amount?: number | null;
+            /** @description ISO 4217. */
+            currency?: string | null;
+        };
         /** @description Up to 20 values of your own. The key `sandbox` is reserved and set to `true` in the sandbox. */
         Metadata: {
             [key: string]: components["schemas"]["MetadataValue"];
@@ -3216,23 +3228,23 @@ export interface components {
         };
         /** @description A merge patch of the person. */
         ApplicantUpdate: {
-            fullName?: components["schemas"]["PersonName"];
+            fullName?: components["schemas"]["PersonName"] | null;
             socialName?: components["schemas"]["PersonName"] | null;
             motherName?: components["schemas"]["PersonName"] | null;
             dateOfBirth?: components["schemas"]["CalendarDate"] | null;
             nationality?: components["schemas"]["CountryCode"] | null;
             countryOfBirth?: components["schemas"]["CountryCode"] | null;
-            taxId?: components["schemas"]["TaxId"] | null;
+            taxId?: components["schemas"]["TaxIdUpdate"] | null;
             email?: components["schemas"]["EmailAddress"] | null;
             phone?: components["schemas"]["PhoneNumber"] | null;
-            address?: components["schemas"]["Address"] | null;
+            address?: components["schemas"]["AddressUpdate"] | null;
             occupation?: components["schemas"]["Occupation"] | null;
-            monthlyIncome?: components["schemas"]["Money"] | null;
-            sourceOfFunds?: components["schemas"]["SourcesOfFunds"];
-            pepDeclaration?: components["schemas"]["PepDeclaration"] | null;
-            taxResidencies?: components["schemas"]["TaxResidencies"];
+            monthlyIncome?: components["schemas"]["MoneyUpdate"] | null;
+            sourceOfFunds?: components["schemas"]["SourcesOfFunds"] | null;
+            pepDeclaration?: components["schemas"]["PepDeclarationUpdate"] | null;
+            taxResidencies?: components["schemas"]["TaxResidencies"] | null;
             /** @description Whether the person lives outside Brazil. */
-            residentAbroad?: boolean;
+            residentAbroad?: boolean | null;
         };
         /** @description The person. Masked members are `null` or partly replaced by asterisks. */
         Applicant: {
@@ -3274,6 +3286,13 @@ export interface components {
             value: string;
             country?: components["schemas"]["CountryCode"];
         };
+        /** @description A merge patch of a tax number. */
+        TaxIdUpdate: {
+            type?: components["schemas"]["TaxIdType"] | null;
+            /** @description The number. */
+            value?: string | null;
+            country?: components["schemas"]["CountryCode"] | null;
+        };
         /** @description A tax number, without punctuation. */
         RecordedTaxId: {
             type: components["schemas"]["TaxIdType"];
@@ -3296,6 +3315,17 @@ export interface components {
             state?: components["schemas"]["AddressState"] | null;
             postalCode?: components["schemas"]["PostalCode"] | null;
             country: components["schemas"]["CountryCode"];
+        };
+        /** @description A merge patch of an address. */
+        AddressUpdate: {
+            line1?: components["schemas"]["AddressLine"] | null;
+            number?: components["schemas"]["AddressNumber"] | null;
+            line2?: components["schemas"]["AddressLine"] | null;
+            district?: components["schemas"]["AddressLine"] | null;
+            city?: components["schemas"]["AddressLine"] | null;
+            state?: components["schemas"]["AddressState"] | null;
+            postalCode?: components["schemas"]["PostalCode"] | null;
+            country?: components["schemas"]["CountryCode"] | null;
         };
         /** @description A postal address as it is kept. */
         RecordedAddress: {
@@ -3338,6 +3368,15 @@ export interface components {
             isPep: boolean;
             role?: components["schemas"]["PepRole"] | null;
             relationship?: components["schemas"]["PepRelationship"];
+            since?: components["schemas"]["CalendarDate"] | null;
+            until?: components["schemas"]["CalendarDate"] | null;
+        };
+        /** @description A merge patch of the declaration. */
+        PepDeclarationUpdate: {
+            /** @description Whether the person is exposed, or close to someone who is. */
+            isPep?: boolean | null;
+            role?: components["schemas"]["PepRole"] | null;
+            relationship?: components["schemas"]["PepRelationship"] | null;
             since?: components["schemas"]["CalendarDate"] | null;
             until?: components["schemas"]["CalendarDate"] | null;
         };
@@ -4464,6 +4503,19 @@ export interface components {
              */
             intervalDays?: number | null;
         };
+        /** @description A merge patch of the schedule. */
+        MonitoringScheduleUpdate: {
+            /**
+             * @description Lists that change are followed in any case; with `interval` the applicant is also screened every so many days.
+             * @enum {string|null}
+             */
+            kind?: "on_list_update" | "interval" | null;
+            /**
+             * Format: int32
+             * @description With `interval`: after so many days also when no list has changed.
+             */
+            intervalDays?: number | null;
+        };
         /**
          * @description Lists that change are followed in any case; with `interval` the applicant is also screened every so many days.
          * @enum {string}
@@ -4472,7 +4524,7 @@ export interface components {
         /** @description The members to change. */
         SubscriptionUpdate: {
             checks?: components["schemas"]["SubscriptionChecks"];
-            schedule?: components["schemas"]["MonitoringScheduleInput"];
+            schedule?: components["schemas"]["MonitoringScheduleUpdate"];
             /**
              * @description Whether it is paused.
              * @enum {string}
@@ -5536,7 +5588,7 @@ export interface components {
             onConfirmedHit?: boolean;
             /** @description When an automatic result is overridden. */
             onOverride?: boolean;
-            amountAbove?: components["schemas"]["Money"] | null;
+            amountAbove?: components["schemas"]["MoneyUpdate"] | null;
         };
         /** @description What each level of diligence asks for, beside what identifies the person. What the service does not establish blocks an approval until it is waived. */
         RequiredChecks: {

@@ -1,8 +1,8 @@
 import { actorOf, type AnyPrincipal } from '../../contract/operation.ts';
-import { Problem } from '../../contract/problem.ts';
+import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import { assertMatch } from '../../request/preconditions.ts';
-import { differingMembers, type JsonValue, mergePatchKeepingNull } from '../../rules/merge-patch.ts';
+import { differingMembers, type JsonValue, mergePatchKeepingNull, withoutNulls } from '../../rules/merge-patch.ts';
 import { withReplacing } from './replaced-members.ts';
 import { assertNoErrors, settingsErrors, valuesAtPointer } from './settings-rules.ts';
 import type { Section, SettingsPatch, TenantSettings, VersionedSettings } from './settings.ts';
@@ -76,6 +76,8 @@ interface Request {
   readonly ifMatch: string | undefined;
   readonly patch: SettingsPatch;
   readonly stepUp: () => Promise<void>;
+  /** What the contract says of the settings as they are after the patch. */
+  readonly resultFaults: (result: object) => readonly FieldError[];
   readonly now: Date;
 }
 
@@ -91,7 +93,7 @@ interface SettingsChange {
  * First who may, then whether the caller has seen what it changes, then whether the law and the rest of the document
  * allow it, and a second factor last: a code is used up by nothing that is refused anyway.
  */
-export async function updateSettings(tx: Transaction, caller: AnyPrincipal, { ifMatch, patch, stepUp, now }: Request): Promise<SettingsChange> {
+export async function updateSettings(tx: Transaction, caller: AnyPrincipal, { ifMatch, patch, stepUp, resultFaults, now }: Request): Promise<SettingsChange> {
   const sections = Object.keys(patch) as Section[];
   assertMayChange(caller, sections);
   if (ifMatch === undefined) throw new Problem('precondition_required');
@@ -99,7 +101,7 @@ export async function updateSettings(tx: Transaction, caller: AnyPrincipal, { if
   assertMatch(ifMatch, current.version);
   const document = mergePatchKeepingNull(own, withReplacing(patch, current.settings));
   const settings = merged(document);
-  assertNoErrors([...settingsErrors(settings, sections), ...await logoErrors(tx, caller.tenantId, patch.branding?.logoDocumentId)]);
+  assertNoErrors([...resultFaults(withoutNulls(settings) as object), ...settingsErrors(settings, sections), ...await logoErrors(tx, caller.tenantId, patch.branding?.logoDocumentId)]);
   const weakened = weakenedMembers(current.settings, settings);
   if (weakened.length > 0) await demandPerson(caller, weakened, stepUp);
   const changesOf = (section: Section) => (differingMembers(settings[section], current.settings[section]) === undefined ? 0 : 1);

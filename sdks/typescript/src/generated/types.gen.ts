@@ -59,6 +59,20 @@ export type Money = {
 };
 
 /**
+ * A merge patch of an amount.
+ */
+export type MoneyUpdate = {
+    /**
+     * Minor units, for example centavos.
+     */
+    amount?: number | null;
+    /**
+     * ISO 4217.
+     */
+    currency?: string | null;
+};
+
+/**
  * Up to 20 values of your own. The key `sandbox` is reserved and set to `true` in the sandbox.
  */
 export type Metadata = {
@@ -947,25 +961,25 @@ export type ApplicantCreate = {
  * A merge patch of the person.
  */
 export type ApplicantUpdate = {
-    fullName?: PersonName;
+    fullName?: PersonName | null;
     socialName?: PersonName | null;
     motherName?: PersonName | null;
     dateOfBirth?: CalendarDate | null;
     nationality?: CountryCode | null;
     countryOfBirth?: CountryCode | null;
-    taxId?: TaxId | null;
+    taxId?: TaxIdUpdate | null;
     email?: EmailAddress | null;
     phone?: PhoneNumber | null;
-    address?: Address | null;
+    address?: AddressUpdate | null;
     occupation?: Occupation | null;
-    monthlyIncome?: Money | null;
-    sourceOfFunds?: SourcesOfFundsInput;
-    pepDeclaration?: PepDeclarationInput | null;
-    taxResidencies?: TaxResidencies;
+    monthlyIncome?: MoneyUpdate | null;
+    sourceOfFunds?: SourcesOfFundsInput | null;
+    pepDeclaration?: PepDeclarationUpdate | null;
+    taxResidencies?: TaxResidencies | null;
     /**
      * Whether the person lives outside Brazil.
      */
-    residentAbroad?: boolean;
+    residentAbroad?: boolean | null;
 };
 
 /**
@@ -1024,6 +1038,18 @@ export type TaxId = {
 };
 
 /**
+ * A merge patch of a tax number.
+ */
+export type TaxIdUpdate = {
+    type?: TaxIdTypeInput | null;
+    /**
+     * The number.
+     */
+    value?: string | null;
+    country?: CountryCode | null;
+};
+
+/**
  * A tax number, without punctuation.
  */
 export type RecordedTaxId = {
@@ -1052,6 +1078,20 @@ export type Address = {
     state?: AddressState | null;
     postalCode?: PostalCode | null;
     country: CountryCode;
+};
+
+/**
+ * A merge patch of an address.
+ */
+export type AddressUpdate = {
+    line1?: AddressLine | null;
+    number?: AddressNumber | null;
+    line2?: AddressLine | null;
+    district?: AddressLine | null;
+    city?: AddressLine | null;
+    state?: AddressState | null;
+    postalCode?: PostalCode | null;
+    country?: CountryCode | null;
 };
 
 /**
@@ -1108,6 +1148,20 @@ export type PepDeclaration = {
     isPep: boolean;
     role?: PepRole | null;
     relationship?: PepRelationship;
+    since?: CalendarDate | null;
+    until?: CalendarDate | null;
+};
+
+/**
+ * A merge patch of the declaration.
+ */
+export type PepDeclarationUpdate = {
+    /**
+     * Whether the person is exposed, or close to someone who is.
+     */
+    isPep?: boolean | null;
+    role?: PepRole | null;
+    relationship?: PepRelationshipInput | null;
     since?: CalendarDate | null;
     until?: CalendarDate | null;
 };
@@ -2648,6 +2702,20 @@ export type MonitoringScheduleInput = {
 };
 
 /**
+ * A merge patch of the schedule.
+ */
+export type MonitoringScheduleUpdate = {
+    /**
+     * Lists that change are followed in any case; with `interval` the applicant is also screened every so many days.
+     */
+    kind?: 'on_list_update' | 'interval' | null;
+    /**
+     * With `interval`: after so many days also when no list has changed.
+     */
+    intervalDays?: number | null;
+};
+
+/**
  * Lists that change are followed in any case; with `interval` the applicant is also screened every so many days.
  */
 export type MonitoringScheduleKind = 'on_list_update' | 'interval' | (string & {});
@@ -2657,7 +2725,7 @@ export type MonitoringScheduleKind = 'on_list_update' | 'interval' | (string & {
  */
 export type SubscriptionUpdate = {
     checks?: SubscriptionChecks;
-    schedule?: MonitoringScheduleInput;
+    schedule?: MonitoringScheduleUpdate;
     /**
      * Whether it is paused.
      */
@@ -4055,7 +4123,7 @@ export type FourEyesSettingsUpdate = {
      * When an automatic result is overridden.
      */
     onOverride?: boolean;
-    amountAbove?: Money | null;
+    amountAbove?: MoneyUpdate | null;
 };
 
 /**

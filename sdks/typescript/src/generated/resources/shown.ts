@@ -8,13 +8,13 @@ export const SHOWN: ReadonlySet<string> = /* @__PURE__ */ new Set((
   'decisions deleted diff dismissal effectiveRefundedAmount effects enabled enabledBy entity environment environments error ' +
   'errors events everywhere evidence features filter finished firstFailure force fourEyes fundsRecovery goLiveReady grantor ' +
   'hasMore head hit hits includeFormerPep includeProofs includeRca informationRequests infractionAmount invitation invitedBy ' +
-  'isPep isStale items jobs lastChange lastResult level levels lines lowerFor madeBy mandatory met mfa mfaEnabled ' +
+  'isStale items jobs lastChange lastResult level levels lines lowerFor madeBy mandatory met mfa mfaEnabled ' +
   'mfaEnrolmentRequired mfaRequired mimeType money monthlyIncome nextDeadline onConfirmedHit onOverride onPep onTimeout ' +
   'organisation other ownerInvitation ownership pace parameters passwordChangeRequired paused pep pepDeclaration person ' +
   'personalData personalDataMasked personas pinEnvironment profile proposal proposedBy publicKey publicKeys purpose queues ' +
   'quotas recentRuns refundAmount rejectType relationship reopened requestedBy required requiredChecks requiredScopes ' +
-  'requirements residentAbroad resource restore result retention retryable reviewedBy riskLevel roles rotation sanctions ' +
-  'satisfiedBy scenarios schedule scopes screening security session severity side simulationTypes sourceOfFunds stage ' +
+  'requirements resource restore result retention retryable reviewedBy riskLevel roles rotation sanctions satisfiedBy ' +
+  'scenarios schedule scopes screening security session severity side simulationTypes sourceOfFunds stage ' +
   'staleBlocksApproval steps subject submit target taxResidencies tenant tenantStatus tenants toNextEvent tokenType ' +
   'token_type transactions triage truncated trustedCheckpoint unlock updatedBy usage user valid validityByRisk verdict ' +
   'waivers warnings'

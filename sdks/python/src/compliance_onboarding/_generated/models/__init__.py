@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models._shared import FieldError as FieldError
     from compliance_onboarding._generated.models._shared import HitCategory as HitCategory
     from compliance_onboarding._generated.models._shared import Money as Money
+    from compliance_onboarding._generated.models._shared import MoneyUpdate as MoneyUpdate
     from compliance_onboarding._generated.models._shared import Problem as Problem
     from compliance_onboarding._generated.models._shared import ProblemCode as ProblemCode
     from compliance_onboarding._generated.models._shared import Requirement as Requirement
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.admin import WatchListProposalReturn as WatchListProposalReturn
     from compliance_onboarding._generated.models.admin import WatchLists as WatchLists
     from compliance_onboarding._generated.models.applications import Address as Address
+    from compliance_onboarding._generated.models.applications import AddressUpdate as AddressUpdate
     from compliance_onboarding._generated.models.applications import Applicant as Applicant
     from compliance_onboarding._generated.models.applications import ApplicantCreate as ApplicantCreate
     from compliance_onboarding._generated.models.applications import ApplicantUpdate as ApplicantUpdate
@@ -115,6 +117,7 @@ if TYPE_CHECKING:
         InformationRequestStatus as InformationRequestStatus,
     )
     from compliance_onboarding._generated.models.applications import PepDeclaration as PepDeclaration
+    from compliance_onboarding._generated.models.applications import PepDeclarationUpdate as PepDeclarationUpdate
     from compliance_onboarding._generated.models.applications import PepRelationship as PepRelationship
     from compliance_onboarding._generated.models.applications import RecordedAddress as RecordedAddress
     from compliance_onboarding._generated.models.applications import RecordedTaxId as RecordedTaxId
@@ -131,6 +134,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.applications import SourceOfFunds as SourceOfFunds
     from compliance_onboarding._generated.models.applications import TaxId as TaxId
     from compliance_onboarding._generated.models.applications import TaxIdType as TaxIdType
+    from compliance_onboarding._generated.models.applications import TaxIdUpdate as TaxIdUpdate
     from compliance_onboarding._generated.models.applications import TaxResidency as TaxResidency
     from compliance_onboarding._generated.models.applications import Waiver as Waiver
     from compliance_onboarding._generated.models.applications import WaiverAction as WaiverAction
@@ -232,6 +236,10 @@ if TYPE_CHECKING:
         MonitoringScheduleInputKind as MonitoringScheduleInputKind,
     )
     from compliance_onboarding._generated.models.monitoring import MonitoringScheduleKind as MonitoringScheduleKind
+    from compliance_onboarding._generated.models.monitoring import MonitoringScheduleUpdate as MonitoringScheduleUpdate
+    from compliance_onboarding._generated.models.monitoring import (
+        MonitoringScheduleUpdateKind as MonitoringScheduleUpdateKind,
+    )
     from compliance_onboarding._generated.models.monitoring import PausedSubscription as PausedSubscription
     from compliance_onboarding._generated.models.monitoring import PauseReasonInput as PauseReasonInput
     from compliance_onboarding._generated.models.monitoring import RunResult as RunResult
@@ -402,6 +410,7 @@ __all__ = [
     "Actor",
     "ActorType",
     "Address",
+    "AddressUpdate",
     "Alert",
     "AlertHit",
     "AlertList",
@@ -565,6 +574,7 @@ __all__ = [
     "LogoutRequest",
     "MfaReset",
     "Money",
+    "MoneyUpdate",
     "MonitoringCheck",
     "MonitoringCheckInput",
     "MonitoringCoverage",
@@ -573,6 +583,8 @@ __all__ = [
     "MonitoringScheduleInput",
     "MonitoringScheduleInputKind",
     "MonitoringScheduleKind",
+    "MonitoringScheduleUpdate",
+    "MonitoringScheduleUpdateKind",
     "OAuthError",
     "OAuthErrorError",
     "OwnerInvitation",
@@ -589,6 +601,7 @@ __all__ = [
     "PauseReasonInput",
     "PausedSubscription",
     "PepDeclaration",
+    "PepDeclarationUpdate",
     "PepRelationship",
     "PersonalDataView",
     "PixAmount",
@@ -693,6 +706,7 @@ __all__ = [
     "SubscriptionUpdateStatus",
     "TaxId",
     "TaxIdType",
+    "TaxIdUpdate",
     "TaxResidency",
     "Tenant",
     "TenantChoice",
@@ -756,13 +770,13 @@ __getattr__, __dir__ = lazily(
     __name__,
     "compliance_onboarding._generated.models",
     {
-        "_shared": "Environment Money Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session Requirement RequirementSource AuditedResource ScreeningLines HitCategory ScreeningList ScreeningListChange TenantStatus AuditChainHead Scope ActorType EvidenceChangeChange TenantSummaryStatus RequirementKind RequirementStatus RequirementSourceKind",
+        "_shared": "Environment Money MoneyUpdate Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session Requirement RequirementSource AuditedResource ScreeningLines HitCategory ScreeningList ScreeningListChange TenantStatus AuditChainHead Scope ActorType EvidenceChangeChange TenantSummaryStatus RequirementKind RequirementStatus RequirementSourceKind",
         "admin": "WatchLists WatchList WatchListCare WatchListProposal WatchListImport WatchListProposalReturn TenantQuotas TenantQuotasUpdate TenantUsage TenantStatusReason TenantClosure Tenant TenantDetail TenantHealth JobLag TenantList TenantCreate TenantCreated OwnerInvitation TenantUpdate TenantStatusUpdate WatchListImportOutcome TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId RecordedTaxId TaxIdType Address RecordedAddress SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirements WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest Erasure DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType WaiverCreate Waiver AttestationCreate Attestation InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem DocumentTypeInput Document ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason ErasureReason DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode AttestationCreateOutcome AttestationOutcome InformationRequestStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
+        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId TaxIdUpdate RecordedTaxId TaxIdType Address AddressUpdate RecordedAddress SourceOfFunds PepDeclaration PepDeclarationUpdate PepRelationship TaxResidency Requirements WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest Erasure DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType WaiverCreate Waiver AttestationCreate Attestation InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem DocumentTypeInput Document ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason ErasureReason DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode AttestationCreateOutcome AttestationOutcome InformationRequestStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
         "audit": "EnvironmentFilter AuditActor AuditChange AuditOutcome AuditOutcomeFilter AuditActorTypeFilter AuditEvent AuditEventList AuditName AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList AuditExportFormatInput AuditExportFilter AuditExportCreate AuditExportSelection AuditExport TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditExportStatus AuditExportFormat AuditFailureKind",
         "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
         "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus",
-        "monitoring": "MonitoringCheck MonitoringCheckInput SubscriptionCreate MonitoringSchedule MonitoringScheduleInput MonitoringScheduleKind SubscriptionUpdate PauseReasonInput SubscriptionStatus Subscription SubscriptionSummary SubscriptionSummaryList MonitoringRun RunResult AlertStatus AlertSeverity Alert AlertList AlertHit AlertVerdict AlertTriage MonitoringCoverage PausedSubscription MonitoringScheduleInputKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
+        "monitoring": "MonitoringCheck MonitoringCheckInput SubscriptionCreate MonitoringSchedule MonitoringScheduleInput MonitoringScheduleUpdate MonitoringScheduleKind SubscriptionUpdate PauseReasonInput SubscriptionStatus Subscription SubscriptionSummary SubscriptionSummaryList MonitoringRun RunResult AlertStatus AlertSeverity Alert AlertList AlertHit AlertVerdict AlertTriage MonitoringCoverage PausedSubscription MonitoringScheduleInputKind MonitoringScheduleUpdateKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
         "oauth": "TokenRequest AccessToken OAuthError OAuthErrorError",
         "onboarding": "ChecklistStepStatus ChecklistEvidence ChecklistStep ChecklistDismissal Checklist ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SandboxStatus SandboxCounts SandboxWarning SandboxReset SandboxClock SandboxPersona SimulationType SimulationTypeInput SimulationTarget SimulationParams SimulationCreate SimulationEffect Simulation RecoveryScenario ScenarioRole ExpiryPolicy PixAmount RecoveryScenarioList ScenarioStart ScenarioRun RunAdvance DirectoryFault ArmedFault SandboxPersonaKind SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioRunPace DirectoryFaultKind",

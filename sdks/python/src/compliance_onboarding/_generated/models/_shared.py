@@ -19,6 +19,7 @@ __all__ = [
     "FieldError",
     "HitCategory",
     "Money",
+    "MoneyUpdate",
     "Problem",
     "ProblemCode",
     "Requirement",
@@ -52,6 +53,15 @@ class Money(Model):
     amount: int
     """Minor units, for example centavos."""
     currency: str
+    """ISO 4217."""
+
+
+class MoneyUpdate(Model):
+    """A merge patch of an amount."""
+
+    amount: int | None = None
+    """Minor units, for example centavos."""
+    currency: str | None = None
     """ISO 4217."""
 
 

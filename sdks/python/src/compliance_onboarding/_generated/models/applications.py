@@ -9,12 +9,14 @@ from compliance_onboarding._generated.models._shared import (
     Actor,
     Environment,
     Money,
+    MoneyUpdate,
     Requirement,
 )
 from compliance_onboarding._instant import AwareDatetime
 
 __all__ = [
     "Address",
+    "AddressUpdate",
     "Applicant",
     "ApplicantCreate",
     "ApplicantUpdate",
@@ -60,6 +62,7 @@ __all__ = [
     "InformationRequestItemCreate",
     "InformationRequestStatus",
     "PepDeclaration",
+    "PepDeclarationUpdate",
     "PepRelationship",
     "RecordedAddress",
     "RecordedTaxId",
@@ -72,6 +75,7 @@ __all__ = [
     "SourceOfFunds",
     "TaxId",
     "TaxIdType",
+    "TaxIdUpdate",
     "TaxResidency",
     "Waiver",
     "WaiverAction",
@@ -247,6 +251,51 @@ class ApplicationCreate(Model):
     """Submit it in the same step."""
 
 
+class TaxIdUpdate(Model):
+    """A merge patch of a tax number."""
+
+    type: TaxIdType | None = None
+    value: Annotated[str | None, PERSONAL] = None
+    """The number."""
+    country: str | None = None
+    """ISO 3166-1 alpha-2."""
+
+
+class AddressUpdate(Model):
+    """A merge patch of an address."""
+
+    line1: Annotated[str | None, PERSONAL] = None
+    """A line of an address."""
+    number: Annotated[str | None, PERSONAL] = None
+    """The number in the street."""
+    line2: Annotated[str | None, PERSONAL] = None
+    """A line of an address."""
+    district: Annotated[str | None, PERSONAL] = None
+    """A line of an address."""
+    city: Annotated[str | None, PERSONAL] = None
+    """A line of an address."""
+    state: str | None = None
+    """State or province."""
+    postal_code: Annotated[str | None, PERSONAL] = None
+    """Postal code."""
+    country: str | None = None
+    """ISO 3166-1 alpha-2."""
+
+
+class PepDeclarationUpdate(Model):
+    """A merge patch of the declaration."""
+
+    is_pep: bool | None = None
+    """Whether the person is exposed, or close to someone who is."""
+    role: Annotated[str | None, PERSONAL] = None
+    """The public function."""
+    relationship: PepRelationship | None = None
+    since: date | None = None
+    """A calendar date, `YYYY-MM-DD`."""
+    until: date | None = None
+    """A calendar date, `YYYY-MM-DD`."""
+
+
 class ApplicantUpdate(Model):
     """A merge patch of the person."""
 
@@ -262,18 +311,18 @@ class ApplicantUpdate(Model):
     """ISO 3166-1 alpha-2."""
     country_of_birth: str | None = None
     """ISO 3166-1 alpha-2."""
-    tax_id: TaxId | None = None
+    tax_id: TaxIdUpdate | None = None
     email: Annotated[str | None, PERSONAL] = None
     """An e-mail address."""
     phone: Annotated[str | None, PERSONAL] = None
     """A phone number in E.164."""
-    address: Address | None = None
+    address: AddressUpdate | None = None
     occupation: Annotated[str | None, PERSONAL] = None
     """What the person does for a living."""
-    monthly_income: Money | None = None
+    monthly_income: MoneyUpdate | None = None
     source_of_funds: list[SourceOfFunds] | None = None
     """Where the money comes from."""
-    pep_declaration: PepDeclaration | None = None
+    pep_declaration: PepDeclarationUpdate | None = None
     tax_residencies: list[TaxResidency] | None = None
     """Countries where the person pays taxes."""
     resident_abroad: bool | None = None

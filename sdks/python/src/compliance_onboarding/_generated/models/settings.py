@@ -2,7 +2,7 @@
 """The objects of the API, of `client.settings`."""
 
 from compliance_onboarding._base import Known, Model, OpenStrEnum
-from compliance_onboarding._generated.models._shared import Actor, Money, Scope, ScreeningLines
+from compliance_onboarding._generated.models._shared import Actor, Money, MoneyUpdate, Scope, ScreeningLines
 from compliance_onboarding._instant import AwareDatetime
 
 __all__ = [
@@ -160,7 +160,7 @@ class FourEyesSettingsUpdate(Model):
     """After a confirmed hit on a list."""
     on_override: bool | None = None
     """When an automatic result is overridden."""
-    amount_above: Money | None = None
+    amount_above: MoneyUpdate | None = None
 
 
 class RequiredChecks(Model):

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias, TypedDict
 from uuid import UUID
 
 from compliance_onboarding._generated import models
-from compliance_onboarding._generated.params._shared import Money
+from compliance_onboarding._generated.params._shared import MoneyUpdate
 
 if sys.version_info >= (3, 11):
     from typing import Required
@@ -91,7 +91,7 @@ class FourEyesSettingsUpdate(TypedDict, total=False):
     """After a confirmed hit on a list."""
     on_override: bool
     """When an automatic result is overridden."""
-    amount_above: models.Money | Money | None
+    amount_above: models.MoneyUpdate | MoneyUpdate | None
 
 
 class RequiredChecksUpdate(TypedDict, total=False):

@@ -14,8 +14,13 @@ export class Unreadable extends Error {
 /** A new application from what was typed; what was left empty is left out. */
 export function creationOf(values: Values, submit: boolean): Schemas['ApplicationCreate'] {
   const { purpose, level, channel, externalId, productCodes } = membersOf(values);
-  const given = Object.fromEntries(Object.entries(applicantOf(values)).filter(([, value]) => value !== null));
-  return { purpose, level, channel, ...(externalId !== null && { externalId }), productCodes, applicant: { fullName: values.fullName.trim(), ...given }, submit };
+  const given = withoutNulls({ fullName: values.fullName.trim(), ...applicantOf(values) });
+  return { purpose, level, channel, ...(externalId !== null && { externalId }), productCodes, applicant: given as Schemas['ApplicantCreate'], submit };
+}
+
+function withoutNulls(value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null).map(([name, member]: [string, unknown]) => (
+    [name, typeof member === 'object' && !Array.isArray(member) ? withoutNulls(member as object) : member])));
 }
 
 /**
@@ -28,6 +33,8 @@ export function patchOf(before: Values, after: Values, asked: readonly string[] 
     { fullName: before.fullName.trim(), ...applicantOf(before) }, { fullName: after.fullName.trim(), ...applicantOf(after) },
     (name) => asked.includes(`/applicant/${name}`),
   );
+  // The form does not show since when: it belongs to what was declared before.
+  if (applicant.pepDeclaration && before.isPep !== after.isPep) applicant.pepDeclaration = { ...applicant.pepDeclaration, since: null, until: null };
   const patch = { ...members, ...(Object.keys(applicant).length > 0 && { applicant }) };
   return Object.keys(patch).length > 0 ? patch : null;
 }
@@ -61,10 +68,10 @@ function textOrNull(text: string): string | null {
   return text.trim() === '' ? null : text.trim();
 }
 
-function taxIdOf({ taxId, taxIdType, taxIdCountry }: Values): Schemas['TaxId'] | null {
+/** A member that was emptied is removed by null: what a patch leaves out stays as it was. */
+function taxIdOf({ taxId, taxIdType, taxIdCountry }: Values): Schemas['TaxIdUpdate'] | null {
   const value = textOrNull(taxId);
-  if (value === null) return null;
-  return { type: taxIdType, value, ...(taxIdType !== 'other' ? { country: 'BR' } : taxIdCountry !== '' && { country: taxIdCountry }) };
+  return value === null ? null : { type: taxIdType, value, country: taxIdType === 'other' ? textOrNull(taxIdCountry) : 'BR' };
 }
 
 /** An address counts when anything of it was typed besides the country, which is filled in. */
@@ -87,9 +94,9 @@ function incomeOf({ monthlyIncome, incomeCurrency }: Values): Schemas['Money'] |
   return { amount, currency: incomeCurrency.trim().toUpperCase() };
 }
 
-function pepOf({ isPep, pepRelationship, pepDeclaration }: Values): Schemas['PepDeclaration'] | null {
+function pepOf({ isPep, pepRelationship, pepDeclaration }: Values): Schemas['PepDeclarationUpdate'] | null {
   if (isPep === '') return null;
-  return isPep === 'no' ? { isPep: false, role: null } : { isPep: true, relationship: pepRelationship, role: textOrNull(pepDeclaration) };
+  return isPep === 'no' ? { isPep: false, role: null, relationship: null, since: null, until: null } : { isPep: true, relationship: pepRelationship, role: textOrNull(pepDeclaration) };
 }
 
 /** One a line: the country and the number there. */
