@@ -15,6 +15,8 @@ import type { RequestInput, ResultCheck } from './validate.ts';
 /** How one operation runs its handler. */
 export interface OperationExecution {
   readonly operationId: OperationId;
+  /** Its path, with the parameters in braces. */
+  readonly path: string;
   readonly handler: Handler<OperationId>;
   readonly reply: unknown;
   readonly readOnly: boolean;
@@ -98,12 +100,14 @@ export async function transact(execution: OperationExecution, { database, idempo
   return answer as ResponseMessage;
 }
 
-function reserveIfIdempotent(execution: OperationExecution, idempotency: Idempotency, tx: Transaction, { caller, request, path }: Exchange, input: RequestInput, files: UploadedFiles | undefined): Promise<StoredResponse | IdempotencyReservation> | null {
+function reserveIfIdempotent(execution: OperationExecution, idempotency: Idempotency, tx: Transaction, { caller, request }: Exchange, input: RequestInput, files: UploadedFiles | undefined): Promise<StoredResponse | IdempotencyReservation> | null {
   const key = input.headers['idempotency-key'];
   if (!execution.idempotent || typeof key !== 'string' || caller === null) return null;
   const { principal } = caller;
   return idempotency.reserve(tx, {
-    tenantId: principal.tenantId, principal: principal.client, method: request.method ?? '', path,
+    tenantId: principal.tenantId, principal: principal.client, method: request.method ?? '',
+    // However the ids were written.
+    path: execution.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params[name]))),
     key, body: input.body, fileDigest: files === undefined ? null : Object.keys(files).sort().map((part) => `${part} ${files[part]!.sha256}`).join('\n'),
   });
 }

@@ -7,6 +7,7 @@ import { type FieldError, Problem } from '../contract/problem.ts';
 import {
   type ContractNode, inlined, type PatternWords, pruneContract, requestPart, responsePart, type RuntimeContract, type RuntimeOperation,
 } from '../contract/pruned-contract.ts';
+import { idRewriter } from './ids.ts';
 import type { FileParts } from './multipart.ts';
 import { QueryReader } from './query.ts';
 import { bodyErrors, type BodyRuleCheck, parameterErrors, withRuleErrors } from './validation-errors.ts';
@@ -36,7 +37,7 @@ export interface OperationValidator {
   /** The members of a multipart body that are files. */
   readonly fileParts: FileParts;
   readonly query: QueryReader;
-  /** Fills defaults and coerces parameters in place; throws a `Problem` with everything that is wrong. */
+  /** Fills defaults, coerces parameters and writes ids in lower case, in place; throws a `Problem` with everything that is wrong. */
   readonly request: (input: RequestInput, mediaType: string | null) => void;
   /** Lists where the result of a merge patch breaks the rules by which the record is created, as far as the patch is the cause. */
   readonly resultOfPatch: ResultCheck;
@@ -79,6 +80,7 @@ export class Validators {
     const parameters = described.parameters ?? [];
     const displayNames = new Map(parameters.map(({ name }) => [name.toLowerCase(), name]));
     const checks = this.#requestChecks(described, path, method);
+    const rewriteIds = idRewriter(described, this.#contract);
     const contents = Object.fromEntries(Object.entries(described.responses).map(([status, { content }]) => [status, content && this.#content(content)]));
     return {
       pathParameters: [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] as string),
@@ -90,6 +92,7 @@ export class Validators {
         const check = checks.get(mediaType);
         if (check === undefined) throw new Problem('unsupported_media_type');
         check(input, { displayName: (name) => displayNames.get(name.toLowerCase()) ?? name, words: this.#contract['x-patterns'] ?? {}, faults });
+        rewriteIds(input, mediaType);
       },
       resultOfPatch: this.#resultCheck(described['x-result']),
       response: (status, mediaType, body) => violations(described, contents, status, mediaType, body),

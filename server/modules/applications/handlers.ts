@@ -149,7 +149,7 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
     downloadEvidencePack: async (ctx) => {
       const { params: { applicationId }, audit, reply } = ctx;
       const { archive, files: held, treeSize, disposition } = await evidencePack(ctx, { files, trail });
-      audit('evidence_pack.exported', about({ id: applicationId.toLowerCase() }), { files: held, treeSize });
+      audit('evidence_pack.exported', about({ id: applicationId }), { files: held, treeSize });
       return reply(200, archive, { 'Content-Disposition': disposition });
     },
 

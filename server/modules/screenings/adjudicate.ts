@@ -39,8 +39,8 @@ export async function adjudicate(ctx: Adjudicating, { record }: FoundScreening):
   const { tx, params: { screeningId, hitId }, principal } = ctx;
   assertEnvironmentWritable(record.environment, ctx);
   const newest = (await lockNewestScreening(tx, record.subjectId))!;
-  if (newest.record.id !== screeningId.toLowerCase()) throw new Problem('hit_superseded', { detail: `The newest screening of the subject is ${newest.record.id}.` });
-  const hit = newest.hits.find(({ id }) => id === hitId.toLowerCase());
+  if (newest.record.id !== screeningId) throw new Problem('hit_superseded', { detail: `The newest screening of the subject is ${newest.record.id}.` });
+  const hit = newest.hits.find(({ id }) => id === hitId);
   if (hit === undefined) throw new Problem('not_found');
   const decisions = await decisionsAbout(tx, record.subjectId, newest.key);
   const proposal = proposalFor(hit, decisions);
