@@ -22,7 +22,7 @@ import { KeyUsageStore } from './identity/key-usage-store.ts';
 import { KeyUsageRecorder } from './identity/key-usage.ts';
 import { FailedAuthenticationLimiter } from './identity/rate-limit.ts';
 import { CredentialStore } from './identity/store.ts';
-import { automaticApprovalTask } from './modules/applications/index.ts';
+import { automaticApprovalTask, biometricFileTask } from './modules/applications/index.ts';
 import { auditExportTask } from './modules/audit-log/index.ts';
 import { Inspector } from './modules/documents/index.ts';
 import { MonitoredSubjects, ownListTask, rescreenTask } from './modules/monitoring/index.ts';
@@ -167,7 +167,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
   phase = 'ready';
   const processAlarm = new ProcessAlarm(metricsRegistry, log, config.memoryAlarmMebibytes);
   const scheduler = new Scheduler(services, jobs, new JobMetrics(metricsRegistry));
-  const tasks = new TaskWorker<AppServices>(services, [auditExportTask, automaticApprovalTask, ownListTask, rescreenTask], metricsRegistry);
+  const tasks = new TaskWorker<AppServices>(services, [auditExportTask, automaticApprovalTask, biometricFileTask, ownListTask, rescreenTask], metricsRegistry);
   if (config.jobs) {
     scheduler.start();
     tasks.start();

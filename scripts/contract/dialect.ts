@@ -222,10 +222,8 @@ export const dialect = {
       + '`partial` the middle of a number, `extension` the end of a file name. In what a record with `personalDataMasked` holds, every member with `x-pii` states it',
   }),
   'x-merge-patch-of': member({
-    on: ['schema'],
-    schema: { type: 'string', pattern: '^[A-Z][a-zA-Z0-9]*$' },
-    text: 'names the schema by which the record is created. The schema beside it is a merge patch of that record (RFC 7396): `make format` writes its members, each optional and nullable, '
-      + 'and the server judges the result of the patch by the schema of the creation',
+    on: ['schema'], schema: { type: 'string', pattern: '^[A-Z][a-zA-Z0-9]*$' },
+    text: 'names what creates the record of which this is a merge patch (RFC 7396): `make format` writes the members, each optional and nullable, and the result is judged by what is named',
   }),
   'x-must-be': member({
     on: ['schema'],

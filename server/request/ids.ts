@@ -4,13 +4,20 @@
  */
 import { lowerCaseUuid } from '../base/uuid.ts';
 import { type ContractNode, inlined, type RuntimeContract, type RuntimeOperation } from '../contract/pruned-contract.ts';
-import type { RequestInput } from './validate.ts';
+
+/** The parts of a request in which ids stand. */
+interface Received {
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  headers: Record<string, unknown>;
+  body: unknown;
+}
 
 /** Returns a value with its ids in lower case. */
 type Rewrite = (value: unknown) => unknown;
 
 /** Rewrites the ids of the parameters and the body in place, after they have been checked against the contract. */
-export function idRewriter({ parameters = [], requestBody }: RuntimeOperation, contract: RuntimeContract): (input: RequestInput, mediaType: string | null) => void {
+export function idRewriter({ parameters = [], requestBody }: RuntimeOperation, contract: RuntimeContract): (input: Received, mediaType: string | null) => void {
   const places = { path: 'params', query: 'query', header: 'headers' } as const;
   const ofParameters = parameters.flatMap(({ name, in: where, schema }) => {
     const rewrite = where === 'cookie' ? null : rewriteOf(schema, contract);

@@ -3780,6 +3780,11 @@ export interface components {
             status: "uploaded" | "accepted" | "rejected" | "superseded" | "erased";
             /** @description Why it was rejected, for example `consent_withdrawn`. */
             rejectionCode: string | null;
+            /**
+             * @description When the file of a selfie or a video was erased, because the days of `retention.biometricDays` had passed since the decision.
+             *     Its content is 410 `erased` then; the hash and the status stay, as evidence of what was decided on.
+             */
+            fileErasedAt: components["schemas"]["Timestamp"] | null;
             /** @description What was noticed, for example `reused_in_other_application`. */
             signals: string[];
             createdAt: components["schemas"]["Timestamp"];
@@ -5514,7 +5519,7 @@ export interface components {
              */
             note?: string;
         };
-        /** @description How the tenant shows itself. */
+        /** @description How the tenant shows itself. The service shows applicants no pages; name, colour, logo and address are kept for your own. */
         BrandingSettings: {
             /**
              * Format: single-line
@@ -5535,7 +5540,7 @@ export interface components {
              */
             locale: "pt-BR" | "en" | "es";
         };
-        /** @description Members of the branding to change. */
+        /** @description Members of the branding to change. The service shows applicants no pages; name, colour, logo and address are kept for your own. */
         BrandingSettingsUpdate: {
             /**
              * Format: single-line
@@ -5574,8 +5579,9 @@ export interface components {
             onPep: boolean;
             /** @description After a confirmed hit on a list. */
             onConfirmedHit: boolean;
-            /** @description When an automatic result is overridden. */
+            /** @description When an automatic result is overridden (to come). */
             onOverride: boolean;
+            /** @description Above which amount (to come). */
             amountAbove: components["schemas"]["Money"] | null;
         };
         /** @description When a second person must agree. */
@@ -5586,8 +5592,9 @@ export interface components {
             onPep?: boolean;
             /** @description After a confirmed hit on a list. */
             onConfirmedHit?: boolean;
-            /** @description When an automatic result is overridden. */
+            /** @description When an automatic result is overridden (to come). */
             onOverride?: boolean;
+            /** @description Above which amount (to come). */
             amountAbove?: components["schemas"]["MoneyUpdate"] | null;
         };
         /** @description What each level of diligence asks for, beside what identifies the person. What the service does not establish blocks an approval until it is waived. */
@@ -5644,7 +5651,7 @@ export interface components {
              */
             high?: number;
         };
-        /** @description How decisions are made. Hits, overrides and amounts are to come. */
+        /** @description How decisions are made. */
         DecisionPolicySettings: {
             /** @description Whether clear cases are approved without a person: those of the lowest level, without a declared public office, with every required check established and met, and nothing unusual. */
             autoApprove: boolean;
@@ -5730,7 +5737,7 @@ export interface components {
             /** @description Exceptions. */
             lowerFor: components["schemas"]["OwnershipException"][];
         };
-        /** @description Members of the ownership rule to change. */
+        /** @description Members of the ownership rule to change; kept for companies (to come). */
         OwnershipSettingsUpdate: {
             /** @description The share, in percent. */
             percent?: number;
@@ -5814,12 +5821,12 @@ export interface components {
             rejectedYears: number;
             /**
              * Format: int32
-             * @description Selfies and videos, in days.
+             * @description Selfies and videos, in days after the decision, or after the end of an application that nobody decided. Their files are erased then; hash and status stay. An open review or renewal holds them, and so does a consent or an attestation that rests on them.
              */
             biometricDays: number;
             /**
              * Format: int32
-             * @description The audit log, in years.
+             * @description The audit log, in years. Nothing deletes events yet, also not later ones; that is to come.
              */
             auditYears: number;
         };
@@ -5837,12 +5844,12 @@ export interface components {
             rejectedYears?: number;
             /**
              * Format: int32
-             * @description Selfies and videos, in days.
+             * @description Selfies and videos, in days after the decision, or after the end of an application that nobody decided. Their files are erased then; hash and status stay. An open review or renewal holds them, and so does a consent or an attestation that rests on them.
              */
             biometricDays?: number;
             /**
              * Format: int32
-             * @description The audit log, in years.
+             * @description The audit log, in years. Nothing deletes events yet, also not later ones; that is to come.
              */
             auditYears?: number;
         };
@@ -5867,7 +5874,10 @@ export interface components {
             idleMinutes: number;
             /** @description Domains that may be invited; empty means any. */
             allowedEmailDomains: string[];
-            /** @description Whether platform staff may act in the place of a user. */
+            /**
+             * @deprecated
+             * @description Always false: staff of the platform do not act in the place of a user.
+             */
             allowPlatformImpersonation: boolean;
             /**
              * Format: int32
@@ -5896,7 +5906,10 @@ export interface components {
             idleMinutes?: number;
             /** @description Domains that may be invited; empty means any. */
             allowedEmailDomains?: string[];
-            /** @description Whether platform staff may act in the place of a user. */
+            /**
+             * @deprecated
+             * @description Always false, and `true` is refused: staff of the platform do not act in the place of a user.
+             */
             allowPlatformImpersonation?: boolean;
             /**
              * Format: int32
@@ -5919,7 +5932,7 @@ export interface components {
              */
             slaHours: number;
         };
-        /** @description A kind of legal act of your own. */
+        /** @description A kind of legal act of your own; kept for the powers of companies (to come). */
         CustomActType: {
             /** @description Its key. */
             key: string;
@@ -5969,7 +5982,7 @@ export interface components {
             security?: components["schemas"]["SecuritySettings"];
             /** @description Queues of cases (to come). */
             queues?: components["schemas"]["CaseQueue"][];
-            /** @description Kinds of legal acts of your own. */
+            /** @description Kinds of legal acts of your own; kept for the powers of companies (to come). */
             customActTypes?: components["schemas"]["CustomActType"][];
             fundsRecovery?: components["schemas"]["FundsRecoverySettings"];
         };
@@ -5983,7 +5996,7 @@ export interface components {
             security?: components["schemas"]["SecuritySettingsUpdate"];
             /** @description Queues of cases (to come). */
             queues?: components["schemas"]["CaseQueue"][];
-            /** @description Kinds of legal acts of your own. */
+            /** @description Kinds of legal acts of your own; kept for the powers of companies (to come). */
             customActTypes?: components["schemas"]["CustomActType"][];
             fundsRecovery?: components["schemas"]["FundsRecoverySettingsUpdate"];
         };

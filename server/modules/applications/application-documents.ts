@@ -49,8 +49,9 @@ export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas
   const [application, documents, consents] = await Promise.all([
     lockApplicationToChange(ctx, applicationId), listDocuments(tx, of), isBiometric(ctx.body.type) ? listConsents(tx, of) : [],
   ]);
-  const known = documents.find(({ sha256 }) => sha256 === file.sha256);
-  assertNotTakenBack(ctx.body.type, consents, known);
+  const same = documents.filter(({ sha256 }) => sha256 === file.sha256);
+  assertNotTakenBack(ctx.body.type, consents, same);
+  const known = same.find(({ fileErasedAt }) => fileErasedAt === null);
   if (known !== undefined) return { document: known, isNew: false, invalidated: null };
   assertOpen(application.status);
   const open = application.status === 'needs_information' ? await findOpenRequest(tx, applicationId) : null;
@@ -65,7 +66,7 @@ export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas
   ]);
   const document: Document = {
     id: uuidv7(), ...descriptionOf(ctx.body), fileName: safeFileName(file.name, mimeType), mimeType, sizeBytes: file.bytes.length,
-    sha256: file.sha256, pageCount, status: 'uploaded', rejectionCode: null, signals: reused ? ['reused_in_other_application'] : [],
+    sha256: file.sha256, pageCount, status: 'uploaded', rejectionCode: null, fileErasedAt: null, signals: reused ? ['reused_in_other_application'] : [],
     createdAt: now.toISOString(),
   };
   const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now });
@@ -95,7 +96,7 @@ export async function removeDocument(ctx: Removal): Promise<Pick<Document, 'type
 }
 
 function assertRoom(documents: readonly Document[], size: number): void {
-  const bytes = documents.reduce((sum, { sizeBytes }) => sum + sizeBytes, size);
+  const bytes = documents.reduce((sum, { sizeBytes, fileErasedAt }) => sum + (fileErasedAt === null ? sizeBytes : 0), size);
   if (documents.length >= MAX_DOCUMENTS || bytes > MAX_BYTES) throw new Problem('document_limit');
 }
 

@@ -104,7 +104,13 @@ export function settingsErrors(settings: TenantSettings, changed: readonly Secti
 /** Lists the errors of a patch that do not depend on the current settings. */
 export function patchErrors(patch: ValidPart<Body<'updateSettings'>>): FieldError[] {
   const document = json(patch);
-  return [...legalErrors(document), ...listErrors(document), ...colourErrors(document), ...unknownChecks(document)];
+  return [...legalErrors(document), ...listErrors(document), ...colourErrors(document), ...unknownChecks(document), ...deadErrors(patch)];
+}
+
+/** Lists what a patch sets that nothing does any more; sending back what was read sets nothing. */
+export function deadErrors({ security }: ValidPart<Body<'updateSettings'>>): FieldError[] {
+  return security?.allowPlatformImpersonation === true
+    ? [{ pointer: '/security/allowPlatformImpersonation', code: 'enum', message: 'must be false, because staff of the platform do not act in the place of a user' }] : [];
 }
 
 /** Throws when there are errors. The first one determines the code of the problem; `errors` lists all of them. */

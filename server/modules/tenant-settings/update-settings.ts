@@ -4,7 +4,7 @@ import type { Transaction } from '../../database/index.ts';
 import { assertMatch } from '../../request/preconditions.ts';
 import { differingMembers, type JsonValue, mergePatchKeepingNull, withoutNulls } from '../../rules/merge-patch.ts';
 import { withReplacing } from './replaced-members.ts';
-import { assertNoErrors, settingsErrors, valuesAtPointer } from './settings-rules.ts';
+import { assertNoErrors, deadErrors, settingsErrors, valuesAtPointer } from './settings-rules.ts';
 import type { Section, SettingsPatch, TenantSettings, VersionedSettings } from './settings.ts';
 import { lockSettings, logoErrors, merged, replaceSettings } from './store.ts';
 
@@ -45,14 +45,14 @@ const amountRaised: Looser<Amount> = (before, after) =>
 
 /** For every member that guards something, what makes it guard less. A member that is missing here does not compile. */
 const RULES: {
-  readonly [S in 'retention' | 'security' | 'fundsRecovery']: { readonly [M in keyof TenantSettings[S]]: Looser<TenantSettings[S][M]> }
+  readonly [S in 'retention' | 'security' | 'fundsRecovery']: { readonly [M in Exclude<keyof TenantSettings[S], 'allowPlatformImpersonation'>]: Looser<TenantSettings[S][M]> }
 } & { readonly fourEyes: { readonly [M in keyof TenantSettings['decisionPolicy']['fourEyes']]: Looser<TenantSettings['decisionPolicy']['fourEyes'][M]> } } = {
   fourEyes: { levels: shortened, onPep: dropped, onConfirmedHit: dropped, onOverride: dropped, amountAbove: amountRaised },
   // What is deleted too early cannot be shown to an auditor; what is kept of a body too long should not exist.
   retention: { customerYears: lowered, rejectedYears: lowered, biometricDays: raised, auditYears: lowered },
   security: {
     mfaRequired: dropped, passwordMinLength: lowered, sessionHours: raised, idleMinutes: raised, allowedEmailDomains: opened,
-    allowPlatformImpersonation: granted, inactivityDays: limitRaised,
+    inactivityDays: limitRaised,
   },
   fundsRecovery: { rawPayload: uncovered },
 };
@@ -68,8 +68,8 @@ export function weakenedMembers(before: TenantSettings, after: TenantSettings): 
   ];
 }
 
-function looserMembers<T extends object>(pointer: string, rules: { readonly [M in keyof T]: Looser<T[M]> }, before: T, after: T): string[] {
-  return (Object.keys(rules) as (keyof T & string)[]).filter((member) => rules[member](before[member], after[member])).map((member) => `${pointer}/${member}`);
+function looserMembers<T extends object, K extends keyof T & string>(pointer: string, rules: { readonly [M in K]: Looser<T[M]> }, before: T, after: T): string[] {
+  return (Object.keys(rules) as K[]).filter((member) => rules[member](before[member], after[member])).map((member) => `${pointer}/${member}`);
 }
 
 interface Request {
@@ -101,7 +101,7 @@ export async function updateSettings(tx: Transaction, caller: AnyPrincipal, { if
   assertMatch(ifMatch, current.version);
   const document = mergePatchKeepingNull(own, withReplacing(patch, current.settings));
   const settings = merged(document);
-  assertNoErrors([...resultFaults(withoutNulls(settings) as object), ...settingsErrors(settings, sections), ...await logoErrors(tx, caller.tenantId, patch.branding?.logoDocumentId)]);
+  assertNoErrors([...resultFaults(withoutNulls(settings) as object), ...deadErrors(patch), ...settingsErrors(settings, sections), ...await logoErrors(tx, caller.tenantId, patch.branding?.logoDocumentId)]);
   const weakened = weakenedMembers(current.settings, settings);
   if (weakened.length > 0) await demandPerson(caller, weakened, stepUp);
   const changesOf = (section: Section) => (differingMembers(settings[section], current.settings[section]) === undefined ? 0 : 1);

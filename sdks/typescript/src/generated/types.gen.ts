@@ -1682,6 +1682,12 @@ export type Document = {
      */
     rejectionCode: string | null;
     /**
+     * When the file of a selfie or a video was erased, because the days of `retention.biometricDays` had passed since the decision.
+     * Its content is 410 `erased` then; the hash and the status stay, as evidence of what was decided on.
+     *
+     */
+    fileErasedAt: Timestamp | null;
+    /**
      * What was noticed, for example `reused_in_other_application`.
      */
     signals: Array<string>;
@@ -4025,7 +4031,7 @@ export type TenantStatusUpdate = {
 };
 
 /**
- * How the tenant shows itself.
+ * How the tenant shows itself. The service shows applicants no pages; name, colour, logo and address are kept for your own.
  */
 export type BrandingSettings = {
     /**
@@ -4048,7 +4054,7 @@ export type BrandingSettings = {
 };
 
 /**
- * Members of the branding to change.
+ * Members of the branding to change. The service shows applicants no pages; name, colour, logo and address are kept for your own.
  */
 export type BrandingSettingsUpdate = {
     /**
@@ -4097,9 +4103,12 @@ export type FourEyesSettings = {
      */
     onConfirmedHit: boolean;
     /**
-     * When an automatic result is overridden.
+     * When an automatic result is overridden (to come).
      */
     onOverride: boolean;
+    /**
+     * Above which amount (to come).
+     */
     amountAbove: Money | null;
 };
 
@@ -4120,9 +4129,12 @@ export type FourEyesSettingsUpdate = {
      */
     onConfirmedHit?: boolean;
     /**
-     * When an automatic result is overridden.
+     * When an automatic result is overridden (to come).
      */
     onOverride?: boolean;
+    /**
+     * Above which amount (to come).
+     */
     amountAbove?: MoneyUpdate | null;
 };
 
@@ -4199,7 +4211,7 @@ export type ValidityByRiskUpdate = {
 };
 
 /**
- * How decisions are made. Hits, overrides and amounts are to come.
+ * How decisions are made.
  */
 export type DecisionPolicySettings = {
     /**
@@ -4309,7 +4321,7 @@ export type OwnershipSettings = {
 };
 
 /**
- * Members of the ownership rule to change.
+ * Members of the ownership rule to change; kept for companies (to come).
  */
 export type OwnershipSettingsUpdate = {
     /**
@@ -4445,11 +4457,11 @@ export type RetentionSettings = {
      */
     rejectedYears: number;
     /**
-     * Selfies and videos, in days.
+     * Selfies and videos, in days after the decision, or after the end of an application that nobody decided. Their files are erased then; hash and status stay. An open review or renewal holds them, and so does a consent or an attestation that rests on them.
      */
     biometricDays: number;
     /**
-     * The audit log, in years.
+     * The audit log, in years. Nothing deletes events yet, also not later ones; that is to come.
      */
     auditYears: number;
 };
@@ -4467,11 +4479,11 @@ export type RetentionSettingsUpdate = {
      */
     rejectedYears?: number;
     /**
-     * Selfies and videos, in days.
+     * Selfies and videos, in days after the decision, or after the end of an application that nobody decided. Their files are erased then; hash and status stay. An open review or renewal holds them, and so does a consent or an attestation that rests on them.
      */
     biometricDays?: number;
     /**
-     * The audit log, in years.
+     * The audit log, in years. Nothing deletes events yet, also not later ones; that is to come.
      */
     auditYears?: number;
 };
@@ -4501,7 +4513,9 @@ export type SecuritySettings = {
      */
     allowedEmailDomains: Array<string>;
     /**
-     * Whether platform staff may act in the place of a user.
+     * Always false: staff of the platform do not act in the place of a user.
+     *
+     * @deprecated
      */
     allowPlatformImpersonation: boolean;
     /**
@@ -4535,7 +4549,9 @@ export type SecuritySettingsUpdate = {
      */
     allowedEmailDomains?: Array<string>;
     /**
-     * Whether platform staff may act in the place of a user.
+     * Always false, and `true` is refused: staff of the platform do not act in the place of a user.
+     *
+     * @deprecated
      */
     allowPlatformImpersonation?: boolean;
     /**
@@ -4563,7 +4579,7 @@ export type CaseQueue = {
 };
 
 /**
- * A kind of legal act of your own.
+ * A kind of legal act of your own; kept for the powers of companies (to come).
  */
 export type CustomActType = {
     /**
@@ -4626,7 +4642,7 @@ export type TenantSettings = {
      */
     queues?: Array<CaseQueue>;
     /**
-     * Kinds of legal acts of your own.
+     * Kinds of legal acts of your own; kept for the powers of companies (to come).
      */
     customActTypes?: Array<CustomActType>;
     fundsRecovery?: FundsRecoverySettings;
@@ -4647,7 +4663,7 @@ export type TenantSettingsUpdate = {
      */
     queues?: Array<CaseQueue>;
     /**
-     * Kinds of legal acts of your own.
+     * Kinds of legal acts of your own; kept for the powers of companies (to come).
      */
     customActTypes?: Array<CustomActType>;
     fundsRecovery?: FundsRecoverySettingsUpdate;

@@ -504,6 +504,10 @@ class Document(Model):
     """What became of it."""
     rejection_code: str | None
     """Why it was rejected, for example `consent_withdrawn`."""
+    file_erased_at: AwareDatetime | None
+    """When the file of a selfie or a video was erased, because the days of `retention.biometricDays` had passed since the decision.
+    Its content is 410 `erased` then; the hash and the status stay, as evidence of what was decided on.
+    """
     signals: list[str]
     """What was noticed, for example `reused_in_other_application`."""
     created_at: AwareDatetime

@@ -82,7 +82,7 @@ class BrandingSettingsLocale(OpenStrEnum):
 
 
 class BrandingSettings(Model):
-    """How the tenant shows itself."""
+    """How the tenant shows itself. The service shows applicants no pages; name, colour, logo and address are kept for your own."""
 
     display_name: str | None
     """The name that applicants see."""
@@ -105,7 +105,7 @@ class BrandingSettingsUpdateLocale(OpenStrEnum):
 
 
 class BrandingSettingsUpdate(Model):
-    """Members of the branding to change."""
+    """Members of the branding to change. The service shows applicants no pages; name, colour, logo and address are kept for your own."""
 
     display_name: str | None = None
     """The name that applicants see."""
@@ -145,8 +145,9 @@ class FourEyesSettings(Model):
     on_confirmed_hit: bool
     """After a confirmed hit on a list."""
     on_override: bool
-    """When an automatic result is overridden."""
+    """When an automatic result is overridden (to come)."""
     amount_above: Money | None
+    """Above which amount (to come)."""
 
 
 class FourEyesSettingsUpdate(Model):
@@ -159,8 +160,9 @@ class FourEyesSettingsUpdate(Model):
     on_confirmed_hit: bool | None = None
     """After a confirmed hit on a list."""
     on_override: bool | None = None
-    """When an automatic result is overridden."""
+    """When an automatic result is overridden (to come)."""
     amount_above: MoneyUpdate | None = None
+    """Above which amount (to come)."""
 
 
 class RequiredChecks(Model):
@@ -208,7 +210,7 @@ class ValidityByRiskUpdate(Model):
 
 
 class DecisionPolicySettings(Model):
-    """How decisions are made. Hits, overrides and amounts are to come."""
+    """How decisions are made."""
 
     auto_approve: bool
     """Whether clear cases are approved without a person: those of the lowest level, without a declared public office, with every required check established and met, and nothing unusual."""
@@ -289,7 +291,7 @@ class OwnershipSettingsUpdateComparator(OpenStrEnum):
 
 
 class OwnershipSettingsUpdate(Model):
-    """Members of the ownership rule to change."""
+    """Members of the ownership rule to change; kept for companies (to come)."""
 
     percent: float | None = None
     """The share, in percent."""
@@ -371,9 +373,9 @@ class RetentionSettings(Model):
     rejected_years: int
     """After a rejection, in years."""
     biometric_days: int
-    """Selfies and videos, in days."""
+    """Selfies and videos, in days after the decision, or after the end of an application that nobody decided. Their files are erased then; hash and status stay. An open review or renewal holds them, and so does a consent or an attestation that rests on them."""
     audit_years: int
-    """The audit log, in years."""
+    """The audit log, in years. Nothing deletes events yet, also not later ones; that is to come."""
 
 
 class RetentionSettingsUpdate(Model):
@@ -384,9 +386,9 @@ class RetentionSettingsUpdate(Model):
     rejected_years: int | None = None
     """After a rejection, in years."""
     biometric_days: int | None = None
-    """Selfies and videos, in days."""
+    """Selfies and videos, in days after the decision, or after the end of an application that nobody decided. Their files are erased then; hash and status stay. An open review or renewal holds them, and so does a consent or an attestation that rests on them."""
     audit_years: int | None = None
-    """The audit log, in years."""
+    """The audit log, in years. Nothing deletes events yet, also not later ones; that is to come."""
 
 
 class SecuritySettings(Model):
@@ -403,7 +405,7 @@ class SecuritySettings(Model):
     allowed_email_domains: list[str]
     """Domains that may be invited; empty means any."""
     allow_platform_impersonation: bool
-    """Whether platform staff may act in the place of a user."""
+    """Always false: staff of the platform do not act in the place of a user."""
     inactivity_days: int | None
     """Users are locked after so many days without a sign-in; `null` means never."""
 
@@ -422,7 +424,7 @@ class SecuritySettingsUpdate(Model):
     allowed_email_domains: list[str] | None = None
     """Domains that may be invited; empty means any."""
     allow_platform_impersonation: bool | None = None
-    """Whether platform staff may act in the place of a user."""
+    """Always false, and `true` is refused: staff of the platform do not act in the place of a user."""
     inactivity_days: int | None = None
     """Users are locked after so many days without a sign-in; `null` means never."""
 
@@ -439,7 +441,7 @@ class CaseQueue(Model):
 
 
 class CustomActType(Model):
-    """A kind of legal act of your own."""
+    """A kind of legal act of your own; kept for the powers of companies (to come)."""
 
     key: str
     """Its key."""
@@ -500,7 +502,7 @@ class TenantSettings(Model):
     queues: list[CaseQueue] | None = None
     """Queues of cases (to come)."""
     custom_act_types: list[CustomActType] | None = None
-    """Kinds of legal acts of your own."""
+    """Kinds of legal acts of your own; kept for the powers of companies (to come)."""
     funds_recovery: FundsRecoverySettings | None = None
 
 
@@ -516,7 +518,7 @@ class TenantSettingsUpdate(Model):
     queues: list[CaseQueue] | None = None
     """Queues of cases (to come)."""
     custom_act_types: list[CustomActType] | None = None
-    """Kinds of legal acts of your own."""
+    """Kinds of legal acts of your own; kept for the powers of companies (to come)."""
     funds_recovery: FundsRecoverySettingsUpdate | None = None
 
 

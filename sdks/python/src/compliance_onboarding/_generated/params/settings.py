@@ -63,7 +63,7 @@ class ScreeningLinesUpdate(TypedDict, total=False):
 
 
 class BrandingSettingsUpdate(TypedDict, total=False):
-    """Members of the branding to change."""
+    """Members of the branding to change. The service shows applicants no pages; name, colour, logo and address are kept for your own."""
 
     display_name: str | None
     """The name that applicants see."""
@@ -90,8 +90,9 @@ class FourEyesSettingsUpdate(TypedDict, total=False):
     on_confirmed_hit: bool
     """After a confirmed hit on a list."""
     on_override: bool
-    """When an automatic result is overridden."""
+    """When an automatic result is overridden (to come)."""
     amount_above: models.MoneyUpdate | MoneyUpdate | None
+    """Above which amount (to come)."""
 
 
 class RequiredChecksUpdate(TypedDict, total=False):
@@ -145,7 +146,7 @@ class OwnershipExceptionInput(TypedDict, total=False):
 
 
 class OwnershipSettingsUpdate(TypedDict, total=False):
-    """Members of the ownership rule to change."""
+    """Members of the ownership rule to change; kept for companies (to come)."""
 
     percent: float
     """The share, in percent."""
@@ -195,9 +196,9 @@ class RetentionSettingsUpdate(TypedDict, total=False):
     rejected_years: int
     """After a rejection, in years."""
     biometric_days: int
-    """Selfies and videos, in days."""
+    """Selfies and videos, in days after the decision, or after the end of an application that nobody decided. Their files are erased then; hash and status stay. An open review or renewal holds them, and so does a consent or an attestation that rests on them."""
     audit_years: int
-    """The audit log, in years."""
+    """The audit log, in years. Nothing deletes events yet, also not later ones; that is to come."""
 
 
 class SecuritySettingsUpdate(TypedDict, total=False):
@@ -214,7 +215,7 @@ class SecuritySettingsUpdate(TypedDict, total=False):
     allowed_email_domains: Sequence[str]
     """Domains that may be invited; empty means any."""
     allow_platform_impersonation: bool
-    """Whether platform staff may act in the place of a user."""
+    """Always false, and `true` is refused: staff of the platform do not act in the place of a user."""
     inactivity_days: int | None
     """Users are locked after so many days without a sign-in; `null` means never."""
 
@@ -231,7 +232,7 @@ class CaseQueue(TypedDict, total=False):
 
 
 class CustomActType(TypedDict, total=False):
-    """A kind of legal act of your own."""
+    """A kind of legal act of your own; kept for the powers of companies (to come)."""
 
     key: Required[str]
     """Its key."""
@@ -273,7 +274,7 @@ class TenantSettingsUpdate(TypedDict, total=False):
     queues: Sequence[models.CaseQueue | CaseQueue]
     """Queues of cases (to come)."""
     custom_act_types: Sequence[models.CustomActType | CustomActType]
-    """Kinds of legal acts of your own."""
+    """Kinds of legal acts of your own; kept for the powers of companies (to come)."""
     funds_recovery: models.FundsRecoverySettingsUpdate | FundsRecoverySettingsUpdate
 
 

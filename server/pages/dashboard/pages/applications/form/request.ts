@@ -14,13 +14,16 @@ export class Unreadable extends Error {
 /** A new application from what was typed; what was left empty is left out. */
 export function creationOf(values: Values, submit: boolean): Schemas['ApplicationCreate'] {
   const { purpose, level, channel, externalId, productCodes } = membersOf(values);
-  const given = withoutNulls({ fullName: values.fullName.trim(), ...applicantOf(values) });
-  return { purpose, level, channel, ...(externalId !== null && { externalId }), productCodes, applicant: given as Schemas['ApplicantCreate'], submit };
-}
-
-function withoutNulls(value: object): object {
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null).map(([name, member]: [string, unknown]) => (
-    [name, typeof member === 'object' && !Array.isArray(member) ? withoutNulls(member as object) : member])));
+  const { taxId, pepDeclaration, ...others } = applicantOf(values);
+  const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null));
+  return {
+    purpose, level, channel, ...(externalId !== null && { externalId }), productCodes, submit,
+    applicant: {
+      fullName: values.fullName.trim(), ...given,
+      ...(taxId !== null && { taxId: { type: taxId.type, value: taxId.value, ...(taxId.country !== null && { country: taxId.country }) } }),
+      ...(pepDeclaration !== null && { pepDeclaration: pepDeclaration.isPep ? pepDeclaration : { isPep: false } }),
+    },
+  };
 }
 
 /**
@@ -34,8 +37,8 @@ export function patchOf(before: Values, after: Values, asked: readonly string[] 
     (name) => asked.includes(`/applicant/${name}`),
   );
   // The form does not show since when: it belongs to what was declared before.
-  if (applicant.pepDeclaration && before.isPep !== after.isPep) applicant.pepDeclaration = { ...applicant.pepDeclaration, since: null, until: null };
-  const patch = { ...members, ...(Object.keys(applicant).length > 0 && { applicant }) };
+  const pepDeclaration = applicant.pepDeclaration && before.isPep !== after.isPep ? { ...applicant.pepDeclaration, since: null, until: null } : applicant.pepDeclaration;
+  const patch = { ...members, ...(Object.keys(applicant).length > 0 && { applicant: { ...applicant, ...(pepDeclaration !== undefined && { pepDeclaration }) } }) };
   return Object.keys(patch).length > 0 ? patch : null;
 }
 
@@ -69,7 +72,7 @@ function textOrNull(text: string): string | null {
 }
 
 /** A member that was emptied is removed by null: what a patch leaves out stays as it was. */
-function taxIdOf({ taxId, taxIdType, taxIdCountry }: Values): Schemas['TaxIdUpdate'] | null {
+function taxIdOf({ taxId, taxIdType, taxIdCountry }: Values) {
   const value = textOrNull(taxId);
   return value === null ? null : { type: taxIdType, value, country: taxIdType === 'other' ? textOrNull(taxIdCountry) : 'BR' };
 }
@@ -94,9 +97,9 @@ function incomeOf({ monthlyIncome, incomeCurrency }: Values): Schemas['Money'] |
   return { amount, currency: incomeCurrency.trim().toUpperCase() };
 }
 
-function pepOf({ isPep, pepRelationship, pepDeclaration }: Values): Schemas['PepDeclarationUpdate'] | null {
+function pepOf({ isPep, pepRelationship, pepDeclaration }: Values) {
   if (isPep === '') return null;
-  return isPep === 'no' ? { isPep: false, role: null, relationship: null, since: null, until: null } : { isPep: true, relationship: pepRelationship, role: textOrNull(pepDeclaration) };
+  return isPep === 'no' ? { isPep: false as const, role: null, relationship: null, since: null, until: null } : { isPep: true as const, relationship: pepRelationship, role: textOrNull(pepDeclaration) };
 }
 
 /** One a line: the country and the number there. */
