@@ -167,9 +167,9 @@ function check(compiled: CompiledRequest, probe: Probe, { displayName, words, fa
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     const { parameters, body } = compiled.errors();
-    if (parameters.length > 0) throw new Problem('invalid_parameter', { errors: parameterErrors(parameters, words, displayName) });
+    if (parameters.length > 0) throw new Problem('invalid_parameter', { errors: parameterErrors(parameters, words, displayName, probe.query) });
     if (body.length > 0) {
-      const errors = bodyErrors(body, words);
+      const errors = bodyErrors(body, words, probe.body);
       throw new Problem('validation_failed', { errors: faults === undefined ? errors : withRuleErrors(errors, body, probe.body, faults) });
     }
     throw new Problem('invalid_parameter', { errors: [{ parameter: displayName((error.path ?? '').split('/').at(-1) ?? ''), code: 'invalid', message: 'is not valid' }] });

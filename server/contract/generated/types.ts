@@ -6315,6 +6315,8 @@ export interface components {
             name: string;
             /** @description The date of birth to send; of a person. */
             dateOfBirth: components["schemas"]["CalendarDate"] | null;
+            /** @description The person as the `applicant` of an application takes them; null for a company. */
+            applicant: components["schemas"]["ApplicantCreate"] | null;
             /**
              * @description What comes out, in the order of submission, screening and decision: `screening_clear`, `pep_active`, `sanctions_match`,
              *     `homonym_hits_12`; `approved_automatically` where the policy approves clear cases, else `left_to_people`; and of what
@@ -8202,7 +8204,7 @@ export interface operations {
                  */
                 externalId?: components["schemas"]["ExternalId"];
                 /**
-                 * @description Only applications of the person with this tax number, as digits and letters without punctuation. For callers who are shown personal data in full, at most 30 times a minute.
+                 * @description Only applications of the person with this tax number; punctuation is accepted and removed, as on creation. For callers who are shown personal data in full, at most 30 times a minute.
                  * @example 52998224725
                  */
                 taxId?: string;

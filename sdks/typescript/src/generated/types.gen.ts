@@ -697,7 +697,7 @@ export type ApplicationCreate = {
     level?: DiligenceLevelInput;
     channel?: ChannelInput;
     productCodes?: ProductCodes;
-    applicant: ApplicantCreate;
+    applicant: ApplicantCreateInput;
     metadata?: Metadata;
     /**
      * An approved application of the same person, or one that was until it expired; what is not given is taken from it.
@@ -948,8 +948,8 @@ export type ApplicantCreate = {
     address?: Address | null;
     occupation?: Occupation | null;
     monthlyIncome?: Money | null;
-    sourceOfFunds?: SourcesOfFundsInput;
-    pepDeclaration?: PepDeclarationInput | null;
+    sourceOfFunds?: SourcesOfFunds;
+    pepDeclaration?: PepDeclaration | null;
     taxResidencies?: TaxResidencies;
     /**
      * Whether the person lives outside Brazil.
@@ -1029,7 +1029,7 @@ export type Occupation = string;
  * A tax number. The check digits of CPF and CNPJ are verified; punctuation is accepted and removed.
  */
 export type TaxId = {
-    type: TaxIdTypeInput;
+    type: TaxIdType;
     /**
      * The number.
      */
@@ -5119,6 +5119,10 @@ export type SandboxPersona = {
      */
     dateOfBirth: CalendarDate | null;
     /**
+     * The person as the `applicant` of an application takes them; null for a company.
+     */
+    applicant: ApplicantCreate | null;
+    /**
      * What comes out, in the order of submission, screening and decision: `screening_clear`, `pep_active`, `sanctions_match`,
      * `homonym_hits_12`; `approved_automatically` where the policy approves clear cases, else `left_to_people`; and of what
      * people decide `approval_refused`, `approved_by_two` or `cleared_by_decisions`.
@@ -5850,6 +5854,43 @@ export type ApplicationPurposeInput = 'account_opening' | 'periodic_review' | 'e
  * Where the person came in.
  */
 export type ChannelInput = 'web' | 'mobile' | 'branch' | 'partner' | 'api';
+
+/**
+ * The person. A draft needs only the full name.
+ */
+export type ApplicantCreateInput = {
+    fullName: PersonName;
+    socialName?: PersonName | null;
+    motherName?: PersonName | null;
+    dateOfBirth?: CalendarDate | null;
+    nationality?: CountryCode | null;
+    countryOfBirth?: CountryCode | null;
+    taxId?: TaxIdInput | null;
+    email?: EmailAddress | null;
+    phone?: PhoneNumber | null;
+    address?: Address | null;
+    occupation?: Occupation | null;
+    monthlyIncome?: Money | null;
+    sourceOfFunds?: SourcesOfFundsInput;
+    pepDeclaration?: PepDeclarationInput | null;
+    taxResidencies?: TaxResidencies;
+    /**
+     * Whether the person lives outside Brazil.
+     */
+    residentAbroad?: boolean;
+};
+
+/**
+ * A tax number. The check digits of CPF and CNPJ are verified; punctuation is accepted and removed.
+ */
+export type TaxIdInput = {
+    type: TaxIdTypeInput;
+    /**
+     * The number.
+     */
+    value: string;
+    country?: CountryCode;
+};
 
 /**
  * Whose number it is.
@@ -6835,7 +6876,7 @@ export type ListApplicationsData = {
          */
         externalId?: ExternalId;
         /**
-         * Only applications of the person with this tax number, as digits and letters without punctuation. For callers who are shown personal data in full, at most 30 times a minute.
+         * Only applications of the person with this tax number; punctuation is accepted and removed, as on creation. For callers who are shown personal data in full, at most 30 times a minute.
          */
         taxId?: string;
         /**

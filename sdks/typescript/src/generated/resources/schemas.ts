@@ -383,6 +383,8 @@ export type {
   DiligenceLevelInput,
   ApplicationPurposeInput,
   ChannelInput,
+  ApplicantCreateInput,
+  TaxIdInput,
   TaxIdTypeInput,
   SourcesOfFundsInput,
   SourceOfFundsInput,

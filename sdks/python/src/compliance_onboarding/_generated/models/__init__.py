@@ -8,6 +8,8 @@ from compliance_onboarding._lazy import lazily
 if TYPE_CHECKING:
     from compliance_onboarding._generated.models._shared import Actor as Actor
     from compliance_onboarding._generated.models._shared import ActorType as ActorType
+    from compliance_onboarding._generated.models._shared import Address as Address
+    from compliance_onboarding._generated.models._shared import ApplicantCreate as ApplicantCreate
     from compliance_onboarding._generated.models._shared import AuditChainHead as AuditChainHead
     from compliance_onboarding._generated.models._shared import AuditedResource as AuditedResource
     from compliance_onboarding._generated.models._shared import Environment as Environment
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models._shared import HitCategory as HitCategory
     from compliance_onboarding._generated.models._shared import Money as Money
     from compliance_onboarding._generated.models._shared import MoneyUpdate as MoneyUpdate
+    from compliance_onboarding._generated.models._shared import PepDeclaration as PepDeclaration
+    from compliance_onboarding._generated.models._shared import PepRelationship as PepRelationship
     from compliance_onboarding._generated.models._shared import Problem as Problem
     from compliance_onboarding._generated.models._shared import ProblemCode as ProblemCode
     from compliance_onboarding._generated.models._shared import Requirement as Requirement
@@ -31,6 +35,10 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models._shared import ScreeningList as ScreeningList
     from compliance_onboarding._generated.models._shared import ScreeningListChange as ScreeningListChange
     from compliance_onboarding._generated.models._shared import Session as Session
+    from compliance_onboarding._generated.models._shared import SourceOfFunds as SourceOfFunds
+    from compliance_onboarding._generated.models._shared import TaxId as TaxId
+    from compliance_onboarding._generated.models._shared import TaxIdType as TaxIdType
+    from compliance_onboarding._generated.models._shared import TaxResidency as TaxResidency
     from compliance_onboarding._generated.models._shared import TenantChoice as TenantChoice
     from compliance_onboarding._generated.models._shared import TenantStatus as TenantStatus
     from compliance_onboarding._generated.models._shared import TenantSummary as TenantSummary
@@ -62,10 +70,8 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.admin import WatchListProposal as WatchListProposal
     from compliance_onboarding._generated.models.admin import WatchListProposalReturn as WatchListProposalReturn
     from compliance_onboarding._generated.models.admin import WatchLists as WatchLists
-    from compliance_onboarding._generated.models.applications import Address as Address
     from compliance_onboarding._generated.models.applications import AddressUpdate as AddressUpdate
     from compliance_onboarding._generated.models.applications import Applicant as Applicant
-    from compliance_onboarding._generated.models.applications import ApplicantCreate as ApplicantCreate
     from compliance_onboarding._generated.models.applications import ApplicantUpdate as ApplicantUpdate
     from compliance_onboarding._generated.models.applications import Application as Application
     from compliance_onboarding._generated.models.applications import ApplicationCreate as ApplicationCreate
@@ -116,9 +122,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.applications import (
         InformationRequestStatus as InformationRequestStatus,
     )
-    from compliance_onboarding._generated.models.applications import PepDeclaration as PepDeclaration
     from compliance_onboarding._generated.models.applications import PepDeclarationUpdate as PepDeclarationUpdate
-    from compliance_onboarding._generated.models.applications import PepRelationship as PepRelationship
     from compliance_onboarding._generated.models.applications import RecordedAddress as RecordedAddress
     from compliance_onboarding._generated.models.applications import RecordedTaxId as RecordedTaxId
     from compliance_onboarding._generated.models.applications import RelationshipEnd as RelationshipEnd
@@ -131,11 +135,7 @@ if TYPE_CHECKING:
         ReopenRequestRequestedBy as ReopenRequestRequestedBy,
     )
     from compliance_onboarding._generated.models.applications import Requirements as Requirements
-    from compliance_onboarding._generated.models.applications import SourceOfFunds as SourceOfFunds
-    from compliance_onboarding._generated.models.applications import TaxId as TaxId
-    from compliance_onboarding._generated.models.applications import TaxIdType as TaxIdType
     from compliance_onboarding._generated.models.applications import TaxIdUpdate as TaxIdUpdate
-    from compliance_onboarding._generated.models.applications import TaxResidency as TaxResidency
     from compliance_onboarding._generated.models.applications import Waiver as Waiver
     from compliance_onboarding._generated.models.applications import WaiverAction as WaiverAction
     from compliance_onboarding._generated.models.applications import WaiverCreate as WaiverCreate
@@ -770,9 +770,9 @@ __getattr__, __dir__ = lazily(
     __name__,
     "compliance_onboarding._generated.models",
     {
-        "_shared": "Environment Money MoneyUpdate Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session Requirement RequirementSource AuditedResource ScreeningLines HitCategory ScreeningList ScreeningListChange TenantStatus AuditChainHead Scope ActorType EvidenceChangeChange TenantSummaryStatus RequirementKind RequirementStatus RequirementSourceKind",
+        "_shared": "Environment Money MoneyUpdate Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session ApplicantCreate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirement RequirementSource AuditedResource ScreeningLines HitCategory ScreeningList ScreeningListChange TenantStatus AuditChainHead Scope ActorType EvidenceChangeChange TenantSummaryStatus RequirementKind RequirementStatus RequirementSourceKind",
         "admin": "WatchLists WatchList WatchListCare WatchListProposal WatchListImport WatchListProposalReturn TenantQuotas TenantQuotasUpdate TenantUsage TenantStatusReason TenantClosure Tenant TenantDetail TenantHealth JobLag TenantList TenantCreate TenantCreated OwnerInvitation TenantUpdate TenantStatusUpdate WatchListImportOutcome TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId TaxIdUpdate RecordedTaxId TaxIdType Address AddressUpdate RecordedAddress SourceOfFunds PepDeclaration PepDeclarationUpdate PepRelationship TaxResidency Requirements WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest Erasure DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType WaiverCreate Waiver AttestationCreate Attestation InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem DocumentTypeInput Document ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason ErasureReason DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode AttestationCreateOutcome AttestationOutcome InformationRequestStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
+        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantUpdate Applicant TaxIdUpdate RecordedTaxId AddressUpdate RecordedAddress PepDeclarationUpdate Requirements WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest Erasure DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType WaiverCreate Waiver AttestationCreate Attestation InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem DocumentTypeInput Document ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason ErasureReason DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode AttestationCreateOutcome AttestationOutcome InformationRequestStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
         "audit": "EnvironmentFilter AuditActor AuditChange AuditOutcome AuditOutcomeFilter AuditActorTypeFilter AuditEvent AuditEventList AuditName AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList AuditExportFormatInput AuditExportFilter AuditExportCreate AuditExportSelection AuditExport TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditExportStatus AuditExportFormat AuditFailureKind",
         "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
         "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus",

@@ -119,7 +119,7 @@ class Applications(Resource):
             status: Only these statuses; repeat the parameter for several.
             level: Only this level of diligence.
             external_id: Only the application with this reference of yours.
-            tax_id: Only applications of the person with this tax number, as digits and letters without punctuation. For callers who are shown personal data in full, at most 30 times a minute.
+            tax_id: Only applications of the person with this tax number; punctuation is accepted and removed, as on creation. For callers who are shown personal data in full, at most 30 times a minute.
             created_after: Only what was created at or after this instant.
             created_before: Only what was created before this instant.
             updated_after: Only what was changed at or after this instant.
