@@ -72,7 +72,7 @@ export const jobs: readonly Job<AppServices>[] = [
   ...dues.map((due): Job<AppServices> => ({
     name: due.name,
     everySeconds: due.everySeconds,
-    run: ({ services: { database, clock }, signal }) => forEachTenant(database, signal, (tenant) => runDue(database, due, tenant, clock(), signal)),
+    run: ({ services: { database, clock }, signal }) => forEachTenant(database, signal, (tenant) => runDue(database, due, tenant, clock(), signal), due.inEveryStatus && EVERY_STATUS),
   })),
   {
     name: 'keys.expire',

@@ -24,7 +24,7 @@ import { KeyUsageStore } from './identity/key-usage-store.ts';
 import { KeyUsageRecorder } from './identity/key-usage.ts';
 import { FailedAuthenticationLimiter } from './identity/rate-limit.ts';
 import { CredentialStore } from './identity/store.ts';
-import { automaticApprovalTask } from './modules/applications/index.ts';
+import { automaticApprovalTask, biometricFileTask } from './modules/applications/index.ts';
 import { auditExportTask } from './modules/audit-log/index.ts';
 import { Inspector } from './modules/documents/index.ts';
 import { catchUpTask, MonitoredSubjects, MonitoringAlarm, rehearseTask, rescreenTask } from './modules/monitoring/index.ts';
@@ -170,7 +170,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
   phase = 'ready';
   const processAlarm = new ProcessAlarm(metricsRegistry, log, config.memoryAlarmMebibytes);
   const scheduler = new Scheduler(services, jobs, new JobMetrics(metricsRegistry));
-  const tasks = new TaskWorker<AppServices>(services, [auditExportTask, automaticApprovalTask, catchUpTask, rehearseTask, rescreenTask], metricsRegistry, services.turns);
+  const tasks = new TaskWorker<AppServices>(services, [auditExportTask, automaticApprovalTask, biometricFileTask, catchUpTask, rehearseTask, rescreenTask], metricsRegistry, services.turns);
   if (config.jobs) {
     scheduler.start();
     tasks.start();

@@ -221,6 +221,10 @@ export const dialect = {
     text: 'how readers see a member who see personal data masked: `removed` is null or an empty list, `absent` leaves the member out, `hidden` is `***` in the place of a text, `initials` is what is left of a name, '
       + '`partial` the middle of a number, `extension` the end of a file name. In what a record with `personalDataMasked` holds, every member with `x-pii` states it',
   }),
+  'x-merge-patch-of': member({
+    on: ['schema'], schema: { type: 'string', pattern: '^[A-Z][a-zA-Z0-9]*$' },
+    text: 'names what creates the record of which this is a merge patch (RFC 7396): `make format` writes the members, each optional and nullable, and the result is judged by what is named',
+  }),
   'x-must-be': member({
     on: ['schema'],
     schema: { type: 'string', minLength: 1 },

@@ -1,6 +1,6 @@
 import { isTextFormat } from '../../server/contract/text-formats.ts';
 import {
-  type Contract, type MediaType, METHODS, type Operation, type Parameter, type PathItem, type RequestBody, resolve, type Response,
+  type Contract, dereference, type MediaType, METHODS, type Operation, type Parameter, type PathItem, type RequestBody, resolve, type Response,
   type Schema, schemaName, SUBSCHEMAS,
 } from '../contract/contract.ts';
 import { schemaSites } from '../contract/walk.ts';
@@ -47,12 +47,33 @@ function runtimeOperation(contract: Contract, schemas: RuntimeSchemas, item: Pat
     operationId: operation.operationId,
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && { requestBody: { required: body.required ?? false, content: content(schemas, body.content, 'request') } }),
+    ...resultOfPatch(contract, schemas, body?.content['application/merge-patch+json']?.schema),
     responses: Object.fromEntries(Object.entries(operation.responses).map(([status, node]) => {
       const response = resolve<Response>(contract, node);
       const description = '';
       return [status, response.content === undefined ? { description } : { description, content: content(schemas, response.content, 'response') }];
     })),
   };
+}
+
+/** `x-result`: what the result of a merge patch must be, where the patch holds the members of something that is created by a schema. */
+function resultOfPatch(contract: Contract, schemas: RuntimeSchemas, patch: Schema | undefined): { readonly 'x-result'?: Schema } {
+  const result = patch === undefined ? null : creationOf(contract, patch);
+  return result === null ? {} : { 'x-result': schemas.use(result, 'request') };
+}
+
+function creationOf(contract: Contract, patch: Schema): Schema | null {
+  const { 'x-merge-patch-of': creation, properties = {}, oneOf } = dereference(contract, patch);
+  if (creation !== undefined) return { $ref: `#/components/schemas/${creation}` };
+  if (oneOf !== undefined) {
+    const [compound] = oneOf.flatMap((one) => creationOf(contract, one) ?? []);
+    return compound === undefined ? null : { oneOf: [compound, { type: 'null' }] };
+  }
+  const members = Object.entries(properties).flatMap(([name, member]) => {
+    const result = creationOf(contract, member);
+    return result === null ? [] : [[name, result] as const];
+  });
+  return members.length === 0 ? null : { type: 'object', properties: Object.fromEntries(members) };
 }
 
 function content(schemas: RuntimeSchemas, media: Readonly<Record<string, MediaType>>, reading: 'request' | 'response') {

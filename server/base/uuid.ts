@@ -10,6 +10,12 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
+/** A UUID in the form in which the service compares it; any other text as it is, for members that hold ids of several kinds. */
+export function lowerCaseUuid(text: string): string {
+  const lower = text.toLowerCase();
+  return isUuid(lower) ? lower : text;
+}
+
 const pool = Buffer.alloc(16 * 128);
 let used = pool.length;
 let lastMillisecond = 0;

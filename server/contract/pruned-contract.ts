@@ -20,6 +20,8 @@ export interface RuntimeOperation extends ContractNode {
   readonly operationId: string;
   readonly parameters?: readonly RuntimeParameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: RuntimeContent };
+  /** Of a merge patch: what its result must be, where the patch changes members of an object. */
+  readonly 'x-result'?: ContractNode;
   readonly responses: Readonly<Record<string, { readonly content?: RuntimeContent }>>;
 }
 

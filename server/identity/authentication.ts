@@ -9,7 +9,7 @@ import type { ApiKeyVerifier, CredentialCache } from './credential-cache.ts';
 import { hasGrantor, personalDataOfGrant, personalDataOfRole, rolesOf } from './grantor.ts';
 import type { FailedAuthenticationLimiter } from './rate-limit.ts';
 import type { KeyRecord, SessionRecord, TenantState } from './store.ts';
-import { isOpen } from './tenant.ts';
+import { HOW_TO_ENABLE, isOpen } from './tenant.ts';
 
 const BEARER = 'Bearer realm="api"';
 /** Not a registered scheme, but the field has no other way to name the header. */
@@ -49,7 +49,7 @@ export class CallerDenied extends Problem<'ip_not_allowed' | 'tenant_suspended' 
   readonly caller: Caller;
 
   constructor(code: CallerDenied['code'], caller: Caller) {
-    super(code);
+    super(code, code === 'sandbox_disabled' ? { detail: HOW_TO_ENABLE } : {});
     this.caller = caller;
   }
 }

@@ -14,9 +14,12 @@ export function assertTenantOpen(status: TenantStatus): void {
   if (!isOpen(status)) throw new Problem('tenant_suspended');
 }
 
+/** What mends `sandbox_disabled`. A test key cannot do it, because it is refused itself. */
+export const HOW_TO_ENABLE = 'Enable it on the page Sandbox of the dashboard, or with POST /v1/sandbox/enable and a live key of the scope admin.';
+
 /** Sandbox records cannot be changed while the tenant's switch is off. */
 export function assertEnvironmentWritable(environment: Environment, { sandboxEnabled }: { readonly sandboxEnabled: boolean }): void {
-  if (environment === 'sandbox' && !sandboxEnabled) throw new Problem('sandbox_disabled');
+  if (environment === 'sandbox' && !sandboxEnabled) throw new Problem('sandbox_disabled', { detail: HOW_TO_ENABLE });
 }
 
 /** The quotas of a tenant, as the column `tenant.quotas` stores them. */

@@ -2,6 +2,7 @@ import { appendAudit } from '../audit/chain.ts';
 import type { Json } from '../base/canonical-json.ts';
 import { jsonPointer } from '../base/json-pointer.ts';
 import { type AnyPrincipal, auditActorOf, type Environment, type OperationId } from '../contract/operation.ts';
+import type { FieldError } from '../contract/problem.ts';
 import type { Transaction } from '../database/index.ts';
 import { ClientGone } from './body.ts';
 import type { Exchange } from './exchange.ts';
@@ -25,6 +26,7 @@ interface ContextOptions {
   readonly now: Date;
   readonly stepUp: () => Promise<void>;
   readonly lookups: () => Lookups;
+  readonly resultFaults: (result: object) => readonly FieldError[];
 }
 
 /** The context that a handler receives. Functions that few handlers use are created when they are read. */
@@ -44,6 +46,8 @@ export class RequestContext {
   readonly requestId: string;
   readonly now: Date;
   readonly clientIp: string;
+  /** By its types, only an operation that takes a merge patch is given it. */
+  readonly resultFaults: ContextOptions['resultFaults'];
   readonly #exchange: Exchange;
   readonly #events: PendingEvent[] = [];
   readonly #afterCommit: (() => void | Promise<void>)[] = [];
@@ -51,7 +55,7 @@ export class RequestContext {
   readonly #lookups: () => Lookups;
   #resourceEnvironment: Environment | undefined;
 
-  constructor({ operationId, exchange, input, files, tx, reply, now, stepUp, lookups }: ContextOptions) {
+  constructor({ operationId, exchange, input, files, tx, reply, now, stepUp, lookups, resultFaults }: ContextOptions) {
     const { caller } = exchange;
     this.operationId = operationId;
     this.params = input.params;
@@ -68,6 +72,7 @@ export class RequestContext {
     this.requestId = exchange.requestId;
     this.now = now;
     this.clientIp = exchange.clientIp;
+    this.resultFaults = resultFaults;
     this.#exchange = exchange;
     this.#stepUp = stepUp;
     this.#lookups = lookups;

@@ -62,7 +62,7 @@ export class Endpoint {
     this.#bodyExpectation = { mediaTypes: operation.requestTypes, required: validator.bodyRequired, fileParts: validator.fileParts, limits: bodyLimitsOf(operation.operationId) };
     this.#hasOAuthErrors = operation.responses['400']?.includes('application/problem+json') === false;
     this.#execution = {
-      operationId: operation.operationId, handler, reply: replier(operation), idempotent: operation.idempotent, showsPersons: operation.showsPersons,
+      operationId: operation.operationId, path: operation.path, handler, reply: replier(operation), idempotent: operation.idempotent, showsPersons: operation.showsPersons,
       platform: operation.transaction === 'platform',
       ownTransactions: operation.transaction === 'own',
       readOnly: operation.method === 'get' && operation.auditEvents.length === 0 && !operation.acknowledges,
@@ -70,6 +70,7 @@ export class Endpoint {
       render: (outcome) => this.#render(outcome),
       stepUp: (exchange, input) => this.#stepUp(exchange, input),
       lookups: (exchange) => this.#lookups(exchange),
+      resultOfPatch: validator.resultOfPatch,
     };
   }
 

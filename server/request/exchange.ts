@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isUuid, uuidv7 } from '../base/uuid.ts';
+import { isUuid, lowerCaseUuid, uuidv7 } from '../base/uuid.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { RateLimitStatus } from '../identity/rate-limit.ts';
 import type { AdmissionPermit } from './admission.ts';
@@ -44,7 +44,8 @@ export class Exchange {
     this.clientIp = clientIp;
     this.endsConnection = endsConnection;
     const sent = request.headers['x-request-id'];
-    this.requestId = typeof sent === 'string' && isUuid(sent.toLowerCase()) ? sent : uuidv7();
+    const given = typeof sent === 'string' ? lowerCaseUuid(sent) : '';
+    this.requestId = isUuid(given) ? given : uuidv7();
     this.cookies = new CookieJar(request.headers);
     this.userAgent = (request.headers['user-agent'] ?? '').slice(0, 300);
     const url = request.url ?? '/';

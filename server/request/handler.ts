@@ -32,6 +32,9 @@ type Audit<K extends OperationId> = IsPublic<K> extends true
 /** Only operations that declare the header `X-TOTP-Code` can ask for a second factor, because only there can a client send one. */
 type StepUp<K extends OperationId> = Headers<K> extends { readonly 'x-totp-code'?: unknown } ? ('x-totp-code' extends keyof Headers<K> ? () => Promise<void> : null) : null;
 
+/** Of an operation that takes a merge patch: lists what the patch makes of the record that could not be created so. The argument has the form of the body. */
+type ResultOfPatch<K extends OperationId> = 'application/merge-patch+json' extends Table[K]['requestTypes'][number] ? (result: object) => readonly FieldError[] : null;
+
 /** What the browser sent of the cookies that the operation declares, and what it is told to keep. */
 export interface Cookies<N extends string> {
   /** Nothing when it was sent twice: only one of the two can be ours. */
@@ -81,6 +84,7 @@ export interface Context<K extends OperationId> {
   readonly stepUp: StepUp<K>;
   /** The quota of look-ups, for operations whose refusal tells that somebody with a number is there. */
   readonly lookups: Lookups;
+  readonly resultFaults: ResultOfPatch<K>;
   readonly reply: Replier<K>;
   /** Aborts when the client goes away or the service drains. */
   readonly signal: AbortSignal;

@@ -15,7 +15,7 @@ export function etagOf(version: number): string {
 export function assertMatch(ifMatch: string | undefined, version: number): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   const current = String(version);
-  let matched = false;
+  let [matched, isWeakened] = [false, false];
   for (const member of ifMatch.split(',')) {
     const tag = ENTITY_TAG.exec(member.trim());
     if (tag === null) {
@@ -24,6 +24,9 @@ export function assertMatch(ifMatch: string | undefined, version: number): void 
       });
     }
     matched ||= tag[1] === undefined && tag[2] === current;
+    isWeakened ||= tag[1] !== undefined && tag[2] === current;
   }
-  if (!matched) throw new Problem('version_conflict', { currentVersion: version });
+  if (matched) return;
+  // A proxy that compresses answers may mark their tags as weak.
+  throw new Problem('version_conflict', { currentVersion: version, ...(isWeakened && { detail: `The tag is weak, and weak tags never match (RFC 9110, section 13.1.1): send "${current}" without W/.` }) });
 }

@@ -10,11 +10,13 @@ import { type Idempotency, type IdempotencyReservation, inProgress, type StoredR
 import type { UploadedFiles } from './receive.ts';
 import type { ResponseMessage } from './response.ts';
 import { requireTenantState } from './store.ts';
-import type { RequestInput } from './validate.ts';
+import type { RequestInput, ResultCheck } from './validate.ts';
 
 /** How one operation runs its handler. */
 export interface OperationExecution {
   readonly operationId: OperationId;
+  /** Its path, with the parameters in braces. */
+  readonly path: string;
   readonly handler: Handler<OperationId>;
   readonly reply: unknown;
   readonly readOnly: boolean;
@@ -32,6 +34,7 @@ export interface OperationExecution {
   /** Demands a second factor of the caller. */
   readonly stepUp: (exchange: Exchange, input: RequestInput) => Promise<void>;
   readonly lookups: (exchange: Exchange) => Lookups;
+  readonly resultOfPatch: ResultCheck;
 }
 
 export interface TransactDependencies {
@@ -60,7 +63,10 @@ export async function transact(execution: OperationExecution, { database, idempo
       return replayed(reserved);
     }
     reservation = reserved;
-    context = new RequestContext({ operationId: execution.operationId, exchange, input, files, tx, reply: execution.reply, now, stepUp: () => execution.stepUp(exchange, input), lookups: () => execution.lookups(exchange) });
+    context = new RequestContext({
+      operationId: execution.operationId, exchange, input, files, tx, reply: execution.reply, now,
+      stepUp: () => execution.stepUp(exchange, input), lookups: () => execution.lookups(exchange), resultFaults: (result) => execution.resultOfPatch(result, input.body),
+    });
     let answer: ResponseMessage;
     try {
       answer = { ...execution.render(await execution.handler(context.typed(), prepared) as unknown as Outcome), environment: context.resourceEnvironment };
@@ -95,12 +101,14 @@ export async function transact(execution: OperationExecution, { database, idempo
   return answer as ResponseMessage;
 }
 
-function reserveIfIdempotent(execution: OperationExecution, idempotency: Idempotency, tx: Transaction, { caller, request, path }: Exchange, input: RequestInput, files: UploadedFiles | undefined): Promise<StoredResponse | IdempotencyReservation> | null {
+function reserveIfIdempotent(execution: OperationExecution, idempotency: Idempotency, tx: Transaction, { caller, request }: Exchange, input: RequestInput, files: UploadedFiles | undefined): Promise<StoredResponse | IdempotencyReservation> | null {
   const key = input.headers['idempotency-key'];
   if (!execution.idempotent || typeof key !== 'string' || caller === null) return null;
   const { principal } = caller;
   return idempotency.reserve(tx, {
-    tenantId: principal.tenantId, principal: principal.client, method: request.method ?? '', path,
+    tenantId: principal.tenantId, principal: principal.client, method: request.method ?? '',
+    // However the ids were written.
+    path: execution.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params[name]))),
     key, body: input.body, fileDigest: files === undefined ? null : Object.keys(files).sort().map((part) => `${part} ${files[part]!.sha256}`).join('\n'),
   });
 }

@@ -2,10 +2,12 @@
  * This file compiles the schemas of an operation into two checks: one for its requests, which answers with every error at once, and
  * one for its responses, which names where they break the contract. The router runs the first before the handler and the second behind it.
  */
-import { Problem } from '../contract/problem.ts';
+import { segmentsOf } from '../base/json-pointer.ts';
+import { type FieldError, Problem } from '../contract/problem.ts';
 import {
   type ContractNode, inlined, type PatternWords, pruneContract, requestPart, responsePart, type RuntimeContract, type RuntimeOperation,
 } from '../contract/pruned-contract.ts';
+import { idRewriter } from './ids.ts';
 import type { FileParts } from './multipart.ts';
 import { QueryReader } from './query.ts';
 import { bodyErrors, type BodyRuleCheck, parameterErrors, withRuleErrors } from './validation-errors.ts';
@@ -35,8 +37,10 @@ export interface OperationValidator {
   /** The members of a multipart body that are files. */
   readonly fileParts: FileParts;
   readonly query: QueryReader;
-  /** Fills defaults and coerces parameters in place; throws a `Problem` with everything that is wrong. */
+  /** Fills defaults, coerces parameters and writes ids in lower case, in place; throws a `Problem` with everything that is wrong. */
   readonly request: (input: RequestInput, mediaType: string | null) => void;
+  /** Lists where the result of a merge patch breaks the rules by which the record is created, as far as the patch is the cause. */
+  readonly resultOfPatch: ResultCheck;
   /** Lists where a response breaks the contract; null when it keeps it. */
   readonly response: (status: number, mediaType: string | null, body: unknown) => readonly Violation[] | null;
 }
@@ -47,6 +51,8 @@ interface ErrorContext {
   readonly words: PatternWords;
   readonly faults: BodyRuleCheck | undefined;
 }
+/** `result` has the form of the body: it is the record as it is after the patch. */
+export type ResultCheck = (result: object, patch: unknown) => readonly FieldError[];
 type RequestCheck = (input: RequestInput, context: ErrorContext) => void;
 
 /** Compiles the operations of one contract. Operations share equal response bodies, above all the problems, so each is compiled once. */
@@ -74,6 +80,7 @@ export class Validators {
     const parameters = described.parameters ?? [];
     const displayNames = new Map(parameters.map(({ name }) => [name.toLowerCase(), name]));
     const checks = this.#requestChecks(described, path, method);
+    const rewriteIds = idRewriter(described, this.#contract);
     const contents = Object.fromEntries(Object.entries(described.responses).map(([status, { content }]) => [status, content && this.#content(content)]));
     return {
       pathParameters: [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] as string),
@@ -85,7 +92,9 @@ export class Validators {
         const check = checks.get(mediaType);
         if (check === undefined) throw new Problem('unsupported_media_type');
         check(input, { displayName: (name) => displayNames.get(name.toLowerCase()) ?? name, words: this.#contract['x-patterns'] ?? {}, faults });
+        rewriteIds(input, mediaType);
       },
+      resultOfPatch: this.#resultCheck(described['x-result']),
       response: (status, mediaType, body) => violations(described, contents, status, mediaType, body),
     };
   }
@@ -117,6 +126,16 @@ export class Validators {
     return (input, context) => check(compiled, probe(input), context);
   }
 
+  #resultCheck(schema: ContractNode | undefined): ResultCheck {
+    if (schema === undefined) return () => [];
+    const compiled = this.#content({ 'application/json': { schema } })['application/json'];
+    return (result, patch) => {
+      if (compiled === undefined || compiled({ response: result })) return [];
+      const errors = (compiled.errors ?? []).map((error) => ({ ...error, instancePath: error.instancePath.replace(/^\/response/, '/body') }));
+      return bodyErrors(errors, this.#contract['x-patterns'] ?? {}).filter(({ pointer = '', code }) => code === 'required' || isNamed(patch, pointer));
+    };
+  }
+
   #fileParts({ requestBody }: RuntimeOperation): FileParts {
     const { properties = {}, required = [] } = inlined(requestBody?.content['multipart/form-data']?.schema ?? {}, this.#contract) as { properties?: Record<string, ContractNode>; required?: string[] };
     const files = Object.keys(properties).filter((name) => inlined(properties[name]!, this.#contract)['format'] === 'binary');
@@ -135,15 +154,22 @@ export class Validators {
   }
 }
 
+/** Whether a patch names the member. Text that was accepted before a rule became stricter does not stand in the way of other changes. */
+function isNamed(patch: unknown, pointer: string): boolean {
+  const steps = segmentsOf(pointer);
+  const reached = steps.reduce<unknown>((node, step) => (typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[step] : node), patch);
+  return reached !== undefined;
+}
+
 function check(compiled: CompiledRequest, probe: Probe, { displayName, words, faults }: ErrorContext): void {
   try {
     compiled.check(probe);
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     const { parameters, body } = compiled.errors();
-    if (parameters.length > 0) throw new Problem('invalid_parameter', { errors: parameterErrors(parameters, words, displayName) });
+    if (parameters.length > 0) throw new Problem('invalid_parameter', { errors: parameterErrors(parameters, words, displayName, probe.query) });
     if (body.length > 0) {
-      const errors = bodyErrors(body, words);
+      const errors = bodyErrors(body, words, probe.body);
       throw new Problem('validation_failed', { errors: faults === undefined ? errors : withRuleErrors(errors, body, probe.body, faults) });
     }
     throw new Problem('invalid_parameter', { errors: [{ parameter: displayName((error.path ?? '').split('/').at(-1) ?? ''), code: 'invalid', message: 'is not valid' }] });

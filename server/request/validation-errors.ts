@@ -25,8 +25,20 @@ const CODES: Readonly<Record<string, string>> = {
 };
 
 /** One entry per offending member of a body; values are never repeated, because bodies carry personal data. */
-export function bodyErrors(errors: readonly ErrorObject[], words: PatternWords): FieldError[] {
-  return distinct(withoutRepetitions(errors).map((error) => fieldError(error.keyword, error.instancePath.slice('/body'.length) + memberOf(error), withPatternWords(error, errors, words))));
+export function bodyErrors(errors: readonly ErrorObject[], words: PatternWords, body?: unknown): FieldError[] {
+  return distinct(withoutRepetitions(errors).map((error) => {
+    const pointer = error.instancePath.slice('/body'.length);
+    const found = fieldError(error.keyword, pointer + memberOf(error), withPatternWords(error, errors, words));
+    return isBeyondNumbers(body, pointer) ? { ...found, message: BEYOND_NUMBERS } : found;
+  }));
+}
+
+const BEYOND_NUMBERS = 'must be a number of at most 1.7976931348623157e308 either way: what was sent, such as 1e400, is read as infinity';
+
+/** JSON allows numbers that no reader of 64-bit floating point can hold (RFC 8259 §6); the parser makes them infinite. */
+function isBeyondNumbers(body: unknown, pointer: string): boolean {
+  const value = segmentsOf(pointer).reduce<unknown>((node, step) => (typeof node === 'object' && node !== null && Object.hasOwn(node, step) ? (node as Record<string, unknown>)[step] : undefined), body);
+  return value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;
 }
 
 export function fieldError(keyword: string, pointer: string, params: object = {}): FieldError {
@@ -34,12 +46,16 @@ export function fieldError(keyword: string, pointer: string, params: object = {}
 }
 
 /** One entry per offending path, query or header parameter, under the name that the contract gives it. */
-export function parameterErrors(errors: readonly ErrorObject[], words: PatternWords, displayName: (name: string) => string): FieldError[] {
+export function parameterErrors(errors: readonly ErrorObject[], words: PatternWords, displayName: (name: string) => string, query: Readonly<Record<string, unknown>> = {}): FieldError[] {
   return distinct(withoutRepetitions(errors).map((error) => {
-    const name = segmentsOf(`${error.instancePath}${memberOf(error)}`)[1] ?? '';
-    return { parameter: displayName(name), code: codeOf(error.keyword, error.params), message: messageOf(error.keyword, withPatternWords(error, errors, words)) };
+    const [where, name = ''] = segmentsOf(`${error.instancePath}${memberOf(error)}`);
+    const message = messageOf(error.keyword, withPatternWords(error, errors, words));
+    const isSpaced = where === 'query' && FORMS.has(error.keyword) && [query[name]].flat().some((value) => String(value).includes(' '));
+    return { parameter: displayName(name), code: codeOf(error.keyword, error.params), message: isSpaced ? `${message}; a plus sign is written %2B in a query, where + is a space` : message };
   }));
 }
+
+const FORMS = new Set(['format', 'pattern']);
 
 /**
  * Drops errors that only repeat another one: the error of a union whose branches are reported, the error of a nullable

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type JsonValue, mergePatch, mergePatchKeepingNull } from './merge-patch.ts';
+import { type JsonValue, mergePatch, mergePatchKeepingNull, withoutNulls } from './merge-patch.ts';
 
 describe('a merge patch', () => {
   // The test cases of RFC 7396, appendix A.
@@ -34,6 +34,10 @@ describe('a merge patch', () => {
     mergePatch(target, { a: { b: 2 } });
     expect(target).toEqual({ a: { b: 1 } });
   });
+});
+
+it('has nothing to remove where null stands for what is absent', () => {
+  expect(withoutNulls({ a: null, b: { c: null, d: [null, { e: null }] } })).toEqual({ b: { d: [null, { e: null }] } });
 });
 
 const name = fc.constantFrom('a', 'b', 'c', '__proto__', 'toString');

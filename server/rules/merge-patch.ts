@@ -14,6 +14,12 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   return Object.fromEntries(members);
 }
 
+/** The document that a merge patch may be applied to: there, a member that is null is one that is absent. */
+export function withoutNulls(value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  return Object.fromEntries((Object.entries(value) as Member[]).filter(([, member]) => member !== null).map(([name, member]) => [name, withoutNulls(member)]));
+}
+
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

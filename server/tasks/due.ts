@@ -18,6 +18,8 @@ export interface Due {
   /** The name of its periodic job. */
   readonly name: string;
   readonly everySeconds: number;
+  /** Whether it also happens in a tenant that is suspended or closed, as the end of a retention does. */
+  readonly inEveryStatus?: true;
   /** When so many things or more happened, more may be due. */
   readonly atOnce: number;
   /** Does a bounded part of what is due, in the transaction of the caller, and tells what has changed. */

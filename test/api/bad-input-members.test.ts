@@ -165,6 +165,6 @@ describe('what a pattern allows', () => {
   it('is told of names of members and of parameters', async () => {
     expect(await messages({ ...valid, metadata: { 'a b': 1 } })).toEqual([expect.stringContaining('is not a permitted member name, which must be 1 to 40 letters, digits, underscores, points and hyphens')]);
     const { body } = await world.refused('GET', '/v1/applications?taxId=1_', {});
-    expect(body.errors).toEqual([expect.objectContaining({ parameter: 'taxId', message: 'must be letters and digits' })]);
+    expect(body.errors).toEqual([expect.objectContaining({ parameter: 'taxId', message: 'must be letters, digits, points, slashes, hyphens and spaces' })]);
   });
 });

@@ -18,7 +18,6 @@ const WEAKER = [
   ['who is locked for not coming', { security: { inactivityDays: null } }],
   ['whom one may invite', { security: { allowedEmailDomains: [] } }],
   ['what payloads show of persons', { fundsRecovery: { rawPayload: 'full' } }],
-  ['what staff of the platform may do', { security: { allowPlatformImpersonation: true } }],
 ] as const;
 
 describe('who may change what', () => {

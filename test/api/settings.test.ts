@@ -48,6 +48,15 @@ describe('changing the settings', () => {
     expect((await tenant.get()).body).toEqual(body);
   });
 
+  it('lets no staff of the platform act as the people of a tenant: true is refused, and what was stored before counts for nothing', async () => {
+    const answer = await tenant.patch<Refusal>({ security: { allowPlatformImpersonation: true } });
+    expect([...refused(answer), answer.body.errors?.map(({ pointer }) => pointer)]).toEqual([422, 'validation_failed', ['/security/allowPlatformImpersonation']]);
+    await tenant.patch({ security: { allowPlatformImpersonation: false, sessionHours: 8 } });
+    await world.database.sql(`UPDATE tenant_settings SET document = jsonb_set(document, '{security,allowPlatformImpersonation}', 'true') WHERE tenant_id = $1`, [tenant.id]);
+    expect((await tenant.get()).body.security).toMatchObject({ allowPlatformImpersonation: false, sessionHours: 8 });
+    expect((await tenant.patch({ security: { sessionHours: 7 } })).body.security).toMatchObject({ allowPlatformImpersonation: false, sessionHours: 7 });
+  });
+
   it('takes both media types', async () => {
     const { body } = await tenant.patch(ANOTHER_COLOUR, { ...tenant.machine, 'Content-Type': 'application/merge-patch+json' });
     expect(body.branding?.primaryColor).toBe('#7a1fa2');

@@ -193,11 +193,11 @@ describe('less protection', () => {
     expected.add(403);
     await openSettings(page);
     const security = await section(page, 'Sign-in');
-    await security.getByLabel('The platform may act for your users').check();
+    await security.getByLabel('Users are locked after, in days without a sign-in').fill('120');
     await save(security);
     await page.getByRole('dialog', { name: 'Confirm that it is you' }).getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await security.getByLabel('The platform may act for your users').isChecked()).toBe(true);
+    expect(await security.getByLabel('Users are locked after, in days without a sign-in').inputValue()).toBe('120');
   });
 });
 

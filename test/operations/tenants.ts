@@ -103,13 +103,13 @@ export const tenantCalls: Calls<
       screening: { defaultLists: ['un-csnu', 'eu-fsf'], profile: profileOf({ alert: 0.7, review: 0.75, strong: 0.8 }), threshold: 0.7, staleBlocksApproval: false },
       retention: { customerYears: 11, rejectedYears: 11, biometricDays: 60, auditYears: 11 },
       security: {
-        mfaRequired: false, passwordMinLength: 14, sessionHours: 10, idleMinutes: 20, allowedEmailDomains: ['example.org'], allowPlatformImpersonation: true, inactivityDays: 60,
+        mfaRequired: false, passwordMinLength: 14, sessionHours: 10, idleMinutes: 20, allowedEmailDomains: ['example.org'], allowPlatformImpersonation: false, inactivityDays: 60,
       },
       queues: [{ key: 'second', name: 'Second look', slaHours: 48 }],
       customActTypes: [{ key: 'demerger', label: 'Demerger' }],
       fundsRecovery: { rawPayload: 'full' },
     }),
-    except: { '/branding/logoDocumentId': 'there is no operation yet that uploads a logo', '/decisionPolicy/reasonCatalogue': 'it may only come back as it was read' },
+    except: { '/branding/logoDocumentId': 'there is no operation yet that uploads a logo', '/security/allowPlatformImpersonation': 'it is always false', '/decisionPolicy/reasonCatalogue': 'it may only come back as it was read' },
   },
   listApiKeys: {},
   createApiKey: {

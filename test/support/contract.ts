@@ -49,6 +49,10 @@ export function jsonSchemaOf(operation: Operation): Schema | null {
   return schemaOfBody(operation, /json$/);
 }
 
+export function namedSchema(name: string): Schema {
+  return dereference(contract, { $ref: `#/components/schemas/${name}` });
+}
+
 export const dereferenced = (schema: Schema): Schema => dereference(contract, schema);
 
 export function parametersOf(operation: Operation): readonly Parameter[] {

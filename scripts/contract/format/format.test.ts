@@ -51,6 +51,17 @@ it('uses the shared response that has just the codes that are named', () => {
   expect(formatted(named)).toBe(named.replace('[account_locked]', "{ $ref: '#/components/responses/AccountLocked' }"));
 });
 
+it('writes a merge patch anew from what creates the record, so that the two cannot drift', () => {
+  const grown = CONTRACT.replace(/(\n {4}Address:\n(?:.*\n)+?)( {8}city:)/, "$1        floor: { type: integer, format: int32, minimum: 0, maximum: 200, default: 0, description: The floor. }\n$2");
+  expect(grown).not.toBe(CONTRACT);
+  const text = formatted(grown);
+  expect(text).toContain("        floor: { type: [integer, 'null'], format: int32, minimum: 0, maximum: 200, description: The floor. }\n        city: { oneOf:");
+  expect(formatted(text)).toBe(text);
+  expect(formatContract(CONTRACT.replace('x-merge-patch-of: Money', 'x-merge-patch-of: Mony'))).toMatchObject({ message: expect.stringContaining('did you mean `Money`?') as string });
+  const without = CONTRACT.replace(/\n {4}AddressUpdate:\n(?: {6}.*\n)+/, '\n');
+  expect(parse(formatted(without))).toEqual(parse(CONTRACT));
+});
+
 it('is a command that writes once, and with --check writes nothing and fails', () => {
   const root = mkdtempSync(join(tmpdir(), 'format-'));
   try {

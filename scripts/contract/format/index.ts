@@ -5,11 +5,13 @@
  *     text → document → shorthand and implied members (complete.ts, by the table in implied.ts) → sections and map → layout → text
  *
  * Formatting twice gives the same bytes. Nothing that a designer wrote is replaced: only what is missing is added, and what is there is put in order.
+ * The members of a schema with `x-merge-patch-of` are the exception: they are written anew from the schema that it names (merge-patches.ts).
  */
 import { isDeepStrictEqual } from 'node:util';
 import { LineCounter, parseDocument } from 'yaml';
 import { completeOperations } from './complete.ts';
 import { print } from './layout.ts';
+import { completeMergePatches } from './merge-patches.ts';
 import { refuseMisplaced } from './misplaced.ts';
 import { FormatError } from './nodes.ts';
 import { completeProblemCodes } from './problems.ts';
@@ -38,6 +40,7 @@ export function formatContract(text: string): Formatted {
   try {
     refuseMisplaced(document);
     completeProblemCodes(document);
+    completeMergePatches(document);
     completeOperations(document);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;

@@ -1,5 +1,6 @@
-import { schemaName, schemaTypes } from '../../contract/contract.ts';
-import { schemaSites, schemasReached } from '../../contract/walk.ts';
+import { dereference, schemaName, schemaTypes } from '../../contract/contract.ts';
+import type { Schema } from '../../contract/contract.ts';
+import { mediaSites, schemaSites, schemasReached } from '../../contract/walk.ts';
 import type { Pointer } from '../../contract/walk.ts';
 import type { Rule } from '../rule.ts';
 
@@ -107,6 +108,22 @@ const unionsTagged: Rule = (contract, report) => {
   }
 };
 
+/** RFC 7396: a patch names the members that it changes, of the objects within as well. Lists are replaced whole, so their items are complete. */
+const mergePatches: Rule = (contract, report) => {
+  const seen = new Set<string>();
+  const look = (schema: Schema): void => {
+    const name = schemaName(schema);
+    if (name !== null && seen.has(name)) return;
+    if (name !== null) seen.add(name);
+    const { required = [], properties = {}, oneOf = [] } = dereference(contract, schema);
+    if (required.length > 0 && name !== null) {
+      report(['components', 'schemas', name], `A merge patch may name some members of an object only: refer to a schema with \`x-merge-patch-of: ${name}\`, which \`make format\` fills in.`);
+    }
+    for (const below of [...Object.values(properties), ...oneOf]) look(below);
+  };
+  for (const { type, media: { schema } } of mediaSites(contract)) if (type === 'application/merge-patch+json' && schema !== undefined) look(schema);
+};
+
 /** Beside `$ref` of a parameter, body, response, header or example everything else is silently ignored. */
 const referenceAlone: Rule = (contract, report) => {
   walk(contract, [], (node, pointer) => {
@@ -126,6 +143,7 @@ function walk(node: unknown, pointer: Pointer, visit: (node: Record<string, unkn
 export const schemas: Readonly<Record<string, Rule>> = {
   'all-of-alone': allOfAlone,
   'member-names': memberNames,
+  'merge-patches': mergePatches,
   'nullable-style': nullableStyle,
   'reference-alone': referenceAlone,
   'requests-closed': requestsClosed,

@@ -427,8 +427,10 @@ export interface paths {
         head?: never;
         /**
          * Update an application
-         * @description JSON merge patch (RFC 7396): `null` clears a nullable member. In a draft every member may change; while information is
-         *     asked for, those that the open request asks for; else none. Send `If-Match` to refuse a lost update.
+         * @description JSON merge patch (RFC 7396), also of the members of an object such as the address: `null` removes a member, and the result
+         *     must be what could be created. What depends on another member (state and postal code on the country, for example) is sent
+         *     with it or removed. In a draft every member may change; while information is asked for, those that the open request asks
+         *     for; else none. Send `If-Match` to refuse a lost update.
          */
         patch: operations["updateApplication"];
         trace?: never;
@@ -2598,6 +2600,16 @@ export interface components {
             /** @description ISO 4217. */
             currency: string;
         };
+        /** @description A merge patch of an amount. */
+        MoneyUpdate: {
+            /**
+             * Format: int64
+             * @description Minor units, for example centavos.
+             */
+            amount?: number | null;
+            /** @description ISO 4217. */
+            currency?: string | null;
+        };
         /** @description Up to 20 values of your own. The key `sandbox` is reserved and set to `true` in the sandbox. */
         Metadata: {
             [key: string]: components["schemas"]["MetadataValue"];
@@ -3245,23 +3257,23 @@ export interface components {
         };
         /** @description A merge patch of the person. */
         ApplicantUpdate: {
-            fullName?: components["schemas"]["PersonName"];
+            fullName?: components["schemas"]["PersonName"] | null;
             socialName?: components["schemas"]["PersonName"] | null;
             motherName?: components["schemas"]["PersonName"] | null;
             dateOfBirth?: components["schemas"]["CalendarDate"] | null;
             nationality?: components["schemas"]["CountryCode"] | null;
             countryOfBirth?: components["schemas"]["CountryCode"] | null;
-            taxId?: components["schemas"]["TaxId"] | null;
+            taxId?: components["schemas"]["TaxIdUpdate"] | null;
             email?: components["schemas"]["EmailAddress"] | null;
             phone?: components["schemas"]["PhoneNumber"] | null;
-            address?: components["schemas"]["Address"] | null;
+            address?: components["schemas"]["AddressUpdate"] | null;
             occupation?: components["schemas"]["Occupation"] | null;
-            monthlyIncome?: components["schemas"]["Money"] | null;
-            sourceOfFunds?: components["schemas"]["SourcesOfFunds"];
-            pepDeclaration?: components["schemas"]["PepDeclaration"] | null;
-            taxResidencies?: components["schemas"]["TaxResidencies"];
+            monthlyIncome?: components["schemas"]["MoneyUpdate"] | null;
+            sourceOfFunds?: components["schemas"]["SourcesOfFunds"] | null;
+            pepDeclaration?: components["schemas"]["PepDeclarationUpdate"] | null;
+            taxResidencies?: components["schemas"]["TaxResidencies"] | null;
             /** @description Whether the person lives outside Brazil. */
-            residentAbroad?: boolean;
+            residentAbroad?: boolean | null;
         };
         /** @description The person. Masked members are `null` or partly replaced by asterisks. */
         Applicant: {
@@ -3303,6 +3315,13 @@ export interface components {
             value: string;
             country?: components["schemas"]["CountryCode"];
         };
+        /** @description A merge patch of a tax number. */
+        TaxIdUpdate: {
+            type?: components["schemas"]["TaxIdType"] | null;
+            /** @description The number. */
+            value?: string | null;
+            country?: components["schemas"]["CountryCode"] | null;
+        };
         /** @description A tax number, without punctuation. */
         RecordedTaxId: {
             type: components["schemas"]["TaxIdType"];
@@ -3325,6 +3344,17 @@ export interface components {
             state?: components["schemas"]["AddressState"] | null;
             postalCode?: components["schemas"]["PostalCode"] | null;
             country: components["schemas"]["CountryCode"];
+        };
+        /** @description A merge patch of an address. */
+        AddressUpdate: {
+            line1?: components["schemas"]["AddressLine"] | null;
+            number?: components["schemas"]["AddressNumber"] | null;
+            line2?: components["schemas"]["AddressLine"] | null;
+            district?: components["schemas"]["AddressLine"] | null;
+            city?: components["schemas"]["AddressLine"] | null;
+            state?: components["schemas"]["AddressState"] | null;
+            postalCode?: components["schemas"]["PostalCode"] | null;
+            country?: components["schemas"]["CountryCode"] | null;
         };
         /** @description A postal address as it is kept. */
         RecordedAddress: {
@@ -3367,6 +3397,15 @@ export interface components {
             isPep: boolean;
             role?: components["schemas"]["PepRole"] | null;
             relationship?: components["schemas"]["PepRelationship"];
+            since?: components["schemas"]["CalendarDate"] | null;
+            until?: components["schemas"]["CalendarDate"] | null;
+        };
+        /** @description A merge patch of the declaration. */
+        PepDeclarationUpdate: {
+            /** @description Whether the person is exposed, or close to someone who is. */
+            isPep?: boolean | null;
+            role?: components["schemas"]["PepRole"] | null;
+            relationship?: components["schemas"]["PepRelationship"] | null;
             since?: components["schemas"]["CalendarDate"] | null;
             until?: components["schemas"]["CalendarDate"] | null;
         };
@@ -3772,6 +3811,11 @@ export interface components {
             status: "uploaded" | "accepted" | "rejected" | "superseded" | "erased";
             /** @description Why it was rejected, for example `consent_withdrawn`. */
             rejectionCode: string | null;
+            /**
+             * @description When the file of a selfie or a video was erased, because the days of `retention.biometricDays` had passed since the decision.
+             *     Its content is 410 `erased` then; the hash and the status stay, as evidence of what was decided on.
+             */
+            fileErasedAt: components["schemas"]["Timestamp"] | null;
             /** @description What was noticed, for example `reused_in_other_application`, or `tail_removed` where bytes after the end of a JPEG were cut off. */
             signals: string[];
             /** @description What it answers; `null` for a document that was uploaded while no information was asked for. */
@@ -4509,6 +4553,19 @@ export interface components {
              */
             intervalDays?: number | null;
         };
+        /** @description A merge patch of the schedule. */
+        MonitoringScheduleUpdate: {
+            /**
+             * @description Lists that change are followed in any case; with `interval` the applicant is also screened every so many days.
+             * @enum {string|null}
+             */
+            kind?: "on_list_update" | "interval" | null;
+            /**
+             * Format: int32
+             * @description With `interval`: after so many days also when no list has changed.
+             */
+            intervalDays?: number | null;
+        };
         /**
          * @description Lists that change are followed in any case; with `interval` the applicant is also screened every so many days.
          * @enum {string}
@@ -4517,7 +4574,7 @@ export interface components {
         /** @description The members to change. */
         SubscriptionUpdate: {
             checks?: components["schemas"]["SubscriptionChecks"];
-            schedule?: components["schemas"]["MonitoringScheduleInput"];
+            schedule?: components["schemas"]["MonitoringScheduleUpdate"];
             /**
              * @description Whether it is paused.
              * @enum {string}
@@ -5669,7 +5726,7 @@ export interface components {
              */
             note?: string;
         };
-        /** @description How the tenant shows itself. */
+        /** @description How the tenant shows itself. The service shows applicants no pages; name, colour, logo and address are kept for your own. */
         BrandingSettings: {
             /**
              * Format: single-line
@@ -5690,7 +5747,7 @@ export interface components {
              */
             locale: "pt-BR" | "en" | "es";
         };
-        /** @description Members of the branding to change. */
+        /** @description Members of the branding to change. The service shows applicants no pages; name, colour, logo and address are kept for your own. */
         BrandingSettingsUpdate: {
             /**
              * Format: single-line
@@ -5731,8 +5788,9 @@ export interface components {
             onConfirmedHit: boolean;
             /** @description To approve an applicant whom no screening has covered: as the application is now, and by all that the settings search. On, unless it is turned off. */
             onNotScreened: boolean;
-            /** @description When an automatic result is overridden. */
+            /** @description When an automatic result is overridden (to come). */
             onOverride: boolean;
+            /** @description Above which amount (to come). */
             amountAbove: components["schemas"]["Money"] | null;
         };
         /** @description When a second person must agree. */
@@ -5745,9 +5803,10 @@ export interface components {
             onConfirmedHit?: boolean;
             /** @description To approve an applicant whom no screening has covered: as the application is now, and by all that the settings search. On, unless it is turned off. */
             onNotScreened?: boolean;
-            /** @description When an automatic result is overridden. */
+            /** @description When an automatic result is overridden (to come). */
             onOverride?: boolean;
-            amountAbove?: components["schemas"]["Money"] | null;
+            /** @description Above which amount (to come). */
+            amountAbove?: components["schemas"]["MoneyUpdate"] | null;
         };
         /** @description What each level of diligence asks for, beside what identifies the person. What the service does not establish blocks an approval until it is waived. */
         RequiredChecks: {
@@ -5803,7 +5862,7 @@ export interface components {
              */
             high?: number;
         };
-        /** @description How decisions are made. Hits, overrides and amounts are to come. */
+        /** @description How decisions are made. */
         DecisionPolicySettings: {
             /** @description Whether clear cases are approved without a person: those of the lowest level, without a declared public office, with every required check established and met, and nothing unusual. */
             autoApprove: boolean;
@@ -5920,7 +5979,7 @@ export interface components {
             /** @description Exceptions. */
             lowerFor: components["schemas"]["OwnershipException"][];
         };
-        /** @description Members of the ownership rule to change. */
+        /** @description Members of the ownership rule to change; kept for companies (to come). */
         OwnershipSettingsUpdate: {
             /** @description The share, in percent. */
             percent?: number;
@@ -6004,12 +6063,12 @@ export interface components {
             rejectedYears: number;
             /**
              * Format: int32
-             * @description Selfies and videos, in days.
+             * @description Selfies and videos, in days after the decision, or after the end of an application that nobody decided. Their files are erased then; hash and status stay. An open review or renewal holds them, and so does a consent or an attestation that rests on them.
              */
             biometricDays: number;
             /**
              * Format: int32
-             * @description The audit log, in years.
+             * @description The audit log, in years. Nothing deletes events yet, also not later ones; that is to come.
              */
             auditYears: number;
         };
@@ -6027,12 +6086,12 @@ export interface components {
             rejectedYears?: number;
             /**
              * Format: int32
-             * @description Selfies and videos, in days.
+             * @description Selfies and videos, in days after the decision, or after the end of an application that nobody decided. Their files are erased then; hash and status stay. An open review or renewal holds them, and so does a consent or an attestation that rests on them.
              */
             biometricDays?: number;
             /**
              * Format: int32
-             * @description The audit log, in years.
+             * @description The audit log, in years. Nothing deletes events yet, also not later ones; that is to come.
              */
             auditYears?: number;
         };
@@ -6057,7 +6116,10 @@ export interface components {
             idleMinutes: number;
             /** @description Domains that may be invited; empty means any. */
             allowedEmailDomains: string[];
-            /** @description Whether platform staff may act in the place of a user. */
+            /**
+             * @deprecated
+             * @description Always false: staff of the platform do not act in the place of a user.
+             */
             allowPlatformImpersonation: boolean;
             /**
              * Format: int32
@@ -6086,7 +6148,10 @@ export interface components {
             idleMinutes?: number;
             /** @description Domains that may be invited; empty means any. */
             allowedEmailDomains?: string[];
-            /** @description Whether platform staff may act in the place of a user. */
+            /**
+             * @deprecated
+             * @description Always false, and `true` is refused: staff of the platform do not act in the place of a user.
+             */
             allowPlatformImpersonation?: boolean;
             /**
              * Format: int32
@@ -6109,7 +6174,7 @@ export interface components {
              */
             slaHours: number;
         };
-        /** @description A kind of legal act of your own. */
+        /** @description A kind of legal act of your own; kept for the powers of companies (to come). */
         CustomActType: {
             /** @description Its key. */
             key: string;
@@ -6159,7 +6224,7 @@ export interface components {
             security?: components["schemas"]["SecuritySettings"];
             /** @description Queues of cases (to come). */
             queues?: components["schemas"]["CaseQueue"][];
-            /** @description Kinds of legal acts of your own. */
+            /** @description Kinds of legal acts of your own; kept for the powers of companies (to come). */
             customActTypes?: components["schemas"]["CustomActType"][];
             fundsRecovery?: components["schemas"]["FundsRecoverySettings"];
         };
@@ -6173,7 +6238,7 @@ export interface components {
             security?: components["schemas"]["SecuritySettingsUpdate"];
             /** @description Queues of cases (to come). */
             queues?: components["schemas"]["CaseQueue"][];
-            /** @description Kinds of legal acts of your own. */
+            /** @description Kinds of legal acts of your own; kept for the powers of companies (to come). */
             customActTypes?: components["schemas"]["CustomActType"][];
             fundsRecovery?: components["schemas"]["FundsRecoverySettingsUpdate"];
         };
@@ -6491,6 +6556,8 @@ export interface components {
             name: string;
             /** @description The date of birth to send; of a person. */
             dateOfBirth: components["schemas"]["CalendarDate"] | null;
+            /** @description The person as the `applicant` of an application takes them; null for a company. */
+            applicant: components["schemas"]["ApplicantCreate"] | null;
             /**
              * @description What comes out, in the order of submission, screening and decision: `screening_clear`, `pep_active`, `sanctions_match`,
              *     `homonym_hits_12`; `approved_automatically` where the policy approves clear cases, else `left_to_people`; and of what
@@ -8378,7 +8445,7 @@ export interface operations {
                  */
                 externalId?: components["schemas"]["ExternalId"];
                 /**
-                 * @description Only applications of the person with this tax number, as digits and letters without punctuation. For callers who are shown personal data in full, at most 30 times a minute.
+                 * @description Only applications of the person with this tax number; punctuation is accepted and removed, as on creation. For callers who are shown personal data in full, at most 30 times a minute.
                  * @example 52998224725
                  */
                 taxId?: string;

@@ -34,7 +34,7 @@ export const problems = {
   csrf_token_invalid: { status: 403, title: 'The proof of the page is missing or wrong', description: 'Send the `csrfToken` of the session in `X-CSRF-Token`. Whoever has lost it signs in again.' },
   cross_site_request: { status: 403, title: 'The request comes from a page of another site', description: 'Browsers may call this from the pages of the service alone; programs use `login`.' },
   tenant_suspended: { status: 403, title: 'The tenant is suspended or closed', description: 'Contact the platform.' },
-  sandbox_disabled: { status: 403, title: 'Sandbox mode is off', description: 'Enable it to use test keys or to change sandbox records.' },
+  sandbox_disabled: { status: 403, title: 'Sandbox mode is off', description: 'Enable it to use test keys or to change sandbox records: on the page Sandbox of the dashboard, or with `POST /v1/sandbox/enable` and a live key of the scope `admin`.' },
   scope_escalation: { status: 403, title: 'A caller cannot grant what it lacks', description: 'Ask someone who has it, or leave it out. See `detail`.' },
   self_widening_forbidden: { status: 403, title: 'A key cannot widen itself', description: 'Ask a person, or a key that is not bound. See `detail`.' },
   key_grantor_inactive: { status: 403, title: 'Nobody answers for the key', description: 'The person who granted it has left the tenant. An owner or administrator takes it over by rotating it or by replacing its scopes.' },

@@ -103,6 +103,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
         'expires_on version updated_at': 'a simulation lets a document of the sandbox expire',
         status: 'a newer document takes its place',
         rejection_code: 'it may be used no longer',
+        file_erased_at: 'the time for which a picture of the body is kept has passed',
         'file_name country signals erased_at': 'its application is erased',
         sealed_at: 'the file of a time before files were sealed is sealed',
       },

@@ -5,7 +5,7 @@ import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { ValidPart } from '../../request/handler.ts';
 import { addressFaults, recordAddress } from '../../rules/address.ts';
 import { assertComparable } from '../../rules/comparable-names.ts';
-import { mergePatch } from '../../rules/merge-patch.ts';
+import { mergePatch, withoutNulls } from '../../rules/merge-patch.ts';
 import { recordTaxId, taxIdFaults } from '../../rules/tax-id.ts';
 import type { Applicant, Metadata } from './application.ts';
 
@@ -79,9 +79,49 @@ function birthFaults(dateOfBirth: string, today: string | null): FieldError[] {
   return isPossible ? [] : [{ pointer: '/applicant/dateOfBirth', code: 'range', message: `must be from ${EARLIEST_BIRTH} to today` }];
 }
 
-/** Merges first and checks then, because a patch may be right only together with what is there. */
-export function patchApplicant(kept: Applicant, patch: Schemas['ApplicantUpdate'], recording: Recording): Applicant {
-  return recordApplicant(mergePatch(kept, patch) as Schemas['ApplicantCreate'], recording);
+/** A person whose record is renewed. What is given is whole, as on creation, and takes the place of what was kept. */
+export function renewedApplicant(kept: Applicant, given: Schemas['ApplicantCreate'], recording: Recording): Applicant {
+  return recordApplicant({ ...givenForm(kept), ...given }, recording);
+}
+
+/** What the result of a merge patch must be in the eyes of the contract (`resultFaults` of a handler). */
+type ResultFaults = (result: object) => readonly FieldError[];
+
+/** Merges first (RFC 7396) and judges the result then, because a patch may be right only together with what is kept. */
+export function patchApplicant(kept: Applicant, patch: Schemas['ApplicantUpdate'], { resultFaults, ...recording }: Recording & { readonly resultFaults: ResultFaults }): Applicant {
+  const before = givenForm(kept, patch.taxId?.type);
+  const applicant = mergePatch(before, patch) as Schemas['ApplicantCreate'];
+  const errors = [...resultFaults({ applicant }), ...staleFaults(before, patch, applicant)];
+  if (errors.length > 0) throw new Problem('validation_failed', { errors });
+  return recordApplicant(applicant, recording);
+}
+
+/**
+ * A record as it could be given: without what is absent. The country of a number goes with its kind: a CPF implies it, and a number of
+ * another kind is of another country.
+ */
+function givenForm({ taxId, ...kept }: Applicant, kind?: Schemas['TaxIdType'] | null): Schemas['ApplicantCreate'] {
+  const hasCountry = taxId?.type === 'other' && (kind == null || kind === 'other');
+  return withoutNulls({ ...kept, taxId: hasCountry ? taxId : taxId && { ...taxId, country: null } }) as Schemas['ApplicantCreate'];
+}
+
+type Compound = Readonly<Record<string, unknown>>;
+
+/** The members that mean something else once another member of the same object has changed. */
+const DEPENDENT = {
+  address: { on: 'country', members: ['state', 'postalCode'] },
+  taxId: { on: 'type', members: ['value'] },
+  pepDeclaration: { on: 'isPep', members: ['role', 'relationship', 'since', 'until'] },
+} as const;
+
+/** A state of Brazil is none of Portugal: what depends on a member that changes is given with it or removed, and never kept. */
+function staleFaults(before: Partial<Schemas['ApplicantCreate']>, patch: Schemas['ApplicantUpdate'], after: Partial<Schemas['ApplicantCreate']>): FieldError[] {
+  return Object.entries(DEPENDENT).flatMap(([name, { on, members }]) => {
+    const [was, given, is] = [before, patch, after].map((one) => one[name as keyof typeof DEPENDENT] as Compound | null | undefined);
+    if (was == null || given == null || is == null || was[on] === is[on] || is[on] === undefined) return [];
+    return members.filter((member) => was[member] !== undefined && given[member] === undefined)
+      .map((member) => ({ pointer: `/applicant/${name}/${member}`, code: 'stale', message: `belongs to what ${on} was before: give it anew, or null to remove it` }));
+  });
 }
 
 /** The rules that a body alone can break: none of them depends on the environment, the time or the stored record. */

@@ -49,8 +49,9 @@ export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas
   const [application, documents, consents] = await Promise.all([
     lockApplicationToChange(ctx, applicationId), listDocuments(tx, of), isBiometric(ctx.body.type) ? listConsents(tx, of) : [],
   ]);
-  const known = documents.find(({ originalSha256 }) => originalSha256 === file.sha256);
-  assertNotTakenBack(ctx.body.type, consents, known);
+  const same = documents.filter(({ originalSha256 }) => originalSha256 === file.sha256);
+  assertNotTakenBack(ctx.body.type, consents, same);
+  const known = same.find(({ fileErasedAt }) => fileErasedAt === null);
   if (known !== undefined) return { document: known, isNew: false, invalidated: null };
   assertOpen(application.status);
   const open = application.status === 'needs_information' ? await findOpenRequest(tx, applicationId) : null;
@@ -66,7 +67,7 @@ export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas
   ]);
   const document: Document = {
     id: uuidv7(), ...descriptionOf(ctx.body), fileName: safeFileName(file.name, mimeType), mimeType, sizeBytes: bytes.length,
-    sha256: kept?.sha256 ?? file.sha256, originalSha256: file.sha256, pageCount, status: 'uploaded', rejectionCode: null,
+    sha256: kept?.sha256 ?? file.sha256, originalSha256: file.sha256, pageCount, status: 'uploaded', rejectionCode: null, fileErasedAt: null,
     signals: [...reused ? ['reused_in_other_application'] : [], ...kept === null ? [] : ['tail_removed']], answers,
     createdAt: now.toISOString(),
   };
@@ -97,7 +98,7 @@ export async function removeDocument(ctx: Removal): Promise<Pick<Document, 'type
 }
 
 function assertRoom(documents: readonly Document[], size: number): void {
-  const bytes = documents.reduce((sum, { sizeBytes }) => sum + sizeBytes, size);
+  const bytes = documents.reduce((sum, { sizeBytes, fileErasedAt }) => sum + (fileErasedAt === null ? sizeBytes : 0), size);
   if (documents.length >= MAX_DOCUMENTS || bytes > MAX_BYTES) throw new Problem('document_limit');
 }
 

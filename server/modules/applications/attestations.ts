@@ -35,7 +35,7 @@ export async function recordAttestation(ctx: Recording): Promise<{ readonly atte
   if (!isKnown(requirementKey) && !items.some(({ key }) => key === requirementKey)) throw unknownRequirement();
   if (attestations.length >= MAX_RECORDS) throw refusal('/requirementKey', 'too_many', `must not be recorded: an application has at most ${MAX_RECORDS} attestations`);
   const lookedUpAt = timeOfLookUp(body.lookedUpAt, now);
-  const evidence = documents.find(({ id }) => id === body.evidenceDocumentId?.toLowerCase()) ?? null;
+  const evidence = documents.find(({ id }) => id === body.evidenceDocumentId) ?? null;
   const faults: FieldError[] = [
     ...(isAttestable(requirementKey) ? [] : [{ pointer: '/requirementKey', code: 'not_attestable', message: 'must be one that a person looks up: its `satisfiedBy` names `attestation`' }]),
     ...(lookedUpAt === null ? [{ pointer: '/lookedUpAt', code: 'range', message: `must be at most ${ATTESTATION_DAYS} days ago, and at most five minutes ahead of the clock of the service` }] : []),

@@ -4,7 +4,7 @@ import { type Document, rejectDocuments } from '../documents/index.ts';
 import { type Consent, standing } from './consent-store.ts';
 
 /** What shows the body of the person, and may be used while nobody has withdrawn that. */
-const BIOMETRIC: readonly Document['type'][] = ['selfie', 'selfie_video'];
+export const BIOMETRIC: readonly Document['type'][] = ['selfie', 'selfie_video'];
 const PURPOSE = 'biometric_processing';
 const CONSENT_WITHDRAWN = 'consent_withdrawn';
 
@@ -25,10 +25,10 @@ function refused(message: string): Problem {
  * Nothing is taken in after a withdrawal until it is granted anew: by another consent, or on another legal basis, as for the prevention of fraud (LGPD, art. 11, II, g). What was taken back is
  * not taken in again by that.
  */
-export function assertNotTakenBack(type: Document['type'], consents: readonly Consent[], known: Pick<Document, 'rejectionCode'> | undefined): void {
+export function assertNotTakenBack(type: Document['type'], consents: readonly Consent[], known: readonly Pick<Document, 'rejectionCode'>[]): void {
   const last = standing(consents, PURPOSE);
   if (isBiometric(type) && last !== undefined && endsBiometrics(last)) throw refused(`is not taken in until ${PURPOSE} is granted again, by a consent or on another legal basis`);
-  if (known?.rejectionCode === CONSENT_WITHDRAWN) throw refused(`must be another picture: this one was taken back with ${PURPOSE}`);
+  if (known.some(({ rejectionCode }) => rejectionCode === CONSENT_WITHDRAWN)) throw refused(`must be another picture: this one was taken back with ${PURPOSE}`);
 }
 
 /** What was taken in before stays, as evidence of what was done with it, and no check may use it any more. */

@@ -4,12 +4,13 @@ import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { AnyPrincipal, Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
+import type { Context } from '../../request/handler.ts';
 import { assertMatch } from '../../request/preconditions.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
 import type { DecisionPolicy } from '../tenant-settings/index.ts';
 import { answeredMembers, assertAnswered } from './answers.ts';
-import { patchApplicant, recordApplicant, recordMetadata } from './applicant.ts';
+import { patchApplicant, recordApplicant, recordMetadata, renewedApplicant } from './applicant.ts';
 import {
   addMilliseconds, answered, type ApplicationRecord, assertEditable, nextVersion, relationshipEnded, reopened, submitted, withdrawn,
 } from './application.ts';
@@ -67,7 +68,7 @@ function draftOf(wanted: ApplicationWanted, { environment, createdBy, now }: Cre
     statusNote: null,
     level: wanted.level ?? renewed?.level ?? 'standard',
     purpose: wanted.purpose,
-    applicant: renewed === null ? recordApplicant(wanted.applicant, recording) : patchApplicant(renewed.applicant, wanted.applicant, recording),
+    applicant: renewed === null ? recordApplicant(wanted.applicant, recording) : renewedApplicant(renewed.applicant, wanted.applicant, recording),
     productCodes: wanted.productCodes ?? renewed?.productCodes ?? [],
     channel: wanted.channel ?? 'api',
     resubmissionCount: 0,
@@ -128,7 +129,9 @@ async function changeApplication(
   return { before, contents, after: await commitChange(ctx, index, before, await to(before, contents, now), now) };
 }
 
-export function patchApplication(ctx: ChangeRequest, index: BlindIndex, patch: components['schemas']['ApplicationUpdate']): Promise<ApplicationChange> {
+type Patching = ChangeRequest & Pick<Context<'updateApplication'>, 'resultFaults'>;
+
+export function patchApplication(ctx: Patching, index: BlindIndex, patch: components['schemas']['ApplicationUpdate']): Promise<ApplicationChange> {
   return changeApplication(ctx, index, async (before) => {
     const open = before.status === 'needs_information' ? await findOpenRequest(ctx.tx, before.id) : null;
     if (open === null) assertEditable(before.status);
@@ -139,7 +142,7 @@ export function patchApplication(ctx: ChangeRequest, index: BlindIndex, patch: c
     }
     const { environment } = before;
     const applicant = patch.applicant === undefined ? before.applicant
-      : patchApplicant(before.applicant, patch.applicant, { environment, today: calendarDate(ctx.timeIn(environment)) });
+      : patchApplicant(before.applicant, patch.applicant, { environment, today: calendarDate(ctx.timeIn(environment)), resultFaults: ctx.resultFaults });
     if (before.renewsApplicationId !== null) assertSamePerson(before.applicant, applicant);
     return {
       ...before,

@@ -92,7 +92,7 @@ type Reviewed = Decided & ({ readonly outcome: 'confirmed' | 'returned' } | { re
 export async function reviewDecision(ctx: ReviewRequest, index: BlindIndex, { verdict, evidenceDigest: digest, note }: Schemas['DecisionReview']): Promise<Reviewed> {
   const { tx, principal: checker, params: { decisionId } } = ctx;
   const { before, contents, now } = await beginChange(ctx);
-  const proposed = contents.decisions.find(({ id }) => id === decisionId.toLowerCase());
+  const proposed = contents.decisions.find(({ id }) => id === decisionId);
   if (proposed === undefined) throw new Problem('not_found');
   const current = manifestOf(before, contents);
   // What ended it while the checker was reading is worth more to them than that it has ended.

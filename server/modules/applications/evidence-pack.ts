@@ -20,7 +20,8 @@ const README = `This is everything that was held about one application when the 
 
 application.json         the application with its documents, consents, requests for information and decisions
 policy.json              the policy by which it is decided, in the version that counts now
-documents/               the files as they are kept, each under the id of its document
+documents/               the files as they are kept, each under the id of its document; application.json says
+                         when one was erased because the time for which such files are kept had passed (fileErasedAt)
 evidence/current.json    the evidence as it is now; its SHA-256 in canonical form (RFC 8785) is evidenceDigest of the application
 evidence/<decision>.json the evidence that a decision rests on; its SHA-256 is evidenceDigest of the decision
 audit/events.ndjson      what the audit log tells of all that: each event with its inclusion proof (RFC 6962), the keys and the signed checkpoint
@@ -59,18 +60,19 @@ export async function evidencePack(ctx: Request, { files, trail }: { readonly fi
   const fileOf = (document: Document): ArchivePart => ({
     path: `documents/${document.id}${extname(document.fileName)}`, sha256: document.sha256, open: () => openFile(files, stored.get(document.id)!, key, signal),
   });
+  const kept = contents.documents.filter(({ fileErasedAt }) => fileErasedAt === null);
   const parts: ArchivePart[] = [
     { path: 'README.txt', open: () => [README] },
     json('application.json', application),
     json('policy.json', contents.policy),
-    ...contents.documents.map(fileOf),
+    ...kept.map(fileOf),
     json('evidence/current.json', manifestOf(record, contents)),
     ...decided.map((decision) => json(`evidence/${decision.id}.json`, decision.manifest)),
     { path: 'audit/events.ndjson', open: async () => trail.lines(of, checkpoint, { applicationId: id }) },
   ];
   const { treeSize } = checkpoint;
   const head: { readonly createdAt: string } & Readonly<Record<string, Json>> = { format: FORMAT, tenantId, environment, applicationId: id, createdAt: now.toISOString(), evidenceDigest: application.evidenceDigest ?? null, treeSize };
-  return { archive: signedArchive(trail.signer, head, parts), files: contents.documents.length, treeSize, disposition: contentDisposition(`evidence-pack-${id}.zip`) };
+  return { archive: signedArchive(trail.signer, head, parts), files: kept.length, treeSize, disposition: contentDisposition(`evidence-pack-${id}.zip`) };
 }
 
 function json(path: string, value: object): ArchivePart {

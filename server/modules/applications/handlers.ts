@@ -141,7 +141,7 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
     downloadDocument: async (ctx) => {
       const { tx, principal: { tenantId }, params: { applicationId, documentId }, audit, reply, signal } = ctx;
       const { document, ...stored } = visibleTo(ctx, await findDocument(tx, { tenantId, applicationId, id: documentId }));
-      if (document.status === 'erased') throw new Problem('erased');
+      if (document.status === 'erased' || document.fileErasedAt !== null) throw new Problem('erased');
       const key = await openingKey(tx, { type: 'application', id: applicationId });
       const data = await openFile(files, { id: document.id, ...stored }, key, signal);
       audit('document.downloaded', { type: 'document', id: documentId }, { applicationId });
@@ -151,7 +151,7 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
     downloadEvidencePack: async (ctx) => {
       const { params: { applicationId }, audit, reply } = ctx;
       const { archive, files: held, treeSize, disposition } = await evidencePack(ctx, { files, trail });
-      audit('evidence_pack.exported', about({ id: applicationId.toLowerCase() }), { files: held, treeSize });
+      audit('evidence_pack.exported', about({ id: applicationId }), { files: held, treeSize });
       return reply(200, archive, { 'Content-Disposition': disposition });
     },
 

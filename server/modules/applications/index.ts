@@ -5,7 +5,7 @@
  * it, `requirements.ts` computes what is still missing, and `present.ts` shows it to a reader, masked (`rules/mask.ts`)
  * where the caller is not shown personal data. `consents.ts`, `waivers.ts` and `attestations.ts` keep ledgers; `evidence.ts` lists what a decision rests on, `decisions.ts` holds
  * the rules of decisions, `decide.ts` makes, confirms and returns them, and `automatic-approval.ts` approves clear cases without a person. `ask-for-information.ts` asks
- * the applicant, `answers.ts` says what may answer, `renewals.ts` says what a renewal is of, `erase.ts` erases for good what the law no longer holds, `monitoring.ts` says by one table when the monitoring of an applicant begins, goes on and ends (`monitored-store.ts` lists them), and `expire-applications.ts` ends what nobody submitted or answered in time. The person of a row (`person-store.ts`) and what people write about them (`sealed-words.ts`) are sealed. Quotas and the list by changes have stores of their own. It
+ * the applicant, `answers.ts` says what may answer, `renewals.ts` says what a renewal is of, `erase.ts` erases for good what the law no longer holds, `monitoring.ts` says by one table when the monitoring of an applicant begins, goes on and ends (`monitored-store.ts` lists them), `biometric-retention.ts` erases pictures of the body when the settings say so, and `expire-applications.ts` ends what nobody submitted or answered in time. The person of a row (`person-store.ts`) and what people write about them (`sealed-words.ts`) are sealed. Quotas and the list by changes have stores of their own. It
  * may use documents (evidence belongs to an application), tenant-settings (decision policy), watch-lists (which of them the law demands), second-review, subscriptions, identity, request, database and
  * rules.
  *
@@ -17,6 +17,7 @@
 export { refusal } from './application.ts';
 export { automaticApprovalTask, considerScreened } from './automatic-approval.ts';
 export { documentsExpiredBetween, expireDocuments } from './application-documents.ts';
+export { biometricsDue, biometricFileTask } from './biometric-retention.ts';
 export { applicationsDue } from './expire-applications.ts';
 export { attestation } from './attestation-store.ts';
 export { consent } from './consent-store.ts';

@@ -24,7 +24,7 @@ export const applicationsPerMonth = measure('applicationsPerMonth', 1, (p) => sq
   SELECT count(*) FROM application WHERE tenant_id = ${p.tenantId} AND environment = 'live' AND created_at >= ${p.from} AND created_at < ${p.until}`);
 export const storageGb = measure('storageGb', 1024 ** 3, (p) => sql`
   SELECT coalesce(sum(size_bytes), 0)::bigint FROM document
-  WHERE tenant_id = ${p.tenantId} AND environment = 'live' AND status <> 'erased' AND created_at >= ${p.from} AND created_at < ${p.until}`);
+  WHERE tenant_id = ${p.tenantId} AND environment = 'live' AND status <> 'erased' AND file_erased_at IS NULL AND created_at >= ${p.from} AND created_at < ${p.until}`);
 
 function measure(name: Measure['name'], unit: number, sum: (p: ParametersOf<Range>) => Fragment): Measure {
   const quota = knex.raw(`quotas->>'${name}'`);

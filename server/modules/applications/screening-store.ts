@@ -69,7 +69,7 @@ export async function newestScreening(tx: Transaction, key: Key): Promise<Screen
 /** With the subject as it was screened; nothing of one whose application is erased. */
 export function openedScreening(tx: Transaction, applicationId: string, kept: KeptScreening | null, wrapped: Buffer | null): ScreeningEvidence | null {
   if (kept === null || wrapped === null) return null;
-  const key = unwrapped(tx, { type: 'application', id: applicationId.toLowerCase() }, wrapped);
+  const key = unwrapped(tx, { type: 'application', id: applicationId }, wrapped);
   return { ...kept, confirmed: [...new Set(kept.confirmed)].sort(), subject: openValue(key, placeOfScreened(kept.id), kept.subject) as ScreenedSubject };
 }
 

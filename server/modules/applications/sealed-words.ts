@@ -73,7 +73,7 @@ interface Records {
 export async function openedWords<R extends Records>(tx: Transaction, applicationId: string, records: R): Promise<R> {
   const { consents, waivers, attestations, decisions, informationRequests } = records;
   if (consents.length + waivers.length + attestations.length + decisions.length + informationRequests.length === 0) return records;
-  const key = await openingKey(tx, { type: 'application', id: applicationId.toLowerCase() });
+  const key = await openingKey(tx, { type: 'application', id: applicationId });
   const open: Change = (place, text) => openText(key, place, text);
   return {
     ...records, consents: consents.map((one) => withWords('consent', one, open)), waivers: waivers.map((one) => withWords('waiver', one, open)),

@@ -7,7 +7,7 @@ type Entry = components['schemas']['ApplicationEvent'];
 /** What changes an application. Reads and refusals are for the audit log alone, and a change of status is told by the step that caused it. */
 const STEPS: Readonly<Record<string, string | null>> = {
   'application.created': null, 'application.updated': null, 'application.submitted': 'in_review', 'application.withdrawn': 'withdrawn',
-  'application.expired': 'expired', 'document.uploaded': null, 'document.deleted': null, 'document.rejected': null, 'consent.granted': null, 'consent.withdrawn': null,
+  'application.expired': 'expired', 'document.uploaded': null, 'document.deleted': null, 'document.rejected': null, 'document.file_erased': null, 'consent.granted': null, 'consent.withdrawn': null,
   'application.reopened': 'in_review', 'decision.proposed': null, 'decision.auto_approved': null, 'decision.confirmed': null, 'decision.returned': 'in_review', 'decision.invalidated': null,
   'information_request.created': 'needs_information', 'information_request.answered': null, 'information_request.overdue': null, 'application.relationship_ended': null,
   'requirement.waived': null, 'requirement.waiver_revoked': null, 'requirement.attested': null,

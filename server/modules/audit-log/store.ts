@@ -1,4 +1,5 @@
 import { auditCheckpoint, auditEvent, auditHead, type AuditRow, type StoredCheckpoint, wholeCheckpoint, wholeEvent } from '../../audit/store.ts';
+import { lowerCaseUuid } from '../../base/uuid.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { every, type Fragment, joined, sql, statement, type Transaction } from '../../database/index.ts';
 
@@ -37,12 +38,12 @@ export function listEvents(tx: Transaction, query: EventQuery): Promise<AuditRow
   const conditions = every([
     sql`${auditEvent.equal({ tenantId })} AND environment = ANY (${environments})`,
     actions.length > 0 && sql`(${joined(actions.map(matching), ' OR ')})`,
-    actorId !== undefined && auditEvent.equal({ actorId }),
+    actorId !== undefined && auditEvent.equal({ actorId: lowerCaseUuid(actorId) }),
     actorType !== undefined && auditEvent.equal({ actorType }),
     // Said once more, literally, because only so does PostgreSQL use an index of some rows.
     (actorType === 'system' || actorType === 'platform_user') && sql`actor_type IN ('system', 'platform_user')`,
     resourceType !== undefined && auditEvent.equal({ resourceType }),
-    resourceId !== undefined && auditEvent.equal({ resourceId }),
+    resourceId !== undefined && auditEvent.equal({ resourceId: lowerCaseUuid(resourceId) }),
     resourceIds !== undefined && sql`resource_id = ANY (${resourceIds})`,
     outcome !== undefined && sql`outcome = ${outcome}`,
     outcome !== undefined && outcome !== 'success' && sql`outcome <> 'success'`,

@@ -27,6 +27,7 @@ export const document = table('document', {
   rejectionCode: text().nullable().defaulted(),
   signals: texts(),
   answers: json<NonNullable<Document['answers']>>().nullable().fixed(),
+  fileErasedAt: timestamp().nullable().defaulted(),
   createdAt: timestamp().fixed(),
   tenantId: uuid().fixed(),
   applicationId: uuid().fixed(),
@@ -90,7 +91,7 @@ export async function listDocuments(tx: Transaction, key: OfApplication): Promis
 const file = document.select('id', 'storageKey', 'sealedAt');
 
 const listFiles = statement<OfApplication, RowOf<typeof file>>('document.listFiles', (p) => sql`
-  SELECT ${file} FROM document WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND status <> 'erased'`);
+  SELECT ${file} FROM document WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, fileErasedAt: null })} AND status <> 'erased'`);
 
 /** Where the files of an application are, by document. */
 export async function listStoredFiles(tx: Transaction, key: OfApplication): Promise<ReadonlyMap<string, RowOf<typeof file>>> {
@@ -121,7 +122,7 @@ interface NewDocument extends OfApplication, StoredDocument {
   readonly createdBy: components['schemas']['Actor'];
 }
 
-export function insertDocument(tx: Transaction, { document: { rejectionCode, originalSha256, ...own }, ...rest }: NewDocument): Promise<unknown> {
+export function insertDocument(tx: Transaction, { document: { rejectionCode: _rejected, fileErasedAt: _erased, originalSha256, ...own }, ...rest }: NewDocument): Promise<unknown> {
   return tx.run(insert, { ...own, ...rest, originalSha256: originalSha256 === own.sha256 ? null : originalSha256, updatedAt: own.createdAt });
 }
 
@@ -179,17 +180,25 @@ export const findExpiring = statement<{ tenantId: string; from: string; to: stri
   ORDER BY expires_on, id LIMIT ${LISTED}`);
 
 const findStored = statement<{ tenantId: string; keys: readonly FileKey[] }, RowOf<typeof stored>>('document.findStored', (p) => sql`
-  SELECT ${stored} FROM document WHERE ${document.equal({ tenantId: p.tenantId })} AND status <> 'erased' AND storage_key = ANY (${p.keys})`);
+  SELECT ${stored} FROM document WHERE ${document.equal({ tenantId: p.tenantId, fileErasedAt: null })} AND status <> 'erased' AND storage_key = ANY (${p.keys})`);
+
+const findErasedFile = statement<{ tenantId: string; id: string }, { storageKey: FileKey }>('document.findErasedFile', (p) => sql`
+  SELECT ${stored} FROM document WHERE ${document.equal({ tenantId: p.tenantId, id: p.id })} AND file_erased_at IS NOT NULL`);
+
+/** Where the file of a document was that is erased while its record stays; null if the record is gone as well, because the sweep removes the file then. */
+export async function erasedFileOf(tx: Transaction, id: string): Promise<FileKey | null> {
+  return (await tx.run(findErasedFile, { tenantId: tx.tenantId!, id }))[0]?.storageKey ?? null;
+}
 
 const UNSEALED_AT_ONCE = 50;
 
 const listUnsealedIds = statement<{ tenantId: string; after: string }, { id: string }>('document.listUnsealed', (p) => sql`
-  SELECT id FROM document WHERE ${document.equal({ tenantId: p.tenantId, sealedAt: null })} AND status <> 'erased' AND id > ${p.after}::uuid ORDER BY id LIMIT ${UNSEALED_AT_ONCE}`);
+  SELECT id FROM document WHERE ${document.equal({ tenantId: p.tenantId, sealedAt: null, fileErasedAt: null })} AND status <> 'erased' AND id > ${p.after}::uuid ORDER BY id LIMIT ${UNSEALED_AT_ONCE}`);
 
 const unsealed = document.select('applicationId', 'environment', 'storageKey');
 
 const lockOneUnsealed = statement<{ tenantId: string; id: string }, RowOf<typeof unsealed>>('document.lockUnsealed', (p) => sql`
-  SELECT ${unsealed} FROM document WHERE ${document.equal({ tenantId: p.tenantId, id: p.id, sealedAt: null })} AND status <> 'erased' FOR UPDATE`);
+  SELECT ${unsealed} FROM document WHERE ${document.equal({ tenantId: p.tenantId, id: p.id, sealedAt: null, fileErasedAt: null })} AND status <> 'erased' FOR UPDATE`);
 
 const sealedNow = statement<{ tenantId: string; id: string; now: Date }>('document.sealed', (p) => sql`
   UPDATE document SET ${document.assign({ sealedAt: p.now })} WHERE ${document.equal({ tenantId: p.tenantId, id: p.id })}`);

@@ -9,9 +9,9 @@
  * that every five minutes (`server/periodic-jobs.ts`), `advanceClock` when the clock has moved.
  */
 import type { Due } from '../../tasks/due.ts';
-import { applicationsDue } from '../applications/index.ts';
+import { applicationsDue, biometricsDue } from '../applications/index.ts';
 import { monitoringDue } from '../monitoring/index.ts';
 import { allowlistDue } from '../screenings/index.ts';
 
 /** Everything that falls due. */
-export const dues: readonly Due[] = [applicationsDue, allowlistDue, monitoringDue];
+export const dues: readonly Due[] = [applicationsDue, biometricsDue, allowlistDue, monitoringDue];

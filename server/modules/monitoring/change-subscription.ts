@@ -5,6 +5,7 @@ import { type FieldError, Problem } from '../../contract/problem.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { Context, ValidPart } from '../../request/handler.ts';
 import { assertMatch } from '../../request/preconditions.ts';
+import { mergePatch } from '../../rules/merge-patch.ts';
 import { isCustomerNow, readApplication, visibleTo } from '../applications/index.ts';
 import { askForRun, type Check, findSubscription, hurryRun, insertSubscription, lockSubscription, standingOf, type Subscription, updateSubscription } from '../subscriptions/index.ts';
 
@@ -35,12 +36,12 @@ export async function createSubscription(ctx: Reading & Pick<Context<'createSubs
 export function scheduleFaults({ schedule }: ValidPart<Pick<Schemas['SubscriptionUpdate'], 'schedule'>>): FieldError[] {
   const { kind, intervalDays = null } = schedule ?? {};
   if (kind === 'interval' && intervalDays === null) return [{ pointer: '/schedule/intervalDays', code: 'required', message: 'is required for interval' }];
-  return kind === 'on_list_update' && intervalDays !== null ? [{ pointer: '/schedule/intervalDays', code: 'not_allowed', message: 'must be left out for on_list_update' }] : [];
+  return kind === 'on_list_update' && intervalDays !== null ? [{ pointer: '/schedule/intervalDays', code: 'not_allowed', message: 'must be null or left out for on_list_update' }] : [];
 }
 
-/** The same of a change, and what a pause needs. */
-export function updateFaults(patch: ValidPart<Schemas['SubscriptionUpdate']>): FieldError[] {
-  const faults = scheduleFaults(patch);
+/** What a change says must fit: an interval beside `on_list_update`, and what a pause needs. */
+export function updateFaults({ schedule, ...patch }: ValidPart<Schemas['SubscriptionUpdate']>): FieldError[] {
+  const faults = schedule?.kind === 'on_list_update' ? scheduleFaults({ schedule }) : [];
   for (const name of ['pauseReason', 'pauseUntil'] as const) {
     const isGiven = (patch[name] ?? null) !== null;
     if (patch.status === 'paused' && !isGiven) faults.push({ pointer: `/${name}`, code: 'required', message: 'is required for paused' });
@@ -58,7 +59,18 @@ interface Changed {
   readonly after: Subscription;
 }
 
-export async function changeSubscription(ctx: Changing & Pick<Context<'updateSubscription'>, 'headers' | 'body'>): Promise<Changed> {
+/** The schedule after a merge patch (RFC 7396), judged as a new one would be. The interval goes with its kind. */
+function scheduleAfter({ body, resultFaults }: Pick<Context<'updateSubscription'>, 'body' | 'resultFaults'>, { intervalDays }: Subscription): number | null {
+  if (body.schedule === undefined) return intervalDays;
+  const isEnded = body.schedule.kind === 'on_list_update';
+  const before = intervalDays === null ? { kind: 'on_list_update' } : { kind: 'interval', intervalDays: isEnded ? null : intervalDays };
+  const schedule = mergePatch(before, body.schedule) as Schemas['MonitoringScheduleInput'];
+  assertFaultless([...resultFaults({ schedule })]);
+  assertFaultless(scheduleFaults({ schedule }));
+  return schedule.intervalDays ?? null;
+}
+
+export async function changeSubscription(ctx: Changing & Pick<Context<'updateSubscription'>, 'headers' | 'body' | 'resultFaults'>): Promise<Changed> {
   const { tx, principal, params: { subscriptionId }, body: patch, timeIn, now } = ctx;
   const before = await lockToChange(ctx, subscriptionId);
   assertMatch(ctx.headers['if-match'], before.version);
@@ -69,7 +81,7 @@ export async function changeSubscription(ctx: Changing & Pick<Context<'updateSub
   const checks = [...patch.checks ?? before.checks];
   const isWatched = (one: Pick<Subscription, 'status' | 'checks'>): boolean => one.status === 'active' && one.checks.includes('sanctions');
   if (isWatched(before) && !isWatched({ status, checks })) assertOfficer(principal);
-  const intervalDays = patch.schedule === undefined ? before.intervalDays : patch.schedule.intervalDays ?? null;
+  const intervalDays = scheduleAfter(ctx, before);
   const isRescheduled = intervalDays !== before.intervalDays || status !== before.status;
   const nextRunAt = intervalDays === null || status !== 'active' ? null : new Date(at.getTime() + intervalDays * DAY_MILLISECONDS).toISOString();
   const pause = patch.status === undefined ? before : pauseOf(patch, at);

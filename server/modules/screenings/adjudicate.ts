@@ -40,8 +40,8 @@ export async function adjudicate(ctx: Adjudicating, { record }: FoundScreening):
   // Whoever decides otherwise than an entry of the allow-list ends it. Entries are locked before subjects are (decision 73).
   const entries = body.status === 'false_positive' ? [] : await entriesFor(tx, record.environment, subjectKeyOf(tx, record.subject, record.subjectId), timeIn(record.environment));
   const newest = (await lockNewestScreening(tx, record.subjectId))!;
-  if (newest.record.id !== screeningId.toLowerCase()) throw new Problem('hit_superseded', { detail: `The newest screening of the subject is ${newest.record.id}.` });
-  const hit = newest.hits.find(({ id }) => id === hitId.toLowerCase());
+  if (newest.record.id !== screeningId) throw new Problem('hit_superseded', { detail: `The newest screening of the subject is ${newest.record.id}.` });
+  const hit = newest.hits.find(({ id }) => id === hitId);
   if (hit === undefined) throw new Problem('not_found');
   assertReason('hit', ctx.body.status, ctx.body.reasonCode);
   assertPresumed(ctx.body, hit);

@@ -87,7 +87,7 @@ async function allowlistPage(ctx: Context<'listAllowlistEntries'>, cursors: Curs
 export const screeningHandlers = ({ cursors, watchLists, mail, turns }: Dependencies) => ({
   createScreening: withTurns<'createScreening'>(turns, async (ctx) => {
     const { id, result, hitCount } = await screen(ctx, watchLists);
-    if (result === 'clear' && ctx.body.applicationId !== undefined) await considerScreened(ctx.tx, ctx.body.applicationId.toLowerCase(), ctx.now);
+    if (result === 'clear' && ctx.body.applicationId !== undefined) await considerScreened(ctx.tx, ctx.body.applicationId, ctx.now);
     ctx.audit('screening.run', { type: 'screening', id }, { result, hitCount });
     return ctx.reply(201, await shownScreening(ctx, id), { Location: `/v1/screenings/${id}` });
   }),
@@ -113,7 +113,7 @@ export const screeningHandlers = ({ cursors, watchLists, mail, turns }: Dependen
       if (before.record.environment === 'live') await tellOfFreeze(ctx, mail, { decision, screeningId, dueAt });
     }
     const after = await findScreening(tx, screeningId) as FoundScreening;
-    const hit = presentHit(after.hits.find(({ id }) => id === hitId.toLowerCase())!, after.record, await backgroundOf(ctx, after), ctx);
+    const hit = presentHit(after.hits.find(({ id }) => id === hitId)!, after.record, await backgroundOf(ctx, after), ctx);
     return state === 'proposed' ? reply(202, hit) : reply(200, hit);
   }),
 

@@ -37,7 +37,7 @@ export const sessionHandlers = ({ authentication, cursors }: Dependencies) => ({
   revokeUserSessions: async (ctx) => {
     const { principal: { tenantId }, params: { userId }, audit, afterCommit, reply } = ctx;
     const ended = await endSessionsOf(ctx);
-    if (ended.length > 0) audit('user.sessions_ended', { type: 'user', id: userId.toLowerCase() }, { sessions: ended });
+    if (ended.length > 0) audit('user.sessions_ended', { type: 'user', id: userId }, { sessions: ended });
     afterCommit(() => ended.forEach((id) => authentication.credentials.forgetSession(tenantId, id)));
     return reply(204);
   },

@@ -16,8 +16,8 @@ export const tenantSettingsHandlers = ({ credentials }: Dependencies) => ({
     return reply(200, settingsToWire(found, query.section), { ETag: etagOf(found.version) });
   },
 
-  updateSettings: withBodyRules<'updateSettings'>(patchErrors, async ({ tx, principal, headers, body: patch, stepUp, now, audit, afterCommit, reply }) => {
-    const { before, after, sections, weakened } = await updateSettings(tx, principal, { ifMatch: headers['if-match'], patch, stepUp, now });
+  updateSettings: withBodyRules<'updateSettings'>(patchErrors, async ({ tx, principal, headers, body: patch, stepUp, resultFaults, now, audit, afterCommit, reply }) => {
+    const { before, after, sections, weakened } = await updateSettings(tx, principal, { ifMatch: headers['if-match'], patch, stepUp, resultFaults, now });
     audit('settings.updated', { type: 'settings', id: principal.tenantId }, { ...settingsDifference(before.settings, after.settings), sections, weakened });
     // Sessions carry what the tenant demands of them.
     afterCommit(() => credentials.forgetTenant(principal.tenantId));

@@ -25,9 +25,9 @@ function numberIn(own: JsonValue, section: string, member: string): number | und
 }
 
 /** The settings with what these numbers are now. */
-export function withReplaced({ decisionPolicy, screening, ...settings }: TenantSettings): TenantSettings {
+export function withReplaced({ decisionPolicy, screening, security, ...settings }: TenantSettings): TenantSettings {
   return {
-    ...settings, decisionPolicy: { ...decisionPolicy, validityMonths: decisionPolicy.validityByRisk.medium }, screening: { ...screening, threshold: screening.profile.sanctions.person.alert },
+    ...settings, security: { ...security, allowPlatformImpersonation: false }, decisionPolicy: { ...decisionPolicy, validityMonths: decisionPolicy.validityByRisk.medium }, screening: { ...screening, threshold: screening.profile.sanctions.person.alert },
   };
 }
 

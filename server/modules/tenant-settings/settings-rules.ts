@@ -106,13 +106,19 @@ export function settingsErrors(settings: TenantSettings, changed: readonly Secti
 /** Lists the errors of a patch that do not depend on the current settings. */
 export function patchErrors(patch: ValidPart<Body<'updateSettings'>>): FieldError[] {
   const document = json(patch);
-  return [...legalErrors(document), ...listErrors(document), ...colourErrors(document), ...unknownChecks(document), ...catalogueErrors(patch)];
+  return [...legalErrors(document), ...listErrors(document), ...colourErrors(document), ...unknownChecks(document), ...catalogueErrors(patch), ...deadErrors(patch)];
 }
 
 /** The catalogue of reasons is the platform's. It comes back from callers that send what they have read. */
 export function catalogueErrors(patch: ValidPart<Body<'updateSettings'>>): FieldError[] {
   return valuesAtPointer(json(patch), '/decisionPolicy/reasonCatalogue').filter(([, catalogue]) => !isDeepStrictEqual(catalogue, REASON_CATALOGUE))
     .map(([pointer]) => ({ pointer, code: 'not_settable', message: 'must be left out, or be as it was read: it is the same for every tenant' }));
+}
+
+/** Lists what a patch sets that nothing does any more; sending back what was read sets nothing. */
+export function deadErrors({ security }: ValidPart<Body<'updateSettings'>>): FieldError[] {
+  return security?.allowPlatformImpersonation === true
+    ? [{ pointer: '/security/allowPlatformImpersonation', code: 'enum', message: 'must be false, because staff of the platform do not act in the place of a user' }] : [];
 }
 
 /** Throws when there are errors. The first one determines the code of the problem; `errors` lists all of them. */

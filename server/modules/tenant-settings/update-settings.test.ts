@@ -36,7 +36,7 @@ const guards = fc.record({
   retention: fc.record({ customerYears: fc.integer({ min: 10, max: 12 }), rejectedYears: fc.integer({ min: 5, max: 7 }), biometricDays: fc.integer({ min: 0, max: 2 }), auditYears: fc.integer({ min: 10, max: 12 }) }),
   security: fc.record({
     mfaRequired: fc.boolean(), passwordMinLength: fc.integer({ min: 12, max: 14 }), sessionHours: fc.integer({ min: 1, max: 3 }), idleMinutes: fc.integer({ min: 5, max: 7 }),
-    allowedEmailDomains: fc.subarray(['a.example', 'b.example']), allowPlatformImpersonation: fc.boolean(), inactivityDays: fc.option(fc.integer({ min: 30, max: 32 })),
+    allowedEmailDomains: fc.subarray(['a.example', 'b.example']), allowPlatformImpersonation: fc.constant(false), inactivityDays: fc.option(fc.integer({ min: 30, max: 32 })),
   }),
   fundsRecovery: fc.record({ rawPayload: fc.constantFrom('full', 'masked') }),
 }).map((patch) => settingsWith(patch as unknown as JsonValue));

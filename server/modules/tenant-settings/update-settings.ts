@@ -1,11 +1,11 @@
 import { actorOf, type AnyPrincipal } from '../../contract/operation.ts';
-import { Problem } from '../../contract/problem.ts';
+import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import { assertMatch } from '../../request/preconditions.ts';
-import { differingMembers, type JsonValue, mergePatchKeepingNull } from '../../rules/merge-patch.ts';
+import { differingMembers, type JsonValue, mergePatchKeepingNull, withoutNulls } from '../../rules/merge-patch.ts';
 import { enqueueTask } from '../../tasks/task.ts';
 import { withReplacing } from './replaced-members.ts';
-import { assertNoErrors, catalogueErrors, settingsErrors, valuesAtPointer } from './settings-rules.ts';
+import { assertNoErrors, catalogueErrors, deadErrors, settingsErrors, valuesAtPointer } from './settings-rules.ts';
 import { ownPatch, type Section, type SettingsPatch, type TenantSettings, type VersionedSettings } from './settings.ts';
 import { lockSettings, logoErrors, merged, replaceSettings } from './store.ts';
 
@@ -49,14 +49,14 @@ const amountRaised: Looser<Amount> = (before, after) =>
 
 /** For every member that guards something, what makes it guard less. A member that is missing here does not compile. */
 const RULES: {
-  readonly [S in 'retention' | 'security' | 'fundsRecovery']: { readonly [M in keyof TenantSettings[S]]: Looser<TenantSettings[S][M]> }
+  readonly [S in 'retention' | 'security' | 'fundsRecovery']: { readonly [M in Exclude<keyof TenantSettings[S], 'allowPlatformImpersonation'>]: Looser<TenantSettings[S][M]> }
 } & { readonly fourEyes: { readonly [M in keyof TenantSettings['decisionPolicy']['fourEyes']]: Looser<TenantSettings['decisionPolicy']['fourEyes'][M]> } } = {
   fourEyes: { levels: shortened, onPep: dropped, onConfirmedHit: dropped, onNotScreened: dropped, onOverride: dropped, amountAbove: amountRaised },
   // What is deleted too early cannot be shown to an auditor; what is kept of a body too long should not exist.
   retention: { customerYears: lowered, rejectedYears: lowered, biometricDays: raised, auditYears: lowered },
   security: {
     mfaRequired: dropped, passwordMinLength: lowered, sessionHours: raised, idleMinutes: raised, allowedEmailDomains: opened,
-    allowPlatformImpersonation: granted, inactivityDays: limitRaised,
+    inactivityDays: limitRaised,
   },
   fundsRecovery: { rawPayload: uncovered },
 };
@@ -72,14 +72,16 @@ export function weakenedMembers(before: TenantSettings, after: TenantSettings): 
   ];
 }
 
-function looserMembers<T extends object>(pointer: string, rules: { readonly [M in keyof T]: Looser<T[M]> }, before: T, after: T): string[] {
-  return (Object.keys(rules) as (keyof T & string)[]).filter((member) => rules[member](before[member], after[member])).map((member) => `${pointer}/${member}`);
+function looserMembers<T extends object, K extends keyof T & string>(pointer: string, rules: { readonly [M in K]: Looser<T[M]> }, before: T, after: T): string[] {
+  return (Object.keys(rules) as K[]).filter((member) => rules[member](before[member], after[member])).map((member) => `${pointer}/${member}`);
 }
 
 interface Request {
   readonly ifMatch: string | undefined;
   readonly patch: SettingsPatch;
   readonly stepUp: () => Promise<void>;
+  /** What the contract says of the settings as they are after the patch. */
+  readonly resultFaults: (result: object) => readonly FieldError[];
   readonly now: Date;
 }
 
@@ -95,7 +97,7 @@ interface SettingsChange {
  * First who may, then whether the caller has seen what it changes, then whether the law and the rest of the document
  * allow it, and a second factor last: a code is used up by nothing that is refused anyway.
  */
-export async function updateSettings(tx: Transaction, caller: AnyPrincipal, { ifMatch, patch, stepUp, now }: Request): Promise<SettingsChange> {
+export async function updateSettings(tx: Transaction, caller: AnyPrincipal, { ifMatch, patch, stepUp, resultFaults, now }: Request): Promise<SettingsChange> {
   const sections = Object.keys(patch) as Section[];
   assertMayChange(caller, sections);
   if (ifMatch === undefined) throw new Problem('precondition_required');
@@ -103,7 +105,7 @@ export async function updateSettings(tx: Transaction, caller: AnyPrincipal, { if
   assertMatch(ifMatch, current.version);
   const document = mergePatchKeepingNull(own, withReplacing(ownPatch(patch), current.settings));
   const settings = merged(document);
-  assertNoErrors([...catalogueErrors(patch), ...settingsErrors(settings, sections), ...await logoErrors(tx, caller.tenantId, patch.branding?.logoDocumentId)]);
+  assertNoErrors([...resultFaults(withoutNulls(settings) as object), ...catalogueErrors(patch), ...deadErrors(patch), ...settingsErrors(settings, sections), ...await logoErrors(tx, caller.tenantId, patch.branding?.logoDocumentId)]);
   const weakened = weakenedMembers(current.settings, settings);
   if (weakened.length > 0) await demandPerson(caller, weakened, stepUp);
   const changesOf = (section: Section) => (differingMembers(settings[section], current.settings[section]) === undefined ? 0 : 1);

@@ -25,7 +25,10 @@ const PEOPLE = 'left_to_people';
 
 type Known = Pick<Persona, 'name' | 'outcomes' | 'outcomesToCome' | 'description'> & { readonly dateOfBirth?: string };
 
-const person = (digit: number, key: string, { dateOfBirth = '1990-01-15', ...known }: Known): Persona => ({ key, kind: 'person', taxId: String(digit).repeat(11), dateOfBirth, ...known });
+function person(digit: number, key: string, { dateOfBirth = '1990-01-15', ...known }: Known): Persona {
+  const taxId = String(digit).repeat(11);
+  return { key, kind: 'person', taxId, dateOfBirth, applicant: { fullName: known.name, dateOfBirth, taxId: { type: 'cpf', value: taxId } }, ...known };
+}
 
 /** Nothing is found about these until the check is there that finds it; no list has them. */
 const toCome = (name: string, outcomesToCome: string[], description: string): Known => ({ name, outcomes: ['screening_clear', PEOPLE], outcomesToCome, description });
@@ -57,7 +60,7 @@ export const persons: readonly Persona[] = [
 ];
 
 const company = (taxId: string, key: string, name: string, outcomesToCome: string[], description: string): Persona => ({
-  key, kind: 'company', taxId, dateOfBirth: null, name, outcomes: [], outcomesToCome, description,
+  key, kind: 'company', taxId, dateOfBirth: null, applicant: null, name, outcomes: [], outcomesToCome, description,
 });
 
 /** Alphanumeric CNPJ (Instrução Normativa RFB 2.229/2024) with right check digits and a root that is not issued. */

@@ -59,6 +59,20 @@ export type Money = {
 };
 
 /**
+ * A merge patch of an amount.
+ */
+export type MoneyUpdate = {
+    /**
+     * Minor units, for example centavos.
+     */
+    amount?: number | null;
+    /**
+     * ISO 4217.
+     */
+    currency?: string | null;
+};
+
+/**
  * Up to 20 values of your own. The key `sandbox` is reserved and set to `true` in the sandbox.
  */
 export type Metadata = {
@@ -683,7 +697,7 @@ export type ApplicationCreate = {
     level?: DiligenceLevelInput;
     channel?: ChannelInput;
     productCodes?: ProductCodes;
-    applicant: ApplicantCreate;
+    applicant: ApplicantCreateInput;
     metadata?: Metadata;
     /**
      * An approved application of the same person, or one that was until it expired; what is not given is taken from it.
@@ -935,8 +949,8 @@ export type ApplicantCreate = {
     address?: Address | null;
     occupation?: Occupation | null;
     monthlyIncome?: Money | null;
-    sourceOfFunds?: SourcesOfFundsInput;
-    pepDeclaration?: PepDeclarationInput | null;
+    sourceOfFunds?: SourcesOfFunds;
+    pepDeclaration?: PepDeclaration | null;
     taxResidencies?: TaxResidencies;
     /**
      * Whether the person lives outside Brazil.
@@ -948,25 +962,25 @@ export type ApplicantCreate = {
  * A merge patch of the person.
  */
 export type ApplicantUpdate = {
-    fullName?: PersonName;
+    fullName?: PersonName | null;
     socialName?: PersonName | null;
     motherName?: PersonName | null;
     dateOfBirth?: CalendarDate | null;
     nationality?: CountryCode | null;
     countryOfBirth?: CountryCode | null;
-    taxId?: TaxId | null;
+    taxId?: TaxIdUpdate | null;
     email?: EmailAddress | null;
     phone?: PhoneNumber | null;
-    address?: Address | null;
+    address?: AddressUpdate | null;
     occupation?: Occupation | null;
-    monthlyIncome?: Money | null;
-    sourceOfFunds?: SourcesOfFundsInput;
-    pepDeclaration?: PepDeclarationInput | null;
-    taxResidencies?: TaxResidencies;
+    monthlyIncome?: MoneyUpdate | null;
+    sourceOfFunds?: SourcesOfFundsInput | null;
+    pepDeclaration?: PepDeclarationUpdate | null;
+    taxResidencies?: TaxResidencies | null;
     /**
      * Whether the person lives outside Brazil.
      */
-    residentAbroad?: boolean;
+    residentAbroad?: boolean | null;
 };
 
 /**
@@ -1016,12 +1030,24 @@ export type Occupation = string;
  * A tax number. The check digits of CPF and CNPJ are verified; punctuation is accepted and removed.
  */
 export type TaxId = {
-    type: TaxIdTypeInput;
+    type: TaxIdType;
     /**
      * The number.
      */
     value: string;
     country?: CountryCode;
+};
+
+/**
+ * A merge patch of a tax number.
+ */
+export type TaxIdUpdate = {
+    type?: TaxIdTypeInput | null;
+    /**
+     * The number.
+     */
+    value?: string | null;
+    country?: CountryCode | null;
 };
 
 /**
@@ -1053,6 +1079,20 @@ export type Address = {
     state?: AddressState | null;
     postalCode?: PostalCode | null;
     country: CountryCode;
+};
+
+/**
+ * A merge patch of an address.
+ */
+export type AddressUpdate = {
+    line1?: AddressLine | null;
+    number?: AddressNumber | null;
+    line2?: AddressLine | null;
+    district?: AddressLine | null;
+    city?: AddressLine | null;
+    state?: AddressState | null;
+    postalCode?: PostalCode | null;
+    country?: CountryCode | null;
 };
 
 /**
@@ -1109,6 +1149,20 @@ export type PepDeclaration = {
     isPep: boolean;
     role?: PepRole | null;
     relationship?: PepRelationship;
+    since?: CalendarDate | null;
+    until?: CalendarDate | null;
+};
+
+/**
+ * A merge patch of the declaration.
+ */
+export type PepDeclarationUpdate = {
+    /**
+     * Whether the person is exposed, or close to someone who is.
+     */
+    isPep?: boolean | null;
+    role?: PepRole | null;
+    relationship?: PepRelationshipInput | null;
     since?: CalendarDate | null;
     until?: CalendarDate | null;
 };
@@ -1633,6 +1687,12 @@ export type Document = {
      * Why it was rejected, for example `consent_withdrawn`.
      */
     rejectionCode: string | null;
+    /**
+     * When the file of a selfie or a video was erased, because the days of `retention.biometricDays` had passed since the decision.
+     * Its content is 410 `erased` then; the hash and the status stay, as evidence of what was decided on.
+     *
+     */
+    fileErasedAt: Timestamp | null;
     /**
      * What was noticed, for example `reused_in_other_application`, or `tail_removed` where bytes after the end of a JPEG were cut off.
      */
@@ -2681,6 +2741,20 @@ export type MonitoringScheduleInput = {
 };
 
 /**
+ * A merge patch of the schedule.
+ */
+export type MonitoringScheduleUpdate = {
+    /**
+     * Lists that change are followed in any case; with `interval` the applicant is also screened every so many days.
+     */
+    kind?: 'on_list_update' | 'interval' | null;
+    /**
+     * With `interval`: after so many days also when no list has changed.
+     */
+    intervalDays?: number | null;
+};
+
+/**
  * Lists that change are followed in any case; with `interval` the applicant is also screened every so many days.
  */
 export type MonitoringScheduleKind = 'on_list_update' | 'interval' | (string & {});
@@ -2690,7 +2764,7 @@ export type MonitoringScheduleKind = 'on_list_update' | 'interval' | (string & {
  */
 export type SubscriptionUpdate = {
     checks?: SubscriptionChecks;
-    schedule?: MonitoringScheduleInput;
+    schedule?: MonitoringScheduleUpdate;
     /**
      * Whether it is paused.
      */
@@ -4186,7 +4260,7 @@ export type TenantStatusUpdate = {
 };
 
 /**
- * How the tenant shows itself.
+ * How the tenant shows itself. The service shows applicants no pages; name, colour, logo and address are kept for your own.
  */
 export type BrandingSettings = {
     /**
@@ -4209,7 +4283,7 @@ export type BrandingSettings = {
 };
 
 /**
- * Members of the branding to change.
+ * Members of the branding to change. The service shows applicants no pages; name, colour, logo and address are kept for your own.
  */
 export type BrandingSettingsUpdate = {
     /**
@@ -4262,9 +4336,12 @@ export type FourEyesSettings = {
      */
     onNotScreened: boolean;
     /**
-     * When an automatic result is overridden.
+     * When an automatic result is overridden (to come).
      */
     onOverride: boolean;
+    /**
+     * Above which amount (to come).
+     */
     amountAbove: Money | null;
 };
 
@@ -4289,10 +4366,13 @@ export type FourEyesSettingsUpdate = {
      */
     onNotScreened?: boolean;
     /**
-     * When an automatic result is overridden.
+     * When an automatic result is overridden (to come).
      */
     onOverride?: boolean;
-    amountAbove?: Money | null;
+    /**
+     * Above which amount (to come).
+     */
+    amountAbove?: MoneyUpdate | null;
 };
 
 /**
@@ -4368,7 +4448,7 @@ export type ValidityByRiskUpdate = {
 };
 
 /**
- * How decisions are made. Hits, overrides and amounts are to come.
+ * How decisions are made.
  */
 export type DecisionPolicySettings = {
     /**
@@ -4527,7 +4607,7 @@ export type OwnershipSettings = {
 };
 
 /**
- * Members of the ownership rule to change.
+ * Members of the ownership rule to change; kept for companies (to come).
  */
 export type OwnershipSettingsUpdate = {
     /**
@@ -4663,11 +4743,11 @@ export type RetentionSettings = {
      */
     rejectedYears: number;
     /**
-     * Selfies and videos, in days.
+     * Selfies and videos, in days after the decision, or after the end of an application that nobody decided. Their files are erased then; hash and status stay. An open review or renewal holds them, and so does a consent or an attestation that rests on them.
      */
     biometricDays: number;
     /**
-     * The audit log, in years.
+     * The audit log, in years. Nothing deletes events yet, also not later ones; that is to come.
      */
     auditYears: number;
 };
@@ -4685,11 +4765,11 @@ export type RetentionSettingsUpdate = {
      */
     rejectedYears?: number;
     /**
-     * Selfies and videos, in days.
+     * Selfies and videos, in days after the decision, or after the end of an application that nobody decided. Their files are erased then; hash and status stay. An open review or renewal holds them, and so does a consent or an attestation that rests on them.
      */
     biometricDays?: number;
     /**
-     * The audit log, in years.
+     * The audit log, in years. Nothing deletes events yet, also not later ones; that is to come.
      */
     auditYears?: number;
 };
@@ -4719,7 +4799,9 @@ export type SecuritySettings = {
      */
     allowedEmailDomains: Array<string>;
     /**
-     * Whether platform staff may act in the place of a user.
+     * Always false: staff of the platform do not act in the place of a user.
+     *
+     * @deprecated
      */
     allowPlatformImpersonation: boolean;
     /**
@@ -4753,7 +4835,9 @@ export type SecuritySettingsUpdate = {
      */
     allowedEmailDomains?: Array<string>;
     /**
-     * Whether platform staff may act in the place of a user.
+     * Always false, and `true` is refused: staff of the platform do not act in the place of a user.
+     *
+     * @deprecated
      */
     allowPlatformImpersonation?: boolean;
     /**
@@ -4781,7 +4865,7 @@ export type CaseQueue = {
 };
 
 /**
- * A kind of legal act of your own.
+ * A kind of legal act of your own; kept for the powers of companies (to come).
  */
 export type CustomActType = {
     /**
@@ -4844,7 +4928,7 @@ export type TenantSettings = {
      */
     queues?: Array<CaseQueue>;
     /**
-     * Kinds of legal acts of your own.
+     * Kinds of legal acts of your own; kept for the powers of companies (to come).
      */
     customActTypes?: Array<CustomActType>;
     fundsRecovery?: FundsRecoverySettings;
@@ -4865,7 +4949,7 @@ export type TenantSettingsUpdate = {
      */
     queues?: Array<CaseQueue>;
     /**
-     * Kinds of legal acts of your own.
+     * Kinds of legal acts of your own; kept for the powers of companies (to come).
      */
     customActTypes?: Array<CustomActType>;
     fundsRecovery?: FundsRecoverySettingsUpdate;
@@ -5320,6 +5404,10 @@ export type SandboxPersona = {
      * The date of birth to send; of a person.
      */
     dateOfBirth: CalendarDate | null;
+    /**
+     * The person as the `applicant` of an application takes them; null for a company.
+     */
+    applicant: ApplicantCreate | null;
     /**
      * What comes out, in the order of submission, screening and decision: `screening_clear`, `pep_active`, `sanctions_match`,
      * `homonym_hits_12`; `approved_automatically` where the policy approves clear cases, else `left_to_people`; and of what
@@ -6052,6 +6140,43 @@ export type ApplicationPurposeInput = 'account_opening' | 'periodic_review' | 'e
  * Where the person came in.
  */
 export type ChannelInput = 'web' | 'mobile' | 'branch' | 'partner' | 'api';
+
+/**
+ * The person. A draft needs only the full name.
+ */
+export type ApplicantCreateInput = {
+    fullName: PersonName;
+    socialName?: PersonName | null;
+    motherName?: PersonName | null;
+    dateOfBirth?: CalendarDate | null;
+    nationality?: CountryCode | null;
+    countryOfBirth?: CountryCode | null;
+    taxId?: TaxIdInput | null;
+    email?: EmailAddress | null;
+    phone?: PhoneNumber | null;
+    address?: Address | null;
+    occupation?: Occupation | null;
+    monthlyIncome?: Money | null;
+    sourceOfFunds?: SourcesOfFundsInput;
+    pepDeclaration?: PepDeclarationInput | null;
+    taxResidencies?: TaxResidencies;
+    /**
+     * Whether the person lives outside Brazil.
+     */
+    residentAbroad?: boolean;
+};
+
+/**
+ * A tax number. The check digits of CPF and CNPJ are verified; punctuation is accepted and removed.
+ */
+export type TaxIdInput = {
+    type: TaxIdTypeInput;
+    /**
+     * The number.
+     */
+    value: string;
+    country?: CountryCode;
+};
 
 /**
  * Whose number it is.
@@ -7037,7 +7162,7 @@ export type ListApplicationsData = {
          */
         externalId?: ExternalId;
         /**
-         * Only applications of the person with this tax number, as digits and letters without punctuation. For callers who are shown personal data in full, at most 30 times a minute.
+         * Only applications of the person with this tax number; punctuation is accepted and removed, as on creation. For callers who are shown personal data in full, at most 30 times a minute.
          */
         taxId?: string;
         /**

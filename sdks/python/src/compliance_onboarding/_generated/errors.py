@@ -501,7 +501,7 @@ class TenantSuspendedError(PermissionDeniedError):
 class SandboxDisabledError(PermissionDeniedError):
     """403 `sandbox_disabled`: Sandbox mode is off.
 
-    Enable it to use test keys or to change sandbox records.
+    Enable it to use test keys or to change sandbox records: on the page Sandbox of the dashboard, or with `POST /v1/sandbox/enable` and a live key of the scope `admin`.
     """
 
     problem_code: ClassVar[str | None] = "sandbox_disabled"

@@ -153,8 +153,10 @@ export interface Applications {
   /**
    * Update an application.
    *
-   * JSON merge patch (RFC 7396): `null` clears a nullable member. In a draft every member may change; while information is
-   * asked for, those that the open request asks for; else none. Send `If-Match` to refuse a lost update.
+   * JSON merge patch (RFC 7396), also of the members of an object such as the address: `null` removes a member, and the result
+   * must be what could be created. What depends on another member (state and postal code on the country, for example) is sent
+   * with it or removed. In a draft every member may change; while information is asked for, those that the open request asks
+   * for; else none. Send `If-Match` to refuse a lost update.
    *
    * @param applicationId The id of the application.
    * @throws {NotFoundError} 404: There is no such resource.

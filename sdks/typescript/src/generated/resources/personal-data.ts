@@ -192,17 +192,17 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
   getSandbox: {
     query: [],
     request: [],
-    response: ['/personas/*/dateOfBirth', '/personas/*/taxId'],
+    response: ['/personas/*/applicant/address/city', '/personas/*/applicant/address/district', '/personas/*/applicant/address/line1', '/personas/*/applicant/address/line2', '/personas/*/applicant/address/number', '/personas/*/applicant/address/postalCode', '/personas/*/applicant/dateOfBirth', '/personas/*/applicant/email', '/personas/*/applicant/fullName', '/personas/*/applicant/motherName', '/personas/*/applicant/occupation', '/personas/*/applicant/pepDeclaration/role', '/personas/*/applicant/phone', '/personas/*/applicant/socialName', '/personas/*/applicant/taxId/value', '/personas/*/applicant/taxResidencies/*/tin', '/personas/*/dateOfBirth', '/personas/*/taxId'],
   },
   enableSandbox: {
     query: [],
     request: [],
-    response: ['/personas/*/dateOfBirth', '/personas/*/taxId'],
+    response: ['/personas/*/applicant/address/city', '/personas/*/applicant/address/district', '/personas/*/applicant/address/line1', '/personas/*/applicant/address/line2', '/personas/*/applicant/address/number', '/personas/*/applicant/address/postalCode', '/personas/*/applicant/dateOfBirth', '/personas/*/applicant/email', '/personas/*/applicant/fullName', '/personas/*/applicant/motherName', '/personas/*/applicant/occupation', '/personas/*/applicant/pepDeclaration/role', '/personas/*/applicant/phone', '/personas/*/applicant/socialName', '/personas/*/applicant/taxId/value', '/personas/*/applicant/taxResidencies/*/tin', '/personas/*/dateOfBirth', '/personas/*/taxId'],
   },
   disableSandbox: {
     query: [],
     request: [],
-    response: ['/personas/*/dateOfBirth', '/personas/*/taxId'],
+    response: ['/personas/*/applicant/address/city', '/personas/*/applicant/address/district', '/personas/*/applicant/address/line1', '/personas/*/applicant/address/line2', '/personas/*/applicant/address/number', '/personas/*/applicant/address/postalCode', '/personas/*/applicant/dateOfBirth', '/personas/*/applicant/email', '/personas/*/applicant/fullName', '/personas/*/applicant/motherName', '/personas/*/applicant/occupation', '/personas/*/applicant/pepDeclaration/role', '/personas/*/applicant/phone', '/personas/*/applicant/socialName', '/personas/*/applicant/taxId/value', '/personas/*/applicant/taxResidencies/*/tin', '/personas/*/dateOfBirth', '/personas/*/taxId'],
   },
   listFundsRecoveryEvents: {
     query: [],

@@ -142,7 +142,7 @@ export type CrossSiteRequestError = InstanceType<typeof CrossSiteRequestError>;
 export const TenantSuspendedError = /* @__PURE__ */ problemClass('tenant_suspended', PermissionDeniedError);
 export type TenantSuspendedError = InstanceType<typeof TenantSuspendedError>;
 
-/** 403 `sandbox_disabled`: Sandbox mode is off. Enable it to use test keys or to change sandbox records. */
+/** 403 `sandbox_disabled`: Sandbox mode is off. Enable it to use test keys or to change sandbox records: on the page Sandbox of the dashboard, or with `POST /v1/sandbox/enable` and a live key of the scope `admin`. */
 export const SandboxDisabledError = /* @__PURE__ */ problemClass('sandbox_disabled', PermissionDeniedError);
 export type SandboxDisabledError = InstanceType<typeof SandboxDisabledError>;
 

@@ -22,7 +22,7 @@ export const decisionPolicy = (t: SettingsWords): Section<Policy> => {
   const fourEyes = membersOf<Policy>('/decisionPolicy/fourEyes');
   const validity = membersOf<Policy>('/decisionPolicy/validityByRisk');
   return {
-    key: 'decisionPolicy', title: w.title, explanation: w.explanation, toCome: w.toCome,
+    key: 'decisionPolicy', title: w.title, explanation: w.explanation, toCome: null,
     draftOf: ({ decisionPolicy: { fourEyes: rule, validityByRisk, validityMonths: _, reasonCatalogue: _shown, ...rest } }) => ({ ...rest, ...rule, ...validityByRisk }),
     patchOf: (draft, names) => {
       const [rule, months] = [FOUR_EYES.filter((name) => names.includes(name)), VALIDITY.filter((name) => names.includes(name))];

@@ -5,7 +5,7 @@ import { profileKind } from './profile-field.tsx';
 import { emptyParts, RecordsField } from './records-field.tsx';
 import { type Kind, membersOf, pick, type Section } from './section.ts';
 import type { SettingsWords } from './settings-words-en.ts';
-import { dropped, granted, limitRaised, lowered, opened, raised, uncovered } from './weakening.ts';
+import { dropped, limitRaised, lowered, opened, raised, uncovered } from './weakening.ts';
 
 /** The sections apart from the decision policy, which has a file of its own. */
 export const branding = (t: SettingsWords): Section<Schemas['BrandingSettings']> => {
@@ -60,23 +60,25 @@ export const retention = (t: SettingsWords): Section<Schemas['RetentionSettings'
     key: 'retention', title: w.title, explanation: w.explanation, toCome: null, draftOf: (settings) => settings.retention, patchOf: (draft, names) => ({ retention: pick(draft, names) }),
     members: [
       of('customerYears', number(w.customerYears, { weakens: lowered })), of('rejectedYears', number(w.rejectedYears, { weakens: lowered })),
-      of('biometricDays', number(w.biometricDays, { weakens: raised })), of('auditYears', number(w.auditYears, { weakens: lowered })),
+      of('biometricDays', number(w.biometricDays, { hint: w.biometricHint, weakens: raised })), of('auditYears', number(w.auditYears, { hint: w.auditHint, weakens: lowered })),
     ],
   };
 };
 
-export const security = (t: SettingsWords): Section<Schemas['SecuritySettings']> => {
+/** Without what is always false. */
+type SignIn = Omit<Schemas['SecuritySettings'], 'allowPlatformImpersonation'>;
+
+export const security = (t: SettingsWords): Section<SignIn> => {
   const { number, flag, limit, lines } = kindsIn(t);
   const w = t.sections.security;
-  const of = membersOf<Schemas['SecuritySettings']>('/security');
+  const of = membersOf<SignIn>('/security');
   return {
-    key: 'security', title: w.title, explanation: w.explanation, toCome: null, draftOf: (settings) => settings.security, patchOf: (draft, names) => ({ security: pick(draft, names) }),
+    key: 'security', title: w.title, explanation: w.explanation, toCome: null, draftOf: ({ security: { allowPlatformImpersonation: _, ...rest } }) => rest, patchOf: (draft, names) => ({ security: pick(draft, names) }),
     members: [
       of('mfaRequired', flag(w.mfaRequired, w.mfaHint, dropped)), of('passwordMinLength', number(w.passwordMinLength, { weakens: lowered })),
       of('sessionHours', number(w.sessionHours, { weakens: raised })), of('idleMinutes', number(w.idleMinutes, { weakens: raised })),
       of('inactivityDays', limit(w.inactivityDays, { hint: w.emptyNever, empty: w.never, weakens: limitRaised })),
       of('allowedEmailDomains', lines(w.allowedEmailDomains, { hint: w.domainsHint, empty: w.any, weakens: opened })),
-      of('allowPlatformImpersonation', flag(w.impersonation, w.impersonationHint, granted)),
     ],
   };
 };

@@ -15,17 +15,16 @@ export const english = {
   },
   sections: {
     branding: {
-      title: 'Branding', explanation: 'What applicants see, and the language of mails.', displayName: 'Name that applicants see', primaryColor: 'Main colour',
+      title: 'Branding', explanation: 'The language of mails, and what your own pages show applicants: the service has none.', displayName: 'Name that applicants see', primaryColor: 'Main colour',
       colourHint: 'As #rrggbb. White text must be readable on it.', supportEmail: 'Where applicants write', locale: 'Language', en: 'English', pt: 'Portuguese (Brazil)', es: 'Spanish',
       logo: 'Logo', logoHint: 'The id of a picture that was uploaded as a document of type “other”.',
     },
     decisionPolicy: {
       title: 'Decision policy', explanation: 'How decisions about applications are made. The checklist asks that a compliance officer saves it.',
-      toCome: 'Hits, overrides and amounts are to come; what you set about them is kept until then.',
       autoApprove: 'Approve clear cases automatically', autoApproveHint: 'Cases of low risk without any finding, with every check that their level asks for.',
       levels: 'Two people decide at these levels of risk', onPep: 'Two people for politically exposed persons', onPepHint: 'Whatever the level of risk.',
-      onConfirmedHit: 'Two people after a confirmed hit', onConfirmedHitHint: 'On a screening list.', onNotScreened: 'Two people to approve without a screening', onNotScreenedHint: 'Where no screening covers the applicant as they are now.', onOverride: 'Two people when a result is overridden', onOverrideHint: 'Of an automatic check.',
-      amountAbove: 'Two people above an amount', amountHint: 'Empty means that the amount does not matter.', requiredChecks: 'Checks that each level of diligence asks for',
+      onConfirmedHit: 'Two people after a confirmed hit', onConfirmedHitHint: 'On a screening list.', onNotScreened: 'Two people to approve without a screening', onNotScreenedHint: 'Where no screening covers the applicant as they are now.', onOverride: 'Two people when a result is overridden', onOverrideHint: 'Of an automatic check. To come; what you set is kept until then.',
+      amountAbove: 'Two people above an amount', amountHint: 'Empty means that the amount does not matter. To come; what you set is kept until then.', requiredChecks: 'Checks that each level of diligence asks for',
       minimumAge: 'Least age of applicants, in years', validity: (risk: string) => `An approval holds for, in months (risk: ${risk.toLowerCase()})`, informationDueDays: 'Applicants answer within, in days',
       resubmissionLimit: 'How often they may answer', reasonCodes: 'Reasons that decisions may give', onePerLine: 'One a line.',
     },
@@ -43,13 +42,13 @@ export const english = {
     },
     retention: {
       title: 'Retention', explanation: 'How long records are kept. The law sets the least.', customerYears: 'Customers, years after the end of the relationship',
-      rejectedYears: 'Rejected applicants, years', biometricDays: 'Selfies and videos, days', auditYears: 'Audit log, years',
+      rejectedYears: 'Rejected applicants, years', biometricDays: 'Selfies and videos, days after the decision', biometricHint: 'Their files are erased then; hash and status stay.', auditYears: 'Audit log, years', auditHint: 'To come: nothing deletes events yet.',
     },
     security: {
       title: 'Sign-in', explanation: 'How people sign in.', mfaRequired: 'Everybody needs a second factor', mfaHint: 'Who has none enrols one before anything else.',
       passwordMinLength: 'Least length of passwords', sessionHours: 'A login lasts at most, in hours', idleMinutes: 'It ends when unused for, in minutes',
       inactivityDays: 'Users are locked after, in days without a sign-in', emptyNever: 'Empty means never.', never: 'Never', allowedEmailDomains: 'Domains that may be invited',
-      domainsHint: 'One a line. Empty means any.', any: 'Any', impersonation: 'The platform may act for your users', impersonationHint: 'Its staff, to help somebody who asks. To come: they cannot today.',
+      domainsHint: 'One a line. Empty means any.', any: 'Any',
     },
     queues: {
       title: 'Queues', explanation: 'Where cases wait, and for how long.', toCome: 'Cases are to come; what you set is kept until then.', label: 'Queues of cases', key: 'Key', name: 'Name',

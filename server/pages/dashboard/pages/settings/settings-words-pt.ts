@@ -15,17 +15,16 @@ export const portuguese: SettingsWords = {
   },
   sections: {
     branding: {
-      title: 'Marca', explanation: 'O que os solicitantes veem, e o idioma dos e-mails.', displayName: 'Nome que os solicitantes veem', primaryColor: 'Cor principal',
+      title: 'Marca', explanation: 'O idioma dos e-mails, e o que as suas próprias páginas mostram aos solicitantes: o serviço não tem nenhuma.', displayName: 'Nome que os solicitantes veem', primaryColor: 'Cor principal',
       colourHint: 'Como #rrggbb. Texto branco precisa ser legível sobre ela.', supportEmail: 'Para onde os solicitantes escrevem', locale: 'Idioma', en: 'Inglês', pt: 'Português (Brasil)', es: 'Espanhol',
       logo: 'Logotipo', logoHint: 'O id de uma imagem anexada como documento do tipo “other”.',
     },
     decisionPolicy: {
       title: 'Política de decisão', explanation: 'Como se decide sobre as solicitações. A lista de entrada em produção pede que um oficial de compliance a salve.',
-      toCome: 'Apontamentos de listas, substituições de resultados e valores ainda virão; o que você definir sobre eles fica guardado até lá.',
       autoApprove: 'Aprovar casos claros automaticamente', autoApproveHint: 'Casos de baixo risco sem nenhum apontamento, com todas as verificações que o nível pede.',
       levels: 'Duas pessoas decidem nestes níveis de risco', onPep: 'Duas pessoas para pessoas expostas politicamente', onPepHint: 'Seja qual for o nível de risco.',
-      onConfirmedHit: 'Duas pessoas após um apontamento confirmado', onConfirmedHitHint: 'Em uma lista de triagem.', onNotScreened: 'Duas pessoas para aprovar sem triagem', onNotScreenedHint: 'Quando nenhuma triagem abrange a pessoa como ela está agora.', onOverride: 'Duas pessoas quando um resultado é contrariado', onOverrideHint: 'De uma verificação automática.',
-      amountAbove: 'Duas pessoas acima de um valor', amountHint: 'Vazio significa que o valor não importa.', requiredChecks: 'Verificações que cada nível de diligência pede',
+      onConfirmedHit: 'Duas pessoas após um apontamento confirmado', onConfirmedHitHint: 'Em uma lista de triagem.', onNotScreened: 'Duas pessoas para aprovar sem triagem', onNotScreenedHint: 'Quando nenhuma triagem abrange a pessoa como ela está agora.', onOverride: 'Duas pessoas quando um resultado é contrariado', onOverrideHint: 'De uma verificação automática. Em breve; o que você define fica guardado até lá.',
+      amountAbove: 'Duas pessoas acima de um valor', amountHint: 'Vazio significa que o valor não importa. Em breve; o que você define fica guardado até lá.', requiredChecks: 'Verificações que cada nível de diligência pede',
       minimumAge: 'Idade mínima dos solicitantes, em anos', validity: (risk) => `Uma aprovação vale por, em meses (risco: ${risk.toLowerCase()})`, informationDueDays: 'Solicitantes respondem em, dias',
       resubmissionLimit: 'Quantas vezes podem responder', reasonCodes: 'Motivos que as decisões podem dar', onePerLine: 'Um por linha.',
     },
@@ -43,13 +42,13 @@ export const portuguese: SettingsWords = {
     },
     retention: {
       title: 'Retenção', explanation: 'Por quanto tempo os registros são mantidos. A lei define o mínimo.', customerYears: 'Clientes, anos após o fim do relacionamento',
-      rejectedYears: 'Solicitantes recusados, anos', biometricDays: 'Selfies e vídeos, dias', auditYears: 'Trilha de auditoria, anos',
+      rejectedYears: 'Solicitantes recusados, anos', biometricDays: 'Selfies e vídeos, dias após a decisão', biometricHint: 'Os arquivos são apagados então; hash e status ficam.', auditYears: 'Trilha de auditoria, anos', auditHint: 'Em breve: nada apaga eventos ainda.',
     },
     security: {
       title: 'Acesso', explanation: 'Como as pessoas entram.', mfaRequired: 'Todos precisam de um segundo fator', mfaHint: 'Quem não tem cadastra um antes de qualquer outra coisa.',
       passwordMinLength: 'Tamanho mínimo das senhas', sessionHours: 'Uma sessão dura no máximo, em horas', idleMinutes: 'Termina sem uso por, em minutos',
       inactivityDays: 'Usuários são bloqueados após, em dias sem entrar', emptyNever: 'Vazio significa nunca.', never: 'Nunca', allowedEmailDomains: 'Domínios que podem ser convidados',
-      domainsHint: 'Um por linha. Vazio significa qualquer um.', any: 'Qualquer um', impersonation: 'A plataforma pode agir por seus usuários', impersonationHint: 'Sua equipe, para ajudar quem pede. Em breve: hoje ela não pode.',
+      domainsHint: 'Um por linha. Vazio significa qualquer um.', any: 'Qualquer um',
     },
     queues: {
       title: 'Filas', explanation: 'Onde os casos esperam, e por quanto tempo.', toCome: 'Os casos ainda virão; o que você define fica guardado até lá.', label: 'Filas de casos', key: 'Chave', name: 'Nome',

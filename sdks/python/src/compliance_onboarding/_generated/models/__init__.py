@@ -8,6 +8,8 @@ from compliance_onboarding._lazy import lazily
 if TYPE_CHECKING:
     from compliance_onboarding._generated.models._shared import Actor as Actor
     from compliance_onboarding._generated.models._shared import ActorType as ActorType
+    from compliance_onboarding._generated.models._shared import Address as Address
+    from compliance_onboarding._generated.models._shared import ApplicantCreate as ApplicantCreate
     from compliance_onboarding._generated.models._shared import AuditChainHead as AuditChainHead
     from compliance_onboarding._generated.models._shared import AuditedResource as AuditedResource
     from compliance_onboarding._generated.models._shared import Environment as Environment
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models._shared import FieldError as FieldError
     from compliance_onboarding._generated.models._shared import HitCategory as HitCategory
     from compliance_onboarding._generated.models._shared import Money as Money
+    from compliance_onboarding._generated.models._shared import MoneyUpdate as MoneyUpdate
+    from compliance_onboarding._generated.models._shared import PepDeclaration as PepDeclaration
+    from compliance_onboarding._generated.models._shared import PepRelationship as PepRelationship
     from compliance_onboarding._generated.models._shared import Problem as Problem
     from compliance_onboarding._generated.models._shared import ProblemCode as ProblemCode
     from compliance_onboarding._generated.models._shared import Requirement as Requirement
@@ -30,6 +35,10 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models._shared import ScreeningList as ScreeningList
     from compliance_onboarding._generated.models._shared import ScreeningListChange as ScreeningListChange
     from compliance_onboarding._generated.models._shared import Session as Session
+    from compliance_onboarding._generated.models._shared import SourceOfFunds as SourceOfFunds
+    from compliance_onboarding._generated.models._shared import TaxId as TaxId
+    from compliance_onboarding._generated.models._shared import TaxIdType as TaxIdType
+    from compliance_onboarding._generated.models._shared import TaxResidency as TaxResidency
     from compliance_onboarding._generated.models._shared import TenantChoice as TenantChoice
     from compliance_onboarding._generated.models._shared import TenantStatus as TenantStatus
     from compliance_onboarding._generated.models._shared import TenantSummary as TenantSummary
@@ -63,9 +72,8 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.admin import WatchListProposal as WatchListProposal
     from compliance_onboarding._generated.models.admin import WatchListProposalReturn as WatchListProposalReturn
     from compliance_onboarding._generated.models.admin import WatchLists as WatchLists
-    from compliance_onboarding._generated.models.applications import Address as Address
+    from compliance_onboarding._generated.models.applications import AddressUpdate as AddressUpdate
     from compliance_onboarding._generated.models.applications import Applicant as Applicant
-    from compliance_onboarding._generated.models.applications import ApplicantCreate as ApplicantCreate
     from compliance_onboarding._generated.models.applications import ApplicantUpdate as ApplicantUpdate
     from compliance_onboarding._generated.models.applications import Application as Application
     from compliance_onboarding._generated.models.applications import ApplicationCreate as ApplicationCreate
@@ -117,8 +125,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.applications import (
         InformationRequestStatus as InformationRequestStatus,
     )
-    from compliance_onboarding._generated.models.applications import PepDeclaration as PepDeclaration
-    from compliance_onboarding._generated.models.applications import PepRelationship as PepRelationship
+    from compliance_onboarding._generated.models.applications import PepDeclarationUpdate as PepDeclarationUpdate
     from compliance_onboarding._generated.models.applications import RecordedAddress as RecordedAddress
     from compliance_onboarding._generated.models.applications import RecordedTaxId as RecordedTaxId
     from compliance_onboarding._generated.models.applications import RelationshipEnd as RelationshipEnd
@@ -131,10 +138,7 @@ if TYPE_CHECKING:
         ReopenRequestRequestedBy as ReopenRequestRequestedBy,
     )
     from compliance_onboarding._generated.models.applications import Requirements as Requirements
-    from compliance_onboarding._generated.models.applications import SourceOfFunds as SourceOfFunds
-    from compliance_onboarding._generated.models.applications import TaxId as TaxId
-    from compliance_onboarding._generated.models.applications import TaxIdType as TaxIdType
-    from compliance_onboarding._generated.models.applications import TaxResidency as TaxResidency
+    from compliance_onboarding._generated.models.applications import TaxIdUpdate as TaxIdUpdate
     from compliance_onboarding._generated.models.applications import Waiver as Waiver
     from compliance_onboarding._generated.models.applications import WaiverAction as WaiverAction
     from compliance_onboarding._generated.models.applications import WaiverCreate as WaiverCreate
@@ -239,6 +243,10 @@ if TYPE_CHECKING:
         MonitoringScheduleInputKind as MonitoringScheduleInputKind,
     )
     from compliance_onboarding._generated.models.monitoring import MonitoringScheduleKind as MonitoringScheduleKind
+    from compliance_onboarding._generated.models.monitoring import MonitoringScheduleUpdate as MonitoringScheduleUpdate
+    from compliance_onboarding._generated.models.monitoring import (
+        MonitoringScheduleUpdateKind as MonitoringScheduleUpdateKind,
+    )
     from compliance_onboarding._generated.models.monitoring import OutdatedSubject as OutdatedSubject
     from compliance_onboarding._generated.models.monitoring import PausedSubscription as PausedSubscription
     from compliance_onboarding._generated.models.monitoring import PauseReasonInput as PauseReasonInput
@@ -415,6 +423,7 @@ __all__ = [
     "Actor",
     "ActorType",
     "Address",
+    "AddressUpdate",
     "Alert",
     "AlertHit",
     "AlertKind",
@@ -583,6 +592,7 @@ __all__ = [
     "LogoutRequest",
     "MfaReset",
     "Money",
+    "MoneyUpdate",
     "MonitoringAlgorithm",
     "MonitoringCheck",
     "MonitoringCheckInput",
@@ -592,6 +602,8 @@ __all__ = [
     "MonitoringScheduleInput",
     "MonitoringScheduleInputKind",
     "MonitoringScheduleKind",
+    "MonitoringScheduleUpdate",
+    "MonitoringScheduleUpdateKind",
     "OAuthError",
     "OAuthErrorError",
     "OutdatedSubject",
@@ -609,6 +621,7 @@ __all__ = [
     "PauseReasonInput",
     "PausedSubscription",
     "PepDeclaration",
+    "PepDeclarationUpdate",
     "PepRelationship",
     "PersonalDataView",
     "PixAmount",
@@ -719,6 +732,7 @@ __all__ = [
     "SubscriptionUpdateStatus",
     "TaxId",
     "TaxIdType",
+    "TaxIdUpdate",
     "TaxResidency",
     "Tenant",
     "TenantChoice",
@@ -782,13 +796,13 @@ __getattr__, __dir__ = lazily(
     __name__,
     "compliance_onboarding._generated.models",
     {
-        "_shared": "Environment Money Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session Requirement RequirementSource AuditedResource ScreeningLines HitCategory ScreeningList ScreeningListChange TenantStatus AuditChainHead Scope ActorType EvidenceChangeChange TenantSummaryStatus RequirementKind RequirementStatus RequirementSourceKind",
+        "_shared": "Environment Money MoneyUpdate Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session ApplicantCreate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirement RequirementSource AuditedResource ScreeningLines HitCategory ScreeningList ScreeningListChange TenantStatus AuditChainHead Scope ActorType EvidenceChangeChange TenantSummaryStatus RequirementKind RequirementStatus RequirementSourceKind",
         "admin": "WatchLists WatchList WatchListCare QuarantinedName WatchListProposal WatchListImport WatchListProposalReturn TenantQuotas TenantQuotasUpdate TenantUsage TenantStatusReason TenantClosure Tenant TenantDetail TenantHealth JobLag TenantList TenantCreate TenantCreated OwnerInvitation TenantUpdate TenantStatusUpdate QuarantinedNameReason WatchListImportOutcome TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId RecordedTaxId TaxIdType Address RecordedAddress SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirements WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest Erasure DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType WaiverCreate Waiver AttestationCreate Attestation InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem DocumentTypeInput Document DocumentAnswer ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason ErasureReason DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode AttestationCreateOutcome AttestationOutcome InformationRequestStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
+        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantUpdate Applicant TaxIdUpdate RecordedTaxId AddressUpdate RecordedAddress PepDeclarationUpdate Requirements WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest Erasure DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType WaiverCreate Waiver AttestationCreate Attestation InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem DocumentTypeInput Document DocumentAnswer ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason ErasureReason DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode AttestationCreateOutcome AttestationOutcome InformationRequestStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
         "audit": "EnvironmentFilter AuditActor AuditChange AuditOutcome AuditOutcomeFilter AuditActorTypeFilter AuditEvent AuditEventList AuditName AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList AuditExportFormatInput AuditExportFilter AuditExportCreate AuditExportSelection AuditExport TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditExportStatus AuditExportFormat AuditFailureKind",
         "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
         "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus",
-        "monitoring": "MonitoringCheck MonitoringCheckInput SubscriptionCreate MonitoringSchedule MonitoringScheduleInput MonitoringScheduleKind SubscriptionUpdate PauseReasonInput SubscriptionStatus Subscription SubscriptionSummary SubscriptionSummaryList MonitoringRun RunResult AlertStatus AlertKind AlertSeverity Alert AlertList AlertHit AlertVerdict AlertTriage MonitoringCoverage OutdatedSubject ComparisonGap MonitoringAlgorithm AlgorithmRelease PausedSubscription MonitoringScheduleInputKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
+        "monitoring": "MonitoringCheck MonitoringCheckInput SubscriptionCreate MonitoringSchedule MonitoringScheduleInput MonitoringScheduleUpdate MonitoringScheduleKind SubscriptionUpdate PauseReasonInput SubscriptionStatus Subscription SubscriptionSummary SubscriptionSummaryList MonitoringRun RunResult AlertStatus AlertKind AlertSeverity Alert AlertList AlertHit AlertVerdict AlertTriage MonitoringCoverage OutdatedSubject ComparisonGap MonitoringAlgorithm AlgorithmRelease PausedSubscription MonitoringScheduleInputKind MonitoringScheduleUpdateKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
         "oauth": "TokenRequest AccessToken OAuthError OAuthErrorError",
         "onboarding": "ChecklistStepStatus ChecklistEvidence ChecklistStep ChecklistDismissal Checklist ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SandboxStatus SandboxCounts SandboxWarning SandboxReset SandboxClock SandboxPersona SimulationType SimulationTypeInput SimulationTarget SimulationParams SimulationCreate SimulationEffect Simulation RecoveryScenario ScenarioRole ExpiryPolicy PixAmount RecoveryScenarioList ScenarioStart ScenarioRun RunAdvance DirectoryFault ArmedFault SandboxPersonaKind SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioRunPace DirectoryFaultKind",

@@ -10,6 +10,8 @@ from compliance_onboarding._instant import AwareDatetime
 __all__ = [
     "Actor",
     "ActorType",
+    "Address",
+    "ApplicantCreate",
     "AuditChainHead",
     "AuditedResource",
     "Environment",
@@ -19,6 +21,9 @@ __all__ = [
     "FieldError",
     "HitCategory",
     "Money",
+    "MoneyUpdate",
+    "PepDeclaration",
+    "PepRelationship",
     "Problem",
     "ProblemCode",
     "Requirement",
@@ -32,6 +37,10 @@ __all__ = [
     "ScreeningList",
     "ScreeningListChange",
     "Session",
+    "SourceOfFunds",
+    "TaxId",
+    "TaxIdType",
+    "TaxResidency",
     "TenantChoice",
     "TenantStatus",
     "TenantSummary",
@@ -52,6 +61,15 @@ class Money(Model):
     amount: int
     """Minor units, for example centavos."""
     currency: str
+    """ISO 4217."""
+
+
+class MoneyUpdate(Model):
+    """A merge patch of an amount."""
+
+    amount: int | None = None
+    """Minor units, for example centavos."""
+    currency: str | None = None
     """ISO 4217."""
 
 
@@ -468,6 +486,122 @@ class Session(Model):
     """The program it was opened with."""
     current: bool
     """Whether it is the session of this request."""
+
+
+class TaxIdType(OpenStrEnum):
+    """Whose number it is."""
+
+    CPF: Known = Known("cpf")
+    CNPJ: Known = Known("cnpj")
+    OTHER: Known = Known("other")
+
+
+class TaxId(Model):
+    """A tax number. The check digits of CPF and CNPJ are verified; punctuation is accepted and removed."""
+
+    type: TaxIdType
+    value: Annotated[str, PERSONAL]
+    """The number."""
+    country: str | None = None
+    """ISO 3166-1 alpha-2."""
+
+
+class Address(Model):
+    """A postal address. For Brazil, `postalCode` has eight digits and `state` is one of the 27 federative units."""
+
+    line1: Annotated[str, PERSONAL]
+    """A line of an address."""
+    number: Annotated[str | None, PERSONAL] = None
+    """The number in the street."""
+    line2: Annotated[str | None, PERSONAL] = None
+    """A line of an address."""
+    district: Annotated[str | None, PERSONAL] = None
+    """A line of an address."""
+    city: Annotated[str, PERSONAL]
+    """A line of an address."""
+    state: str | None = None
+    """State or province."""
+    postal_code: Annotated[str | None, PERSONAL] = None
+    """Postal code."""
+    country: str
+    """ISO 3166-1 alpha-2."""
+
+
+class SourceOfFunds(OpenStrEnum):
+    """A source of funds."""
+
+    SALARY: Known = Known("salary")
+    BUSINESS: Known = Known("business")
+    INVESTMENTS: Known = Known("investments")
+    INHERITANCE: Known = Known("inheritance")
+    SALE_OF_ASSET: Known = Known("sale_of_asset")
+    BENEFITS: Known = Known("benefits")
+    OTHER: Known = Known("other")
+
+
+class PepRelationship(OpenStrEnum):
+    """The person, or their relation to the exposed person."""
+
+    SELF: Known = Known("self")
+    RELATIVE: Known = Known("relative")
+    CLOSE_ASSOCIATE: Known = Known("close_associate")
+    REPRESENTATIVE: Known = Known("representative")
+
+
+class PepDeclaration(Model):
+    """What the person declares about being a politically exposed person."""
+
+    is_pep: bool
+    """Whether the person is exposed, or close to someone who is."""
+    role: Annotated[str | None, PERSONAL] = None
+    """The public function."""
+    relationship: PepRelationship | None = None
+    since: date | None = None
+    """A calendar date, `YYYY-MM-DD`."""
+    until: date | None = None
+    """A calendar date, `YYYY-MM-DD`."""
+
+
+class TaxResidency(Model):
+    """A country and the tax number there."""
+
+    country: str
+    """ISO 3166-1 alpha-2."""
+    tin: Annotated[str, PERSONAL]
+    """The tax identification number."""
+
+
+class ApplicantCreate(Model):
+    """The person. A draft needs only the full name."""
+
+    full_name: Annotated[str, PERSONAL]
+    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    social_name: Annotated[str | None, PERSONAL] = None
+    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    mother_name: Annotated[str | None, PERSONAL] = None
+    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    date_of_birth: Annotated[date | None, PERSONAL] = None
+    """A calendar date, `YYYY-MM-DD`."""
+    nationality: str | None = None
+    """ISO 3166-1 alpha-2."""
+    country_of_birth: str | None = None
+    """ISO 3166-1 alpha-2."""
+    tax_id: TaxId | None = None
+    email: Annotated[str | None, PERSONAL] = None
+    """An e-mail address."""
+    phone: Annotated[str | None, PERSONAL] = None
+    """A phone number in E.164."""
+    address: Address | None = None
+    occupation: Annotated[str | None, PERSONAL] = None
+    """What the person does for a living."""
+    monthly_income: Money | None = None
+    source_of_funds: list[SourceOfFunds] | None = None
+    """Where the money comes from."""
+    pep_declaration: PepDeclaration | None = None
+    tax_residencies: list[TaxResidency] | None = None
+    """Countries where the person pays taxes."""
+    resident_abroad: bool | None = None
+    """Whether the person lives outside Brazil."""
 
 
 class AuditedResource(Model):

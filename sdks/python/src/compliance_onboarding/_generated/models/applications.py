@@ -7,16 +7,22 @@ from typing import Annotated
 from compliance_onboarding._base import PERSONAL, Known, Model, OpenStrEnum
 from compliance_onboarding._generated.models._shared import (
     Actor,
+    ApplicantCreate,
     Environment,
     Money,
+    MoneyUpdate,
+    PepDeclaration,
+    PepRelationship,
     Requirement,
+    SourceOfFunds,
+    TaxIdType,
+    TaxResidency,
 )
 from compliance_onboarding._instant import AwareDatetime
 
 __all__ = [
-    "Address",
+    "AddressUpdate",
     "Applicant",
-    "ApplicantCreate",
     "ApplicantUpdate",
     "Application",
     "ApplicationCreate",
@@ -60,8 +66,7 @@ __all__ = [
     "InformationRequestItem",
     "InformationRequestItemCreate",
     "InformationRequestStatus",
-    "PepDeclaration",
-    "PepRelationship",
+    "PepDeclarationUpdate",
     "RecordedAddress",
     "RecordedTaxId",
     "RelationshipEnd",
@@ -70,10 +75,7 @@ __all__ = [
     "ReopenRequestReasonCode",
     "ReopenRequestRequestedBy",
     "Requirements",
-    "SourceOfFunds",
-    "TaxId",
-    "TaxIdType",
-    "TaxResidency",
+    "TaxIdUpdate",
     "Waiver",
     "WaiverAction",
     "WaiverCreate",
@@ -113,122 +115,6 @@ class Channel(OpenStrEnum):
     API: Known = Known("api")
 
 
-class TaxIdType(OpenStrEnum):
-    """Whose number it is."""
-
-    CPF: Known = Known("cpf")
-    CNPJ: Known = Known("cnpj")
-    OTHER: Known = Known("other")
-
-
-class TaxId(Model):
-    """A tax number. The check digits of CPF and CNPJ are verified; punctuation is accepted and removed."""
-
-    type: TaxIdType
-    value: Annotated[str, PERSONAL]
-    """The number."""
-    country: str | None = None
-    """ISO 3166-1 alpha-2."""
-
-
-class Address(Model):
-    """A postal address. For Brazil, `postalCode` has eight digits and `state` is one of the 27 federative units."""
-
-    line1: Annotated[str, PERSONAL]
-    """A line of an address."""
-    number: Annotated[str | None, PERSONAL] = None
-    """The number in the street."""
-    line2: Annotated[str | None, PERSONAL] = None
-    """A line of an address."""
-    district: Annotated[str | None, PERSONAL] = None
-    """A line of an address."""
-    city: Annotated[str, PERSONAL]
-    """A line of an address."""
-    state: str | None = None
-    """State or province."""
-    postal_code: Annotated[str | None, PERSONAL] = None
-    """Postal code."""
-    country: str
-    """ISO 3166-1 alpha-2."""
-
-
-class SourceOfFunds(OpenStrEnum):
-    """A source of funds."""
-
-    SALARY: Known = Known("salary")
-    BUSINESS: Known = Known("business")
-    INVESTMENTS: Known = Known("investments")
-    INHERITANCE: Known = Known("inheritance")
-    SALE_OF_ASSET: Known = Known("sale_of_asset")
-    BENEFITS: Known = Known("benefits")
-    OTHER: Known = Known("other")
-
-
-class PepRelationship(OpenStrEnum):
-    """The person, or their relation to the exposed person."""
-
-    SELF: Known = Known("self")
-    RELATIVE: Known = Known("relative")
-    CLOSE_ASSOCIATE: Known = Known("close_associate")
-    REPRESENTATIVE: Known = Known("representative")
-
-
-class PepDeclaration(Model):
-    """What the person declares about being a politically exposed person."""
-
-    is_pep: bool
-    """Whether the person is exposed, or close to someone who is."""
-    role: Annotated[str | None, PERSONAL] = None
-    """The public function."""
-    relationship: PepRelationship | None = None
-    since: date | None = None
-    """A calendar date, `YYYY-MM-DD`."""
-    until: date | None = None
-    """A calendar date, `YYYY-MM-DD`."""
-
-
-class TaxResidency(Model):
-    """A country and the tax number there."""
-
-    country: str
-    """ISO 3166-1 alpha-2."""
-    tin: Annotated[str, PERSONAL]
-    """The tax identification number."""
-
-
-class ApplicantCreate(Model):
-    """The person. A draft needs only the full name."""
-
-    full_name: Annotated[str, PERSONAL]
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
-    social_name: Annotated[str | None, PERSONAL] = None
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
-    mother_name: Annotated[str | None, PERSONAL] = None
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
-    date_of_birth: Annotated[date | None, PERSONAL] = None
-    """A calendar date, `YYYY-MM-DD`."""
-    nationality: str | None = None
-    """ISO 3166-1 alpha-2."""
-    country_of_birth: str | None = None
-    """ISO 3166-1 alpha-2."""
-    tax_id: TaxId | None = None
-    email: Annotated[str | None, PERSONAL] = None
-    """An e-mail address."""
-    phone: Annotated[str | None, PERSONAL] = None
-    """A phone number in E.164."""
-    address: Address | None = None
-    occupation: Annotated[str | None, PERSONAL] = None
-    """What the person does for a living."""
-    monthly_income: Money | None = None
-    source_of_funds: list[SourceOfFunds] | None = None
-    """Where the money comes from."""
-    pep_declaration: PepDeclaration | None = None
-    tax_residencies: list[TaxResidency] | None = None
-    """Countries where the person pays taxes."""
-    resident_abroad: bool | None = None
-    """Whether the person lives outside Brazil."""
-
-
 class ApplicationCreate(Model):
     """A new application."""
 
@@ -248,6 +134,51 @@ class ApplicationCreate(Model):
     """Submit it in the same step."""
 
 
+class TaxIdUpdate(Model):
+    """A merge patch of a tax number."""
+
+    type: TaxIdType | None = None
+    value: Annotated[str | None, PERSONAL] = None
+    """The number."""
+    country: str | None = None
+    """ISO 3166-1 alpha-2."""
+
+
+class AddressUpdate(Model):
+    """A merge patch of an address."""
+
+    line1: Annotated[str | None, PERSONAL] = None
+    """A line of an address."""
+    number: Annotated[str | None, PERSONAL] = None
+    """The number in the street."""
+    line2: Annotated[str | None, PERSONAL] = None
+    """A line of an address."""
+    district: Annotated[str | None, PERSONAL] = None
+    """A line of an address."""
+    city: Annotated[str | None, PERSONAL] = None
+    """A line of an address."""
+    state: str | None = None
+    """State or province."""
+    postal_code: Annotated[str | None, PERSONAL] = None
+    """Postal code."""
+    country: str | None = None
+    """ISO 3166-1 alpha-2."""
+
+
+class PepDeclarationUpdate(Model):
+    """A merge patch of the declaration."""
+
+    is_pep: bool | None = None
+    """Whether the person is exposed, or close to someone who is."""
+    role: Annotated[str | None, PERSONAL] = None
+    """The public function."""
+    relationship: PepRelationship | None = None
+    since: date | None = None
+    """A calendar date, `YYYY-MM-DD`."""
+    until: date | None = None
+    """A calendar date, `YYYY-MM-DD`."""
+
+
 class ApplicantUpdate(Model):
     """A merge patch of the person."""
 
@@ -263,18 +194,18 @@ class ApplicantUpdate(Model):
     """ISO 3166-1 alpha-2."""
     country_of_birth: str | None = None
     """ISO 3166-1 alpha-2."""
-    tax_id: TaxId | None = None
+    tax_id: TaxIdUpdate | None = None
     email: Annotated[str | None, PERSONAL] = None
     """An e-mail address."""
     phone: Annotated[str | None, PERSONAL] = None
     """A phone number in E.164."""
-    address: Address | None = None
+    address: AddressUpdate | None = None
     occupation: Annotated[str | None, PERSONAL] = None
     """What the person does for a living."""
-    monthly_income: Money | None = None
+    monthly_income: MoneyUpdate | None = None
     source_of_funds: list[SourceOfFunds] | None = None
     """Where the money comes from."""
-    pep_declaration: PepDeclaration | None = None
+    pep_declaration: PepDeclarationUpdate | None = None
     tax_residencies: list[TaxResidency] | None = None
     """Countries where the person pays taxes."""
     resident_abroad: bool | None = None
@@ -467,6 +398,10 @@ class Document(Model):
     """What became of it."""
     rejection_code: str | None
     """Why it was rejected, for example `consent_withdrawn`."""
+    file_erased_at: AwareDatetime | None
+    """When the file of a selfie or a video was erased, because the days of `retention.biometricDays` had passed since the decision.
+    Its content is 410 `erased` then; the hash and the status stay, as evidence of what was decided on.
+    """
     signals: list[str]
     """What was noticed, for example `reused_in_other_application`, or `tail_removed` where bytes after the end of a JPEG were cut off."""
     answers: DocumentAnswer | None

@@ -33,6 +33,8 @@ __all__ = [
     "MonitoringScheduleInput",
     "MonitoringScheduleInputKind",
     "MonitoringScheduleKind",
+    "MonitoringScheduleUpdate",
+    "MonitoringScheduleUpdateKind",
     "OutdatedSubject",
     "PauseReasonInput",
     "PausedSubscription",
@@ -108,6 +110,22 @@ class MonitoringSchedule(Model):
     """After so many days also when no list has changed."""
 
 
+class MonitoringScheduleUpdateKind(OpenStrEnum):
+    """Lists that change are followed in any case; with `interval` the applicant is also screened every so many days."""
+
+    ON_LIST_UPDATE: Known = Known("on_list_update")
+    INTERVAL: Known = Known("interval")
+
+
+class MonitoringScheduleUpdate(Model):
+    """A merge patch of the schedule."""
+
+    kind: MonitoringScheduleUpdateKind | None = None
+    """Lists that change are followed in any case; with `interval` the applicant is also screened every so many days."""
+    interval_days: int | None = None
+    """With `interval`: after so many days also when no list has changed."""
+
+
 class SubscriptionUpdateStatus(OpenStrEnum):
     """Whether it is paused."""
 
@@ -129,7 +147,7 @@ class SubscriptionUpdate(Model):
 
     checks: list[MonitoringCheckInput] | None = None
     """What the applicant is watched for; everything, unless given."""
-    schedule: MonitoringScheduleInput | None = None
+    schedule: MonitoringScheduleUpdate | None = None
     status: SubscriptionUpdateStatus | None = None
     """Whether it is paused."""
     pause_reason: PauseReasonInput | None = None

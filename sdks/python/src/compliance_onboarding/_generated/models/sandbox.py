@@ -7,6 +7,7 @@ from typing import Annotated
 from compliance_onboarding._base import PERSONAL, Known, Model, OpenStrEnum
 from compliance_onboarding._generated.models._shared import (
     Actor,
+    ApplicantCreate,
     AuditedResource,
 )
 from compliance_onboarding._instant import AwareDatetime
@@ -86,6 +87,8 @@ class SandboxPersona(Model):
     """A name that fits."""
     date_of_birth: Annotated[date | None, PERSONAL]
     """The date of birth to send; of a person."""
+    applicant: ApplicantCreate | None
+    """The person as the `applicant` of an application takes them; null for a company."""
     outcomes: list[str]
     """What comes out, in the order of submission, screening and decision: `screening_clear`, `pep_active`, `sanctions_match`,
     `homonym_hits_12`; `approved_automatically` where the policy approves clear cases, else `left_to_people`; and of what

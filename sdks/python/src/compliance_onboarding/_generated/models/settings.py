@@ -2,7 +2,7 @@
 """The objects of the API, of `client.settings`."""
 
 from compliance_onboarding._base import Known, Model, OpenStrEnum
-from compliance_onboarding._generated.models._shared import Actor, Money, Scope, ScreeningLines
+from compliance_onboarding._generated.models._shared import Actor, Money, MoneyUpdate, Scope, ScreeningLines
 from compliance_onboarding._instant import AwareDatetime
 
 __all__ = [
@@ -86,7 +86,7 @@ class BrandingSettingsLocale(OpenStrEnum):
 
 
 class BrandingSettings(Model):
-    """How the tenant shows itself."""
+    """How the tenant shows itself. The service shows applicants no pages; name, colour, logo and address are kept for your own."""
 
     display_name: str | None
     """The name that applicants see."""
@@ -109,7 +109,7 @@ class BrandingSettingsUpdateLocale(OpenStrEnum):
 
 
 class BrandingSettingsUpdate(Model):
-    """Members of the branding to change."""
+    """Members of the branding to change. The service shows applicants no pages; name, colour, logo and address are kept for your own."""
 
     display_name: str | None = None
     """The name that applicants see."""
@@ -151,8 +151,9 @@ class FourEyesSettings(Model):
     on_not_screened: bool
     """To approve an applicant whom no screening has covered: as the application is now, and by all that the settings search. On, unless it is turned off."""
     on_override: bool
-    """When an automatic result is overridden."""
+    """When an automatic result is overridden (to come)."""
     amount_above: Money | None
+    """Above which amount (to come)."""
 
 
 class FourEyesSettingsUpdate(Model):
@@ -167,8 +168,9 @@ class FourEyesSettingsUpdate(Model):
     on_not_screened: bool | None = None
     """To approve an applicant whom no screening has covered: as the application is now, and by all that the settings search. On, unless it is turned off."""
     on_override: bool | None = None
-    """When an automatic result is overridden."""
-    amount_above: Money | None = None
+    """When an automatic result is overridden (to come)."""
+    amount_above: MoneyUpdate | None = None
+    """Above which amount (to come)."""
 
 
 class RequiredChecks(Model):
@@ -247,7 +249,7 @@ class ReasonRule(Model):
 
 
 class DecisionPolicySettings(Model):
-    """How decisions are made. Hits, overrides and amounts are to come."""
+    """How decisions are made."""
 
     auto_approve: bool
     """Whether clear cases are approved without a person: those of the lowest level, without a declared public office, with every required check established and met, and nothing unusual."""
@@ -345,7 +347,7 @@ class OwnershipSettingsUpdateComparator(OpenStrEnum):
 
 
 class OwnershipSettingsUpdate(Model):
-    """Members of the ownership rule to change."""
+    """Members of the ownership rule to change; kept for companies (to come)."""
 
     percent: float | None = None
     """The share, in percent."""
@@ -427,9 +429,9 @@ class RetentionSettings(Model):
     rejected_years: int
     """After a rejection, in years."""
     biometric_days: int
-    """Selfies and videos, in days."""
+    """Selfies and videos, in days after the decision, or after the end of an application that nobody decided. Their files are erased then; hash and status stay. An open review or renewal holds them, and so does a consent or an attestation that rests on them."""
     audit_years: int
-    """The audit log, in years."""
+    """The audit log, in years. Nothing deletes events yet, also not later ones; that is to come."""
 
 
 class RetentionSettingsUpdate(Model):
@@ -440,9 +442,9 @@ class RetentionSettingsUpdate(Model):
     rejected_years: int | None = None
     """After a rejection, in years."""
     biometric_days: int | None = None
-    """Selfies and videos, in days."""
+    """Selfies and videos, in days after the decision, or after the end of an application that nobody decided. Their files are erased then; hash and status stay. An open review or renewal holds them, and so does a consent or an attestation that rests on them."""
     audit_years: int | None = None
-    """The audit log, in years."""
+    """The audit log, in years. Nothing deletes events yet, also not later ones; that is to come."""
 
 
 class SecuritySettings(Model):
@@ -459,7 +461,7 @@ class SecuritySettings(Model):
     allowed_email_domains: list[str]
     """Domains that may be invited; empty means any."""
     allow_platform_impersonation: bool
-    """Whether platform staff may act in the place of a user."""
+    """Always false: staff of the platform do not act in the place of a user."""
     inactivity_days: int | None
     """Users are locked after so many days without a sign-in; `null` means never."""
 
@@ -478,7 +480,7 @@ class SecuritySettingsUpdate(Model):
     allowed_email_domains: list[str] | None = None
     """Domains that may be invited; empty means any."""
     allow_platform_impersonation: bool | None = None
-    """Whether platform staff may act in the place of a user."""
+    """Always false, and `true` is refused: staff of the platform do not act in the place of a user."""
     inactivity_days: int | None = None
     """Users are locked after so many days without a sign-in; `null` means never."""
 
@@ -495,7 +497,7 @@ class CaseQueue(Model):
 
 
 class CustomActType(Model):
-    """A kind of legal act of your own."""
+    """A kind of legal act of your own; kept for the powers of companies (to come)."""
 
     key: str
     """Its key."""
@@ -556,7 +558,7 @@ class TenantSettings(Model):
     queues: list[CaseQueue] | None = None
     """Queues of cases (to come)."""
     custom_act_types: list[CustomActType] | None = None
-    """Kinds of legal acts of your own."""
+    """Kinds of legal acts of your own; kept for the powers of companies (to come)."""
     funds_recovery: FundsRecoverySettings | None = None
 
 
@@ -572,7 +574,7 @@ class TenantSettingsUpdate(Model):
     queues: list[CaseQueue] | None = None
     """Queues of cases (to come)."""
     custom_act_types: list[CustomActType] | None = None
-    """Kinds of legal acts of your own."""
+    """Kinds of legal acts of your own; kept for the powers of companies (to come)."""
     funds_recovery: FundsRecoverySettingsUpdate | None = None
 
 

@@ -7,7 +7,7 @@ from compliance_onboarding._lazy import lazily
 
 if TYPE_CHECKING:
     from compliance_onboarding._generated.params._shared import EnvironmentFilter as EnvironmentFilter
-    from compliance_onboarding._generated.params._shared import Money as Money
+    from compliance_onboarding._generated.params._shared import MoneyUpdate as MoneyUpdate
     from compliance_onboarding._generated.params.admin import TenantCreate as TenantCreate
     from compliance_onboarding._generated.params.admin import TenantCreateLocale as TenantCreateLocale
     from compliance_onboarding._generated.params.admin import TenantQuotasUpdate as TenantQuotasUpdate
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.admin import WatchListUploadFormat as WatchListUploadFormat
     from compliance_onboarding._generated.params.admin import WatchListUploadMayBeOlder as WatchListUploadMayBeOlder
     from compliance_onboarding._generated.params.applications import Address as Address
+    from compliance_onboarding._generated.params.applications import AddressUpdate as AddressUpdate
     from compliance_onboarding._generated.params.applications import ApplicantCreate as ApplicantCreate
     from compliance_onboarding._generated.params.applications import ApplicantUpdate as ApplicantUpdate
     from compliance_onboarding._generated.params.applications import ApplicationCreate as ApplicationCreate
@@ -58,7 +59,9 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.applications import (
         InformationRequestItemCreate as InformationRequestItemCreate,
     )
+    from compliance_onboarding._generated.params.applications import Money as Money
     from compliance_onboarding._generated.params.applications import PepDeclaration as PepDeclaration
+    from compliance_onboarding._generated.params.applications import PepDeclarationUpdate as PepDeclarationUpdate
     from compliance_onboarding._generated.params.applications import PepRelationship as PepRelationship
     from compliance_onboarding._generated.params.applications import RelationshipEnd as RelationshipEnd
     from compliance_onboarding._generated.params.applications import (
@@ -72,6 +75,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.applications import SourceOfFunds as SourceOfFunds
     from compliance_onboarding._generated.params.applications import TaxId as TaxId
     from compliance_onboarding._generated.params.applications import TaxIdType as TaxIdType
+    from compliance_onboarding._generated.params.applications import TaxIdUpdate as TaxIdUpdate
     from compliance_onboarding._generated.params.applications import TaxResidency as TaxResidency
     from compliance_onboarding._generated.params.applications import WaiverCreate as WaiverCreate
     from compliance_onboarding._generated.params.applications import WaiverCreateAction as WaiverCreateAction
@@ -119,6 +123,10 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.monitoring import MonitoringScheduleInput as MonitoringScheduleInput
     from compliance_onboarding._generated.params.monitoring import (
         MonitoringScheduleInputKind as MonitoringScheduleInputKind,
+    )
+    from compliance_onboarding._generated.params.monitoring import MonitoringScheduleUpdate as MonitoringScheduleUpdate
+    from compliance_onboarding._generated.params.monitoring import (
+        MonitoringScheduleUpdateKind as MonitoringScheduleUpdateKind,
     )
     from compliance_onboarding._generated.params.monitoring import PauseReasonInput as PauseReasonInput
     from compliance_onboarding._generated.params.monitoring import SubscriptionCreate as SubscriptionCreate
@@ -212,6 +220,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Address",
+    "AddressUpdate",
     "AlertKindFilter",
     "AlertSeverityFilter",
     "AlertSort",
@@ -289,10 +298,13 @@ __all__ = [
     "LogoutRequest",
     "MfaReset",
     "Money",
+    "MoneyUpdate",
     "MonitoringCheckFilter",
     "MonitoringCheckInput",
     "MonitoringScheduleInput",
     "MonitoringScheduleInputKind",
+    "MonitoringScheduleUpdate",
+    "MonitoringScheduleUpdateKind",
     "OwnListUpload",
     "OwnershipExceptionInput",
     "OwnershipSettingsUpdate",
@@ -302,6 +314,7 @@ __all__ = [
     "PasswordResetRequest",
     "PauseReasonInput",
     "PepDeclaration",
+    "PepDeclarationUpdate",
     "PepRelationship",
     "PersonalDataView",
     "PixAmount",
@@ -350,6 +363,7 @@ __all__ = [
     "SubscriptionUpdateStatus",
     "TaxId",
     "TaxIdType",
+    "TaxIdUpdate",
     "TaxResidency",
     "TenantCreate",
     "TenantCreateLocale",
@@ -388,13 +402,13 @@ __getattr__, __dir__ = lazily(
     __name__,
     "compliance_onboarding._generated.params",
     {
-        "_shared": "EnvironmentFilter Money",
+        "_shared": "EnvironmentFilter MoneyUpdate",
         "admin": "WatchListUpload WatchListProposalReturn TenantStatusFilter TenantSort TenantQuotasUpdate TenantCreate TenantUpdate TenantStatusUpdate WatchListUploadFormat WatchListUploadMayBeOlder WatchListUploadForce TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest DecisionCreate DecisionReview DecisionOutcome DecisionRejectType WaiverCreate AttestationCreate InformationRequestCreate InformationRequestItemCreate DocumentUpload DocumentTypeInput DocumentSideInput ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason DecisionReviewVerdict WaiverCreateAction WaiverCreateReasonCode AttestationCreateOutcome",
+        "applications": "Money ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate TaxId TaxIdUpdate TaxIdType Address AddressUpdate SourceOfFunds PepDeclaration PepDeclarationUpdate PepRelationship TaxResidency WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest DecisionCreate DecisionReview DecisionOutcome DecisionRejectType WaiverCreate AttestationCreate InformationRequestCreate InformationRequestItemCreate DocumentUpload DocumentTypeInput DocumentSideInput ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason DecisionReviewVerdict WaiverCreateAction WaiverCreateReasonCode AttestationCreateOutcome",
         "audit": "AuditOutcomeFilter AuditActorTypeFilter AuditSort AuditExportFormatInput AuditExportFilter AuditExportCreate TrustedCheckpoint AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
         "funds_recovery": "FundsRecoveryStatusFilter FundsRecoveryRoleFilter FeedAcknowledgement",
-        "monitoring": "MonitoringCheckInput MonitoringCheckFilter SubscriptionCreate MonitoringScheduleInput SubscriptionUpdate PauseReasonInput SubscriptionStatusFilter SubscriptionSort AlertStatusFilter AlertKindFilter AlertSeverityFilter AlertSort AlertTriage AlgorithmRelease MonitoringScheduleInputKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
+        "monitoring": "MonitoringCheckInput MonitoringCheckFilter SubscriptionCreate MonitoringScheduleInput MonitoringScheduleUpdate SubscriptionUpdate PauseReasonInput SubscriptionStatusFilter SubscriptionSort AlertStatusFilter AlertKindFilter AlertSeverityFilter AlertSort AlertTriage AlgorithmRelease MonitoringScheduleInputKind MonitoringScheduleUpdateKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
         "oauth": "TokenRequest",
         "onboarding": "ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SimulationTypeInput SimulationTarget SimulationParams SimulationCreate PixAmount ScenarioStart RunAdvance DirectoryFault SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout DirectoryFaultKind",

@@ -9,19 +9,19 @@ from typing import Literal, TypeAlias, TypedDict
 from compliance_onboarding._generated import models
 
 if sys.version_info >= (3, 11):
-    from typing import Required
+    pass
 else:
-    from typing_extensions import Required
+    pass
 
-__all__ = ["EnvironmentFilter", "Money"]
+__all__ = ["EnvironmentFilter", "MoneyUpdate"]
 
 EnvironmentFilter: TypeAlias = models.EnvironmentFilter | Literal["live", "sandbox"]
 
 
-class Money(TypedDict, total=False):
-    """An amount in minor units of a currency."""
+class MoneyUpdate(TypedDict, total=False):
+    """A merge patch of an amount."""
 
-    amount: Required[int]
+    amount: int | None
     """Minor units, for example centavos."""
-    currency: Required[str]
+    currency: str | None
     """ISO 4217."""

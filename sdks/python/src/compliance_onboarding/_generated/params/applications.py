@@ -11,7 +11,7 @@ from uuid import UUID
 
 from compliance_onboarding._files import FileInput
 from compliance_onboarding._generated import models
-from compliance_onboarding._generated.params._shared import Money
+from compliance_onboarding._generated.params._shared import MoneyUpdate
 
 if sys.version_info >= (3, 11):
     from typing import Required
@@ -20,6 +20,7 @@ else:
 
 __all__ = [
     "Address",
+    "AddressUpdate",
     "ApplicantCreate",
     "ApplicantUpdate",
     "ApplicationCreate",
@@ -47,7 +48,9 @@ __all__ = [
     "ErasureRequestReason",
     "InformationRequestCreate",
     "InformationRequestItemCreate",
+    "Money",
     "PepDeclaration",
+    "PepDeclarationUpdate",
     "PepRelationship",
     "RelationshipEnd",
     "RelationshipEndReasonCode",
@@ -57,6 +60,7 @@ __all__ = [
     "SourceOfFunds",
     "TaxId",
     "TaxIdType",
+    "TaxIdUpdate",
     "TaxResidency",
     "WaiverCreate",
     "WaiverCreateAction",
@@ -64,6 +68,15 @@ __all__ = [
     "WithdrawRequest",
     "WithdrawRequestReasonCode",
 ]
+
+
+class Money(TypedDict, total=False):
+    """An amount in minor units of a currency."""
+
+    amount: Required[int]
+    """Minor units, for example centavos."""
+    currency: Required[str]
+    """ISO 4217."""
 
 
 class ApplicationCreate(TypedDict, total=False):
@@ -164,7 +177,7 @@ class ApplicantCreate(TypedDict, total=False):
 class ApplicantUpdate(TypedDict, total=False):
     """A merge patch of the person."""
 
-    full_name: str
+    full_name: str | None
     """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
     social_name: str | None
     """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
@@ -176,21 +189,21 @@ class ApplicantUpdate(TypedDict, total=False):
     """ISO 3166-1 alpha-2."""
     country_of_birth: str | None
     """ISO 3166-1 alpha-2."""
-    tax_id: models.TaxId | TaxId | None
+    tax_id: models.TaxIdUpdate | TaxIdUpdate | None
     email: str | None
     """An e-mail address."""
     phone: str | None
     """A phone number in E.164."""
-    address: models.Address | Address | None
+    address: models.AddressUpdate | AddressUpdate | None
     occupation: str | None
     """What the person does for a living."""
-    monthly_income: models.Money | Money | None
-    source_of_funds: Sequence[SourceOfFunds]
+    monthly_income: models.MoneyUpdate | MoneyUpdate | None
+    source_of_funds: Sequence[SourceOfFunds] | None
     """Where the money comes from."""
-    pep_declaration: models.PepDeclaration | PepDeclaration | None
-    tax_residencies: Sequence[models.TaxResidency | TaxResidency]
+    pep_declaration: models.PepDeclarationUpdate | PepDeclarationUpdate | None
+    tax_residencies: Sequence[models.TaxResidency | TaxResidency] | None
     """Countries where the person pays taxes."""
-    resident_abroad: bool
+    resident_abroad: bool | None
     """Whether the person lives outside Brazil."""
 
 
@@ -201,6 +214,16 @@ class TaxId(TypedDict, total=False):
     value: Required[str]
     """The number."""
     country: str
+    """ISO 3166-1 alpha-2."""
+
+
+class TaxIdUpdate(TypedDict, total=False):
+    """A merge patch of a tax number."""
+
+    type: TaxIdType | None
+    value: str | None
+    """The number."""
+    country: str | None
     """ISO 3166-1 alpha-2."""
 
 
@@ -228,6 +251,27 @@ class Address(TypedDict, total=False):
     """ISO 3166-1 alpha-2."""
 
 
+class AddressUpdate(TypedDict, total=False):
+    """A merge patch of an address."""
+
+    line1: str | None
+    """A line of an address."""
+    number: str | None
+    """The number in the street."""
+    line2: str | None
+    """A line of an address."""
+    district: str | None
+    """A line of an address."""
+    city: str | None
+    """A line of an address."""
+    state: str | None
+    """State or province."""
+    postal_code: str | None
+    """Postal code."""
+    country: str | None
+    """ISO 3166-1 alpha-2."""
+
+
 SourceOfFunds: TypeAlias = (
     models.SourceOfFunds
     | Literal["salary", "business", "investments", "inheritance", "sale_of_asset", "benefits", "other"]
@@ -242,6 +286,20 @@ class PepDeclaration(TypedDict, total=False):
     role: str | None
     """The public function."""
     relationship: PepRelationship
+    since: date | str | None
+    """A calendar date, `YYYY-MM-DD`."""
+    until: date | str | None
+    """A calendar date, `YYYY-MM-DD`."""
+
+
+class PepDeclarationUpdate(TypedDict, total=False):
+    """A merge patch of the declaration."""
+
+    is_pep: bool | None
+    """Whether the person is exposed, or close to someone who is."""
+    role: str | None
+    """The public function."""
+    relationship: PepRelationship | None
     since: date | str | None
     """A calendar date, `YYYY-MM-DD`."""
     until: date | str | None

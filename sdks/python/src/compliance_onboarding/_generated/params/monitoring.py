@@ -29,6 +29,8 @@ __all__ = [
     "MonitoringCheckInput",
     "MonitoringScheduleInput",
     "MonitoringScheduleInputKind",
+    "MonitoringScheduleUpdate",
+    "MonitoringScheduleUpdateKind",
     "PauseReasonInput",
     "SubscriptionCreate",
     "SubscriptionSort",
@@ -64,12 +66,21 @@ class MonitoringScheduleInput(TypedDict, total=False):
     """With `interval`: after so many days also when no list has changed."""
 
 
+class MonitoringScheduleUpdate(TypedDict, total=False):
+    """A merge patch of the schedule."""
+
+    kind: MonitoringScheduleUpdateKind | None
+    """Lists that change are followed in any case; with `interval` the applicant is also screened every so many days."""
+    interval_days: int | None
+    """With `interval`: after so many days also when no list has changed."""
+
+
 class SubscriptionUpdate(TypedDict, total=False):
     """The members to change."""
 
     checks: Sequence[MonitoringCheckInput]
     """What the applicant is watched for; everything, unless given."""
-    schedule: models.MonitoringScheduleInput | MonitoringScheduleInput
+    schedule: models.MonitoringScheduleUpdate | MonitoringScheduleUpdate
     status: SubscriptionUpdateStatus
     """Whether it is paused."""
     pause_reason: PauseReasonInput | None
@@ -122,6 +133,11 @@ class AlgorithmRelease(TypedDict, total=False):
 
 
 MonitoringScheduleInputKind: TypeAlias = models.MonitoringScheduleInputKind | Literal["on_list_update", "interval"]
+
+
+MonitoringScheduleUpdateKind: TypeAlias = (
+    models.MonitoringScheduleUpdateKind | Literal["on_list_update", "interval", None]
+)
 
 
 SubscriptionUpdateStatus: TypeAlias = models.SubscriptionUpdateStatus | Literal["active", "paused"]

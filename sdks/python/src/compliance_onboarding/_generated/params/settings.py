@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias, TypedDict
 from uuid import UUID
 
 from compliance_onboarding._generated import models
-from compliance_onboarding._generated.params._shared import Money
+from compliance_onboarding._generated.params._shared import MoneyUpdate
 
 if sys.version_info >= (3, 11):
     from typing import Required
@@ -64,7 +64,7 @@ class ScreeningLinesUpdate(TypedDict, total=False):
 
 
 class BrandingSettingsUpdate(TypedDict, total=False):
-    """Members of the branding to change."""
+    """Members of the branding to change. The service shows applicants no pages; name, colour, logo and address are kept for your own."""
 
     display_name: str | None
     """The name that applicants see."""
@@ -93,8 +93,9 @@ class FourEyesSettingsUpdate(TypedDict, total=False):
     on_not_screened: bool
     """To approve an applicant whom no screening has covered: as the application is now, and by all that the settings search. On, unless it is turned off."""
     on_override: bool
-    """When an automatic result is overridden."""
-    amount_above: models.Money | Money | None
+    """When an automatic result is overridden (to come)."""
+    amount_above: models.MoneyUpdate | MoneyUpdate | None
+    """Above which amount (to come)."""
 
 
 class RequiredChecksUpdate(TypedDict, total=False):
@@ -163,7 +164,7 @@ class OwnershipExceptionInput(TypedDict, total=False):
 
 
 class OwnershipSettingsUpdate(TypedDict, total=False):
-    """Members of the ownership rule to change."""
+    """Members of the ownership rule to change; kept for companies (to come)."""
 
     percent: float
     """The share, in percent."""
@@ -213,9 +214,9 @@ class RetentionSettingsUpdate(TypedDict, total=False):
     rejected_years: int
     """After a rejection, in years."""
     biometric_days: int
-    """Selfies and videos, in days."""
+    """Selfies and videos, in days after the decision, or after the end of an application that nobody decided. Their files are erased then; hash and status stay. An open review or renewal holds them, and so does a consent or an attestation that rests on them."""
     audit_years: int
-    """The audit log, in years."""
+    """The audit log, in years. Nothing deletes events yet, also not later ones; that is to come."""
 
 
 class SecuritySettingsUpdate(TypedDict, total=False):
@@ -232,7 +233,7 @@ class SecuritySettingsUpdate(TypedDict, total=False):
     allowed_email_domains: Sequence[str]
     """Domains that may be invited; empty means any."""
     allow_platform_impersonation: bool
-    """Whether platform staff may act in the place of a user."""
+    """Always false, and `true` is refused: staff of the platform do not act in the place of a user."""
     inactivity_days: int | None
     """Users are locked after so many days without a sign-in; `null` means never."""
 
@@ -249,7 +250,7 @@ class CaseQueue(TypedDict, total=False):
 
 
 class CustomActType(TypedDict, total=False):
-    """A kind of legal act of your own."""
+    """A kind of legal act of your own; kept for the powers of companies (to come)."""
 
     key: Required[str]
     """Its key."""
@@ -291,7 +292,7 @@ class TenantSettingsUpdate(TypedDict, total=False):
     queues: Sequence[models.CaseQueue | CaseQueue]
     """Queues of cases (to come)."""
     custom_act_types: Sequence[models.CustomActType | CustomActType]
-    """Kinds of legal acts of your own."""
+    """Kinds of legal acts of your own; kept for the powers of companies (to come)."""
     funds_recovery: models.FundsRecoverySettingsUpdate | FundsRecoverySettingsUpdate
 
 

@@ -186,7 +186,7 @@ class AsyncMonitoringSubscriptions(AsyncResource):
         subscription_id: UUID | str,
         *,
         checks: Sequence[params.MonitoringCheckInput] | Unset = UNSET,
-        schedule: models.MonitoringScheduleInput | params.MonitoringScheduleInput | Unset = UNSET,
+        schedule: models.MonitoringScheduleUpdate | params.MonitoringScheduleUpdate | Unset = UNSET,
         status: Literal["active", "paused"] | Unset = UNSET,
         pause_reason: params.PauseReasonInput | Unset | None = UNSET,
         pause_until: datetime | str | Unset | None = UNSET,
@@ -224,7 +224,7 @@ class AsyncMonitoringSubscriptions(AsyncResource):
         Args:
             subscription_id: The id of the subscription.
             checks: What the applicant is watched for; everything, unless given.
-            schedule: When the applicant is screened again.
+            schedule: A merge patch of the schedule.
             status: Whether it is paused.
             pause_reason: Why; needed for `paused`.
             pause_until: Until when; needed for `paused`, 30 days ahead at most.

@@ -109,14 +109,14 @@ class AsyncSettings(AsyncResource):
         second factor. Compliance officers may change everything but `branding` and `security`.
 
         Args:
-            branding: Members of the branding to change.
+            branding: Members of the branding to change. The service shows applicants no pages; name, colour, logo and address are kept for your own.
             decision_policy: Members of the decision policy to change.
-            ownership: Members of the ownership rule to change.
+            ownership: Members of the ownership rule to change; kept for companies (to come).
             screening: Members of the screening rules to change.
             retention: Members of the retention rules to change.
             security: Members of the security rules to change.
             queues: Queues of cases (to come).
-            custom_act_types: Kinds of legal acts of your own.
+            custom_act_types: Kinds of legal acts of your own; kept for the powers of companies (to come).
             funds_recovery: Members of the funds-recovery settings to change.
             if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
             totp_code: A current, unused code of your authenticator. Once right, it counts for this session for five minutes.

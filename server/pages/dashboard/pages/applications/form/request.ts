@@ -14,8 +14,16 @@ export class Unreadable extends Error {
 /** A new application from what was typed; what was left empty is left out. */
 export function creationOf(values: Values, submit: boolean): Schemas['ApplicationCreate'] {
   const { purpose, level, channel, externalId, productCodes } = membersOf(values);
-  const given = Object.fromEntries(Object.entries(applicantOf(values)).filter(([, value]) => value !== null));
-  return { purpose, level, channel, ...(externalId !== null && { externalId }), productCodes, applicant: { fullName: values.fullName.trim(), ...given }, submit };
+  const { taxId, pepDeclaration, ...others } = applicantOf(values);
+  const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null));
+  return {
+    purpose, level, channel, ...(externalId !== null && { externalId }), productCodes, submit,
+    applicant: {
+      fullName: values.fullName.trim(), ...given,
+      ...(taxId !== null && { taxId: { type: taxId.type, value: taxId.value, ...(taxId.country !== null && { country: taxId.country }) } }),
+      ...(pepDeclaration !== null && { pepDeclaration: pepDeclaration.isPep ? pepDeclaration : { isPep: false } }),
+    },
+  };
 }
 
 /**
@@ -28,7 +36,9 @@ export function patchOf(before: Values, after: Values, asked: readonly string[] 
     { fullName: before.fullName.trim(), ...applicantOf(before) }, { fullName: after.fullName.trim(), ...applicantOf(after) },
     (name) => asked.includes(`/applicant/${name}`),
   );
-  const patch = { ...members, ...(Object.keys(applicant).length > 0 && { applicant }) };
+  // The form does not show since when: it belongs to what was declared before.
+  const pepDeclaration = applicant.pepDeclaration && before.isPep !== after.isPep ? { ...applicant.pepDeclaration, since: null, until: null } : applicant.pepDeclaration;
+  const patch = { ...members, ...(Object.keys(applicant).length > 0 && { applicant: { ...applicant, ...(pepDeclaration !== undefined && { pepDeclaration }) } }) };
   return Object.keys(patch).length > 0 ? patch : null;
 }
 
@@ -61,10 +71,10 @@ function textOrNull(text: string): string | null {
   return text.trim() === '' ? null : text.trim();
 }
 
-function taxIdOf({ taxId, taxIdType, taxIdCountry }: Values): Schemas['TaxId'] | null {
+/** A member that was emptied is removed by null: what a patch leaves out stays as it was. */
+function taxIdOf({ taxId, taxIdType, taxIdCountry }: Values) {
   const value = textOrNull(taxId);
-  if (value === null) return null;
-  return { type: taxIdType, value, ...(taxIdType !== 'other' ? { country: 'BR' } : taxIdCountry !== '' && { country: taxIdCountry }) };
+  return value === null ? null : { type: taxIdType, value, country: taxIdType === 'other' ? textOrNull(taxIdCountry) : 'BR' };
 }
 
 /** An address counts when anything of it was typed besides the country, which is filled in. */
@@ -87,9 +97,9 @@ function incomeOf({ monthlyIncome, incomeCurrency }: Values): Schemas['Money'] |
   return { amount, currency: incomeCurrency.trim().toUpperCase() };
 }
 
-function pepOf({ isPep, pepRelationship, pepDeclaration }: Values): Schemas['PepDeclaration'] | null {
+function pepOf({ isPep, pepRelationship, pepDeclaration }: Values) {
   if (isPep === '') return null;
-  return isPep === 'no' ? { isPep: false, role: null } : { isPep: true, relationship: pepRelationship, role: textOrNull(pepDeclaration) };
+  return isPep === 'no' ? { isPep: false as const, role: null, relationship: null, since: null, until: null } : { isPep: true as const, relationship: pepRelationship, role: textOrNull(pepDeclaration) };
 }
 
 /** One a line: the country and the number there. */

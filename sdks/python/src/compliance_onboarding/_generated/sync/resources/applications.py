@@ -119,7 +119,7 @@ class Applications(Resource):
             status: Only these statuses; repeat the parameter for several.
             level: Only this level of diligence.
             external_id: Only the application with this reference of yours.
-            tax_id: Only applications of the person with this tax number, as digits and letters without punctuation. For callers who are shown personal data in full, at most 30 times a minute.
+            tax_id: Only applications of the person with this tax number; punctuation is accepted and removed, as on creation. For callers who are shown personal data in full, at most 30 times a minute.
             created_after: Only what was created at or after this instant.
             created_before: Only what was created before this instant.
             updated_after: Only what was changed at or after this instant.
@@ -345,8 +345,10 @@ class Applications(Resource):
     ) -> models.Application:
         """Update an application.
 
-        JSON merge patch (RFC 7396): `null` clears a nullable member. In a draft every member may change; while information is
-        asked for, those that the open request asks for; else none. Send `If-Match` to refuse a lost update.
+        JSON merge patch (RFC 7396), also of the members of an object such as the address: `null` removes a member, and the result
+        must be what could be created. What depends on another member (state and postal code on the country, for example) is sent
+        with it or removed. In a draft every member may change; while information is asked for, those that the open request asks
+        for; else none. Send `If-Match` to refuse a lost update.
 
         Args:
             application_id: The id of the application.

@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { type Contract, dereference, type Schema } from '../../../scripts/contract/contract.ts';
+import { readContract } from '../../../scripts/contract/read.ts';
+import { operations } from '../../contract/generated/operations.ts';
+import { jobs } from '../../periodic-jobs.ts';
+import { defaultSettings } from './settings.ts';
+
+const SERVER = resolve(import.meta.dirname, '../..');
+const TYPES = join(SERVER, 'contract/generated/types.ts');
+const contract: Contract = readContract(join(SERVER, '../openapi.yaml'));
+
+/** Members without effect yet: the operation or periodic job that will read them must not be there, so that "to come" cannot become untrue. */
+const TO_COME: Readonly<Record<string, RegExp>> = {
+  '/decisionPolicy/fourEyes/onOverride': /override/i,
+  '/decisionPolicy/fourEyes/amountAbove': /override|riskAssessment/i,
+  '/ownership/percent': /ownership|business/i,
+  '/ownership/comparator': /ownership|business/i,
+  '/ownership/lowerFor': /ownership|business/i,
+  '/retention/auditYears': /audit\.purge|purgeAudit/i,
+  '/queues': /^(list|create|get|next)Cases?/,
+  '/customActTypes': /power|business/i,
+};
+
+/** Members that the service keeps for the pages of the tenant and says so. */
+const FOR_OWN_PAGES: readonly string[] = ['/branding/displayName', '/branding/logoDocumentId', '/branding/primaryColor', '/branding/supportEmail'];
+
+interface Member {
+  readonly pointer: string;
+  /** The schema that has the member as its property, and its name there. */
+  readonly owner: string;
+  readonly name: string;
+}
+
+const FOLLOWED = ['fourEyes'];
+
+/** The sections, their members, and those of the four-eyes rule. */
+function members(owner = 'TenantSettings', pointer = ''): Member[] {
+  const { properties = {} } = dereference(contract, { $ref: `#/components/schemas/${owner}` });
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    if (pointer === '' && !(name in defaultSettings)) return [];
+    const below = schema.$ref?.split('/').at(-1);
+    const isFollowed = below !== undefined && (pointer === '' || FOLLOWED.includes(name));
+    return isFollowed ? members(below, `${pointer}/${name}`) : [{ pointer: `${pointer}/${name}`, owner, name }];
+  });
+}
+
+const schemaOf = ({ owner, name }: Member): Schema => dereference(contract, { $ref: `#/components/schemas/${owner}` }).properties![name]!;
+const textOf = (member: Member): string => `${schemaOf(member).description ?? ''} ${dereference(contract, { $ref: `#/components/schemas/${member.owner}` }).description ?? ''}`;
+const isDeprecated = (member: Member): boolean => schemaOf(member).deprecated === true;
+
+/** What only sets, checks and shows the settings reads none of them. */
+const KEEPERS = ['settings.ts', 'settings-rules.ts', 'update-settings.ts', 'replaced-members.ts', 'handlers.ts'].map((name) => `modules/tenant-settings/${name}`);
+
+/** The files of the service that read a member, found by the compiler. */
+function readersOf(wanted: readonly Member[]): Map<string, string[]> {
+  const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.startsWith('pages/dashboard') && !name.includes('testing/')).map((name) => join(SERVER, name));
+  const options = ts.parseJsonConfigFileContent(ts.readConfigFile(join(SERVER, '../tsconfig.json'), (file) => readFileSync(file, 'utf8')).config, ts.sys, join(SERVER, '..')).options;
+  const service = ts.createLanguageService({
+    getScriptFileNames: () => files, getScriptVersion: () => '1', getCompilationSettings: () => options, getCurrentDirectory: () => SERVER,
+    getScriptSnapshot: (file) => (ts.sys.fileExists(file) ? ts.ScriptSnapshot.fromString(readFileSync(file, 'utf8')) : undefined),
+    getDefaultLibFileName: ts.getDefaultLibFilePath, fileExists: ts.sys.fileExists, readFile: ts.sys.readFile, readDirectory: ts.sys.readDirectory, directoryExists: ts.sys.directoryExists, getDirectories: ts.sys.getDirectories,
+  });
+  const text = readFileSync(TYPES, 'utf8');
+  return new Map(wanted.map(({ pointer, owner, name }) => {
+    const declared = new RegExp(`^ {8}(?:readonly )?${owner}: \\{$`, 'm').exec(text);
+    const within = text.slice(declared!.index);
+    const place = new RegExp(`^ {12}(?:readonly )?(${name})\\??:`, 'm').exec(within)!;
+    const references = service.findReferences(TYPES, declared!.index + place.index + place[0].indexOf(name)) ?? [];
+    const readers = references.flatMap((found) => found.references).map(({ fileName }) => relative(SERVER, fileName)).filter((file) => !file.startsWith('contract/generated') && !KEEPERS.includes(file));
+    return [pointer, [...new Set(readers)]];
+  }));
+}
+
+describe('every member of the settings', () => {
+  const all = members();
+
+  it('is looked at', () => {
+    expect(all.length).toBeGreaterThan(30);
+    const known = all.map(({ pointer }) => pointer);
+    expect([...Object.keys(TO_COME), ...FOR_OWN_PAGES].filter((pointer) => !known.includes(pointer))).toEqual([]);
+  });
+
+  it('is read by a part of the service, or deprecated, or says that its effect is to come or for whom it is kept', () => {
+    const readers = readersOf(all.filter((member) => !isDeprecated(member)));
+    const unread = [...readers].filter(([, files]) => files.length === 0).map(([pointer]) => pointer);
+    // The checklist alone reads the name that applicants see.
+    expect(unread.sort()).toEqual([...Object.keys(TO_COME), ...FOR_OWN_PAGES.filter((pointer) => pointer !== '/branding/displayName')].sort());
+  }, 120_000);
+
+  it.each(all.filter(({ pointer }) => pointer in TO_COME))('says "to come" in the contract only while nothing is there that reads it: $pointer', (member) => {
+    expect(textOf(member)).toMatch(/to come/);
+    const brings = TO_COME[member.pointer]!;
+    expect([...Object.keys(operations), ...jobs.map(({ name }) => name)].filter((name) => brings.test(name)), 'it is there: read the member, and say so').toEqual([]);
+  });
+
+  it.each(all.filter(({ pointer }) => FOR_OWN_PAGES.includes(pointer)))('says that it is kept for your own pages: $pointer', (member) => expect(textOf(member)).toMatch(/for your own/));
+
+  it('says "to come" nowhere else', () => {
+    expect(all.filter((member) => !(member.pointer in TO_COME) && /to come/.test(textOf(member))).map(({ pointer }) => pointer)).toEqual([]);
+  });
+});
+
+describe('the page of the settings', () => {
+  /** The section or the words of the member that say so, by its pointer. */
+  const SAID: Readonly<Record<string, (words: Words) => string>> = {
+    '/decisionPolicy/fourEyes/onOverride': ({ decisionPolicy }) => decisionPolicy['onOverrideHint']!,
+    '/decisionPolicy/fourEyes/amountAbove': ({ decisionPolicy }) => decisionPolicy['amountHint']!,
+    '/retention/auditYears': ({ retention }) => retention['auditHint']!,
+    '/ownership': ({ ownership }) => ownership['toCome']!, '/queues': ({ queues }) => queues['toCome']!, '/customActTypes': ({ customActTypes }) => customActTypes['toCome']!,
+  };
+  type Words = Readonly<Record<'decisionPolicy' | 'retention' | 'ownership' | 'queues' | 'customActTypes', Readonly<Record<string, string>>>>;
+  const languages = [['english', 'settings-words-en.ts', /to come/i], ['portuguese', 'settings-words-pt.ts', /em breve|ainda virão/i]] as const;
+
+  it.each(languages)('says "to come" of the same members in %s', async (name, file, toCome) => {
+    const module = await import(new URL(`../../pages/dashboard/pages/settings/${file}`, import.meta.url).href) as Record<string, { readonly sections: Words }>;
+    const { sections } = module[name]!;
+    const unsaid = Object.keys(TO_COME).filter((pointer) => {
+      const [, said] = Object.entries(SAID).find(([place]) => pointer === place || pointer.startsWith(`${place}/`)) ?? [];
+      return said === undefined || !toCome.test(said(sections));
+    });
+    expect(unsaid).toEqual([]);
+    const others = JSON.stringify(sections).match(new RegExp(toCome.source, 'gi')) ?? [];
+    expect(others).toHaveLength(Object.keys(SAID).length);
+  });
+});

@@ -1,0 +1,174 @@
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { isNullable, type Schema } from '../../scripts/contract/contract.ts';
+import type { Operation, OperationId } from '../../server/contract/operation.ts';
+import { arrange, type Ready } from '../operations.ts';
+import { dereferenced, everyOperation, jsonSchemaOf, namedSchema } from '../support/contract.ts';
+import { type Answer, useService } from '../support/service.ts';
+
+const service = await useService();
+
+type Path = readonly string[];
+type Refused = { readonly code: string; readonly errors?: readonly { readonly pointer: string; readonly code: string }[] };
+type Record_ = Readonly<Record<string, unknown>> & Partial<Refused> & { readonly version: number };
+
+/** A member within an object of a patch. */
+interface Nested {
+  readonly path: Path;
+  readonly mayBeNull: boolean;
+  /** What creates the object that holds the member; null where the object is never created, such as a section of the settings. */
+  readonly creation: Schema | null;
+}
+
+/** The object that a schema describes, also where it may be null. */
+function objectOf(schema: Schema): Schema {
+  const own = dereferenced(schema);
+  const branch = own.oneOf?.find(({ type }) => type !== 'null');
+  return branch === undefined ? own : dereferenced(branch);
+}
+
+function nestedIn(schema: Schema, path: Path = []): Nested[] {
+  const { properties = {}, 'x-merge-patch-of': of } = objectOf(schema);
+  return Object.entries(properties).flatMap(([name, member]) => [
+    ...(path.length === 0 ? [] : [{ path: [...path, name], mayBeNull: isNullable(dereferenced(member)), creation: of === undefined ? null : namedSchema(of) }]),
+    ...nestedIn(member, [...path, name]),
+  ]);
+}
+
+const pointerOf = (path: Path): string => path.map((step) => `/${step}`).join('');
+const at = (record: unknown, path: Path): unknown => path.reduce<unknown>((value, step) => (value as Record<string, unknown> | null | undefined)?.[step], record);
+const only = (path: Path, value: unknown): object => path.reduceRight<unknown>((inner, step) => ({ [step]: inner }), value) as object;
+const isAbsent = (value: unknown): boolean => value == null || value === false || (Array.isArray(value) && value.length === 0);
+
+/** Members that cannot take the value of the other body alone, and how the result then contradicts itself; `*` stands for any step. */
+const contradictions: { readonly [Id in OperationId]?: Readonly<Record<string, readonly string[]>> } = {
+  updateApplication: {
+    '/applicant/address/state': ['/applicant/address/state enum'],
+    '/applicant/address/postalCode': ['/applicant/address/postalCode pattern'],
+    '/applicant/address/country': ['/applicant/address/state stale', '/applicant/address/postalCode stale'],
+    '/applicant/taxId/type': ['/applicant/taxId/value stale'],
+    '/applicant/pepDeclaration/isPep': ['role', 'relationship', 'since', 'until'].map((name) => `/applicant/pepDeclaration/${name} stale`),
+  },
+  updateSettings: Object.fromEntries(['review', 'strong'].map((line) => [`/screening/profile/*/*/${line}`, [`/screening/profile/*/*/${line} not_ascending`]])),
+  updateSubscription: {
+    // The other body has none, and an interval needs one.
+    '/schedule/intervalDays': ['/schedule/intervalDays required'],
+  },
+};
+
+function contradictionsOf(id: OperationId, path: Path): readonly string[] | undefined {
+  const found = Object.entries(contradictions[id] ?? {}).find(([pointer]) => isDeepStrictEqual(pointer.split('/').slice(1).map((step, index) => (step === '*' ? path[index] : step)), path));
+  return found?.[1].map((fault) => fault.split('/').map((step, index) => (step === '*' ? path[index - 1] : step)).join('/'));
+}
+
+/** Members that go with each other, because they show the same in two forms or one has no meaning without the other. */
+const together: { readonly [Id in OperationId]?: readonly (readonly [string, string])[] } = {
+  updateSubscription: [['/schedule/kind', '/schedule/intervalDays']],
+  updateSettings: [['/decisionPolicy/validityMonths', '/decisionPolicy/validityByRisk'], ['/screening/threshold', '/screening/profile']],
+};
+
+const patches = everyOperation.filter(({ requestTypes }) => requestTypes.includes('application/merge-patch+json'))
+  .map((operation) => ({ operation, id: operation.operationId, nested: nestedIn(jsonSchemaOf(operation)!) }));
+
+/** A record whose members are all there, and how to patch it. */
+async function begin(operation: Operation) {
+  const ready: Ready = await arrange(service, service.acme, operation);
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ready.params[name] ?? ''));
+  let version: string | undefined = ready.headers['If-Match'];
+  const patch = async (body: object): Promise<Answer<Record_>> => {
+    const headers = { ...ready.headers, 'Content-Type': 'application/merge-patch+json', ...(version !== undefined && { 'If-Match': version }) };
+    const answer = await service.request<Record_>('PATCH', path, { as: ready.as, headers, body });
+    version = answer.headers.get('etag') ?? version;
+    return answer;
+  };
+  const reset = async (): Promise<Record_> => {
+    const answer = await patch(ready.body!);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body;
+  };
+  return { ready, patch, reset };
+}
+
+const named = ({ body: { errors = [] } }: Answer<Record_>): string[] => errors.map(({ pointer, code }) => `${pointer} ${code}`).sort();
+
+/** The members that differ between two states of a record, without those that follow from the changed one. */
+function changedBeside(id: OperationId, nested: readonly Nested[], before: Record_, after: Record_, changed: Path): string[] {
+  const own = pointerOf(changed);
+  const twins = (together[id] ?? []).flatMap(([one, other]) => (own.startsWith(one) ? [other] : own.startsWith(other) ? [one] : []));
+  const isLeaf = (pointer: string) => !nested.some(({ path }) => pointerOf(path).startsWith(`${pointer}/`));
+  return nested.filter(({ path }) => !isDeepStrictEqual(at(before, path), at(after, path))).map(({ path }) => pointerOf(path))
+    .filter((pointer) => isLeaf(pointer) && pointer !== own && !pointer.startsWith(`${own}/`) && !twins.some((twin) => pointer === twin || pointer.startsWith(`${twin}/`)));
+}
+
+/** The record had not changed before it was patched to what it was: a version at most came in between. */
+function expectUnchanged(before: Record_, after: Record_, pointer: string): void {
+  expect(after.version - before.version, `${pointer} changed nothing`).toBeLessThanOrEqual(1);
+  expect({ ...after, version: 0, updatedAt: 0 }).toEqual({ ...before, version: 0, updatedAt: 0 });
+}
+
+it('looks at every patch of the contract', () => {
+  expect(patches.map(({ id }) => id).sort()).toEqual(['updateApiKey', 'updateApplication', 'updateSettings', 'updateSubscription', 'updateTenant', 'updateUser']);
+  expect(patches.flatMap(({ nested }) => nested).length).toBeGreaterThan(90);
+});
+
+describe.each(patches.filter(({ nested }) => nested.length > 0))('$id', ({ operation, id, nested }) => {
+  const leaves = nested.filter(({ path }) => !nested.some((other) => pointerOf(other.path).startsWith(`${pointerOf(path)}/`)));
+
+  it('changes a nested member alone, or names what then contradicts it and changes nothing', async () => {
+    const { ready, patch, reset } = await begin(operation);
+    for (const { path } of leaves) {
+      const [pointer, value, base] = [pointerOf(path), at(ready.otherBody, path), await reset()];
+      if (value === undefined || (value === null && at(base, path) === null)) continue;
+      const answer = await patch(only(path, value));
+      const contradicted = contradictionsOf(id, path);
+      if (contradicted !== undefined) {
+        expect([answer.status, named(answer)], pointer).toEqual([422, contradicted.toSorted()]);
+        expectUnchanged(base, await reset(), pointer);
+        continue;
+      }
+      expect(answer.status, `${pointer} ${answer.text}`).toBe(200);
+      expect(String(at(answer.body, path)).toUpperCase(), pointer).toBe(String(value).toUpperCase());
+      expect(changedBeside(id, nested, base, answer.body, path), `beside ${pointer}`).toEqual([]);
+    }
+  });
+
+  it('removes a nested member by null where the record may be without it, else says that it is required', async () => {
+    const { patch, reset } = await begin(operation);
+    for (const { path, mayBeNull, creation } of nested) {
+      const [pointer, base] = [pointerOf(path), await reset()];
+      const answer = await patch(only(path, null));
+      const isRequired = creation?.required?.includes(path.at(-1)!) ?? false;
+      if (isRequired || !mayBeNull || contradictionsOf(id, path)?.[0] === `${pointer} required`) {
+        expect([answer.status, named(answer).filter((error) => error !== `${pointer} enum`)], pointer).toEqual([422, [`${pointer} ${mayBeNull ? 'required' : 'type'}`]]);
+        expectUnchanged(base, await reset(), pointer);
+        continue;
+      }
+      expect(answer.status, `${pointer} ${answer.text}`).toBe(200);
+      expect(isAbsent(at(answer.body, path)), `${pointer} ${JSON.stringify(at(answer.body, path))}`).toBe(true);
+      expect(changedBeside(id, nested, base, answer.body, path), `beside ${pointer}`).toEqual([]);
+    }
+  });
+
+  const compounds = nested.filter(({ path }) => nested.some((other) => other.creation !== null && pointerOf(other.path.slice(0, -1)) === pointerOf(path)));
+
+  it.each(compounds.map(({ path }) => ({ pointer: pointerOf(path), path })))('replaces the whole of $pointer, and makes it anew only with all that is required', async ({ path, pointer }) => {
+    const { ready, patch, reset } = await begin(operation);
+    const whole = at(ready.otherBody, path) as Readonly<Record<string, unknown>>;
+    const base = await reset();
+    const replaced = await patch(only(path, whole));
+    expect(replaced.status, replaced.text).toBe(200);
+    expect(at(replaced.body, path)).toMatchObject(whole);
+    expect(changedBeside(id, nested, base, replaced.body, path)).toEqual([]);
+    expect((await patch(only(path, null))).status).toBe(200);
+    const { creation } = nested.find((other) => pointerOf(other.path.slice(0, -1)) === pointer)!;
+    const required = creation?.required ?? [];
+    for (const member of Object.keys(whole)) {
+      const answer = await patch(only([...path, member], whole[member]));
+      const missing = required.filter((name) => name !== member).map((name) => `${pointer}/${name} required`);
+      expect([answer.status === 200, named(answer)], `${pointer}/${member}`).toEqual([missing.length === 0, missing.toSorted()]);
+      if (missing.length === 0) expect((await patch(only(path, null))).status).toBe(200);
+    }
+    const anew = await patch(only(path, whole));
+    expect(at(anew.body, path)).toMatchObject(whole);
+  });
+});
