@@ -16,7 +16,9 @@ describe('reading the settings', () => {
   it('shows the defaults of the platform to a tenant that has set nothing', async () => {
     const { status, headers, body } = await tenant.get();
     expect([status, headers.get('etag')]).toEqual([200, '"1"']);
-    expect(body).toEqual({ ...defaultSettings, version: 1, updatedAt: body.updatedAt, updatedBy: null });
+    const { reasonCatalogue } = body.decisionPolicy!;
+    expect(reasonCatalogue.length).toBeGreaterThan(0);
+    expect(body).toEqual({ ...defaultSettings, decisionPolicy: { ...defaultSettings.decisionPolicy, reasonCatalogue }, version: 1, updatedAt: body.updatedAt, updatedBy: null });
   });
 
   it('shows one section with the version of the whole', async () => {

@@ -81,6 +81,25 @@ describe('the watch lists', () => {
     await rowOf(page).getByText('proposes').waitFor({ state: 'detached' });
     await rowOf(page).getByText('120', { exact: true }).waitFor();
   });
+
+  it('tell a second administrator who sends another file than the proposed one', async () => {
+    const { page, expected } = await visit('/watch-lists');
+    expected.add(401).add(403).add(422);
+    await open(page, proposes);
+    await propose(page, ofacCsv(90), proposes);
+    await signOut(page);
+    await open(page, confirms);
+    await begin(page, 'Confirm the proposal…');
+    const dialog = page.getByRole('dialog');
+    await choose(dialog, 'cons_prim.csv', ofacCsv(90, '"Tall."'));
+    await dialog.getByRole('button', { name: 'Confirm and activate' }).click();
+    const told = dialog.getByText('This is not the file that Marta Nunes proposed. Nothing was confirmed');
+    await answerIfAsked(page, confirms.authenticator, told);
+    await told.waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await rowOf(page).getByText('Davi Prado proposes a file of 90 entries').waitFor();
+    await rowOf(page).getByText('120', { exact: true }).waitFor();
+  });
 });
 
 examineStates(visit, [

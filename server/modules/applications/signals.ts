@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Applicant, ApplicationRecord } from './application.ts';
-import type { Contents } from './present.ts';
+import type { HeldEvidence } from './evidence.ts';
 import { isScreened } from './requirements.ts';
 
 /** What another application says of a person. */
@@ -13,7 +13,7 @@ export const IDENTITY_CONFLICT = 'identity_conflict';
 export const NOT_SCREENED = 'not_screened';
 
 /** What is noticed about an application, and what was not done, told before the decision. Nobody has stated yet what is in a draft, so it has none. */
-export function signalsOf(record: Pick<ApplicationRecord, 'submittedAt' | 'applicant'>, contents: Pick<Contents, 'others' | 'policy' | 'screening'>): string[] {
+export function signalsOf(record: Pick<ApplicationRecord, 'submittedAt' | 'applicant'>, contents: Pick<HeldEvidence, 'policy' | 'screening'> & { readonly others: readonly Claim[] }): string[] {
   return [...conflictsOf(record, contents.others), ...record.submittedAt !== null && !isScreened(record, contents) ? [NOT_SCREENED] : []];
 }
 
