@@ -77,6 +77,7 @@ describe('whoever is on a list of sanctions is not cleared by a decoy', () => {
   it.each(DECOYS)('%s: neither screened, nor again, nor monitored, nor renewed', async (_, decoyOf) => {
     const person = newPerson();
     const customer = await apply(person);
+    await screenApplication(customer.id);
     expect((await approve(customer)).status).toBe(200);
     await world.settle();
     await list(person);
