@@ -212,13 +212,13 @@ export const dialect = {
   }),
   'x-masked': member({
     on: ['schema'],
-    schema: { enum: ['removed', 'hidden', 'initials', 'partial', 'extension'] },
+    schema: { enum: ['removed', 'absent', 'hidden', 'initials', 'partial', 'extension'] },
     changes: [{
       rule: 'personal-data-changed',
       gained: ['non-breaking', 'is masked for readers who see personal data masked'], lost: ['breaking', 'is no longer masked for readers who see personal data masked'],
       changed: ['non-breaking', 'was masked as `{before}` and is masked as `{after}`'],
     }],
-    text: 'how readers see a member who see personal data masked: `removed` is null or an empty list, `hidden` is `***` in the place of a text, `initials` is what is left of a name, '
+    text: 'how readers see a member who see personal data masked: `removed` is null or an empty list, `absent` leaves the member out, `hidden` is `***` in the place of a text, `initials` is what is left of a name, '
       + '`partial` the middle of a number, `extension` the end of a file name. In what a record with `personalDataMasked` holds, every member with `x-pii` states it',
   }),
   'x-must-be': member({

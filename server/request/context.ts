@@ -5,7 +5,7 @@ import { type AnyPrincipal, auditActorOf, type Environment, type OperationId } f
 import type { Transaction } from '../database/index.ts';
 import { ClientGone } from './body.ts';
 import type { Exchange } from './exchange.ts';
-import type { Context, Cookies } from './handler.ts';
+import type { Context, Cookies, Lookups } from './handler.ts';
 import type { UploadedFiles } from './receive.ts';
 import type { RequestInput } from './validate.ts';
 
@@ -24,6 +24,7 @@ interface ContextOptions {
   readonly reply: unknown;
   readonly now: Date;
   readonly stepUp: () => Promise<void>;
+  readonly lookups: () => Lookups;
 }
 
 /** The context that a handler receives. Functions that few handlers use are created when they are read. */
@@ -47,9 +48,10 @@ export class RequestContext {
   readonly #events: PendingEvent[] = [];
   readonly #afterCommit: (() => void | Promise<void>)[] = [];
   readonly #stepUp: () => Promise<void>;
+  readonly #lookups: () => Lookups;
   #resourceEnvironment: Environment | undefined;
 
-  constructor({ operationId, exchange, input, files, tx, reply, now, stepUp }: ContextOptions) {
+  constructor({ operationId, exchange, input, files, tx, reply, now, stepUp, lookups }: ContextOptions) {
     const { caller } = exchange;
     this.operationId = operationId;
     this.params = input.params;
@@ -68,6 +70,7 @@ export class RequestContext {
     this.clientIp = exchange.clientIp;
     this.#exchange = exchange;
     this.#stepUp = stepUp;
+    this.#lookups = lookups;
   }
 
   get userAgent(): string {
@@ -88,6 +91,10 @@ export class RequestContext {
   /** For operations that demand a second factor of some requests only. */
   get stepUp(): () => Promise<void> {
     return this.#stepUp;
+  }
+
+  get lookups(): Lookups {
+    return this.#lookups();
   }
 
   /** The credentials of a public operation, which the pipeline does not check. */

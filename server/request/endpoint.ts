@@ -6,13 +6,13 @@ import { TenantChanged } from '../database/index.ts';
 import { type Authenticator, CallerDenied } from '../identity/authentication.ts';
 import type { Caller } from '../identity/caller.ts';
 import { siteOf } from '../identity/client-address.ts';
-import { lookupPolicy, policyOf, rateLimited, type RateLimiter, type RateLimitPolicy, tenantPolicy } from '../identity/rate-limit.ts';
+import { lookupPolicy, policyOf, rateLimited, type RateLimiter, type RateLimitPolicy, type RateLimitStatus, tenantPolicy } from '../identity/rate-limit.ts';
 import { type AccessDenialAudit, authorizer, requireStepUp, type VerifyStepUp } from './authorize.ts';
 import { ClientGone } from './body.ts';
 import { assertOwnPage } from './cookies.ts';
 import { asOAuthError, internalError, reportableErrorOf, responseOf } from './error-mapping.ts';
 import type { Exchange } from './exchange.ts';
-import { type Handler, isBinary, NotReady, type Outcome, replier } from './handler.ts';
+import { type Handler, isBinary, type Lookups, NotReady, type Outcome, replier } from './handler.ts';
 import { bodyLimitsOf } from './json-limits.ts';
 import { accepts } from './media-type.ts';
 import type { Metrics } from './metrics.ts';
@@ -69,6 +69,7 @@ export class Endpoint {
       movesClock: areaOf(operation).isSandbox === true,
       render: (outcome) => this.#render(outcome),
       stepUp: (exchange, input) => this.#stepUp(exchange, input),
+      lookups: (exchange) => this.#lookups(exchange),
     };
   }
 
@@ -155,10 +156,27 @@ export class Endpoint {
       const errors = named.map((parameter) => ({ parameter, code: 'personal_data_masked', message: 'finds persons by what the caller is shown masked' }));
       throw new Problem('personal_data_masked', { errors });
     }
+    const lookups = this.#lookups(exchange);
+    lookups.assertLeft();
+    lookups.count();
+  }
+
+  /** The quota of look-ups of the caller; what is left of it stands in the header fields of the answer. */
+  #lookups(exchange: Exchange): Lookups {
     const { limits, clock, config } = this.#dependencies;
-    const status = limits.consume(lookupPolicy(config.rateLimits), subjectOf(caller), clock().getTime());
-    exchange.rateLimitStatuses = [...exchange.rateLimitStatuses, status];
-    if (!status.allowed) throw rateLimited(status);
+    const policy = lookupPolicy(config.rateLimits);
+    const take = (how: 'peek' | 'consume'): RateLimitStatus => {
+      const status = limits[how](policy, exchange.caller === null ? siteOf(exchange.clientIp) : subjectOf(exchange.caller), clock().getTime());
+      if (how === 'consume' || !status.allowed) exchange.rateLimitStatuses = [...exchange.rateLimitStatuses, status];
+      return status;
+    };
+    return {
+      assertLeft: () => {
+        const status = take('peek');
+        if (!status.allowed) throw rateLimited(status);
+      },
+      count: () => void take('consume'),
+    };
   }
 
   /** A request that is refused by the quota of its credential does not use up the quota of the tenant. */

@@ -79,6 +79,8 @@ export interface Context<K extends OperationId> {
    * operations that declare the header and leave it to the request whether it is needed; `x-step-up` needs no call.
    */
   readonly stepUp: StepUp<K>;
+  /** The quota of look-ups, for operations whose refusal tells that somebody with a number is there. */
+  readonly lookups: Lookups;
   readonly reply: Replier<K>;
   /** Aborts when the client goes away or the service drains. */
   readonly signal: AbortSignal;
@@ -90,6 +92,14 @@ export interface Context<K extends OperationId> {
   /** The address of the client, past the trusted proxy. */
   readonly clientIp: string;
   readonly userAgent: string;
+}
+
+/** The quota of look-ups of the caller. */
+export interface Lookups {
+  /** Refuses the request if nothing is left, before anything is looked up, so that the refusal tells nothing. */
+  assertLeft(): void;
+  /** Counts a refusal that answers a look-up. */
+  count(): void;
 }
 
 export interface Handler<K extends OperationId> {

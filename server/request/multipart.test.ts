@@ -15,7 +15,7 @@ let url: string;
 beforeAll(async () => {
   server = createServer((request, response) => {
     if (request.method === 'GET') return void response.end('next');
-    void readMultipart(request, PARTS, () => {}).then(({ files }) => response.end(JSON.stringify(Object.entries(files).map(([part, { bytes }]) => [part, String(bytes)]))), ({ code }: Problem) => response.writeHead(400).end(code));
+    void readMultipart(request, PARTS, () => {}).then(({ files }) => response.end(JSON.stringify(Object.entries(files).map(([part, { bytes }]) => [part, String(bytes)]))), ({ code, members }: Problem) => response.writeHead(400).end(`${code} ${members.detail ?? ''}`));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -53,5 +53,13 @@ describe('the parts of a multipart body that are files', () => {
     expect(await send(part('alt', 'a'))).toContain('file_part_missing');
     expect(await send(part('file', 'a'), part('file', 'b'))).toContain('too_many_parts');
     expect(await send(part('file', 'a'), part('alt', 'b'), part('alt', 'c'))).toContain('too_many_parts');
+  });
+
+  it('are told apart from texts by a file name, or by the type of a file, and a refusal says which', async () => {
+    const of = (name: string, more: string): string => `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\na\r\n`;
+    expect(await send(part('file', 'a'), of('type', '\r\nContent-Type: application/octet-stream'))).toContain('too_many_parts A text part was sent with the type application/octet-stream');
+    expect(await send(part('file', 'a'), of('type', '; filename="a"'))).toContain('too_many_parts A file stands in a part that takes none.');
+    expect(await send(of('file', '\r\nContent-Type: image/jpeg'))).toContain('file_part_missing The file was sent without a file name');
+    expect(await send(part('file', 'a'), of('type', '\r\nContent-Type: text/plain; charset=utf-8'))).toContain('[["file","a"]]');
   });
 });

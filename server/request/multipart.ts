@@ -14,6 +14,9 @@ const MAX_HEADERS_PER_PART = 16;
 /** The file with boundaries, part headers and fields. */
 const MAX_BYTES = MAX_FILE_BYTES + 128 * 1024;
 
+/** A part of this type is a file to the parser, whether it has a file name or not. */
+const TYPED_TEXT = 'A text part was sent with the type application/octet-stream, which makes it a file. Leave its `Content-Type` out.';
+
 /** The parts of a multipart body that are files, and whether each must be there. */
 export type FileParts = ReadonlyMap<string, { readonly required: boolean }>;
 
@@ -55,7 +58,7 @@ export function readMultipart(request: IncomingMessage, parts: FileParts, reserv
   parser.on('file', (name, stream, { filename, mimeType }) => {
     if (!parts.has(name) || begun.has(name)) {
       stream.resume();
-      return stop(new Problem('too_many_parts', { detail: parts.has(name) ? 'A file stands twice.' : 'A file stands in a part that takes none.' }));
+      return stop(new Problem('too_many_parts', { detail: parts.has(name) ? 'A file stands twice.' : filename === undefined ? TYPED_TEXT : 'A file stands in a part that takes none.' }));
     }
     begun.add(name);
     const chunks = new ChunkBuffer();
@@ -77,7 +80,7 @@ export function readMultipart(request: IncomingMessage, parts: FileParts, reserv
     });
   });
   parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
-    if (parts.has(name)) stop(new Problem('file_part_missing', { detail: 'The file was sent as text.' }));
+    if (parts.has(name)) stop(new Problem('file_part_missing', { detail: 'The file was sent without a file name, which makes its part a text: name it in `Content-Disposition`.' }));
     else if (nameTruncated || valueTruncated) stop(new Problem('multipart_malformed', { detail: 'A field is too long.' }));
     else if (Object.hasOwn(fields, name)) stop(new Problem('too_many_parts', { detail: 'A field stands twice.' }));
     else if (name.includes('\0') || value.includes('\0')) stop(new Problem('multipart_malformed', { detail: 'A field contains NUL.' }));

@@ -5,7 +5,7 @@ import { lazyTransaction } from '../database/lazy-transaction.ts';
 import type { Caller } from '../identity/caller.ts';
 import { RequestContext } from './context.ts';
 import type { Exchange } from './exchange.ts';
-import type { Handler, Outcome, PreparationInput } from './handler.ts';
+import type { Handler, Lookups, Outcome, PreparationInput } from './handler.ts';
 import { type Idempotency, type IdempotencyReservation, inProgress, type StoredResponse } from './idempotency.ts';
 import type { UploadedFiles } from './receive.ts';
 import type { ResponseMessage } from './response.ts';
@@ -31,6 +31,7 @@ export interface OperationExecution {
   readonly render: (outcome: Outcome) => ResponseMessage;
   /** Demands a second factor of the caller. */
   readonly stepUp: (exchange: Exchange, input: RequestInput) => Promise<void>;
+  readonly lookups: (exchange: Exchange) => Lookups;
 }
 
 export interface TransactDependencies {
@@ -59,7 +60,7 @@ export async function transact(execution: OperationExecution, { database, idempo
       return replayed(reserved);
     }
     reservation = reserved;
-    context = new RequestContext({ operationId: execution.operationId, exchange, input, files, tx, reply: execution.reply, now, stepUp: () => execution.stepUp(exchange, input) });
+    context = new RequestContext({ operationId: execution.operationId, exchange, input, files, tx, reply: execution.reply, now, stepUp: () => execution.stepUp(exchange, input), lookups: () => execution.lookups(exchange) });
     let answer: ResponseMessage;
     try {
       answer = { ...execution.render(await execution.handler(context.typed(), prepared) as unknown as Outcome), environment: context.resourceEnvironment };

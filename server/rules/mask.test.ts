@@ -38,6 +38,11 @@ describe('masking', () => {
     expect(shown('InformationRequest', { ...request, internalNote: 'Maria called' }, reader).internalNote).toBe('***');
   });
 
+  it('leaves out what any value would tell something of', () => {
+    const decision = { outcome: 'approve', note: 'Dear Maria', evidenceDigest: `sha256:${'0'.repeat(64)}` } as Parameters<typeof shown<'Decision'>>[1];
+    expect(shown('Decision', decision, reader)).toEqual({ outcome: 'approve', note: '***' });
+  });
+
   it('hides file names but not their kind', () => {
     const document = { fileName: 'maria-passport.JPG' } as Parameters<typeof shown<'Document'>>[1];
     expect(shown('Document', document, reader).fileName).toBe('document.JPG');

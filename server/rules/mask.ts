@@ -4,6 +4,9 @@ import type { components } from '../contract/generated/types.ts';
 
 export const HIDDEN = '***';
 
+/** The mask of a member that is left out, because any value in its place would tell something. */
+const ABSENT = 'absent';
+
 type Schemas = components['schemas'];
 type Masked = keyof typeof masks;
 
@@ -13,8 +16,11 @@ export function shown<Name extends Masked>(record: Name, value: Schemas[Name], {
 }
 
 function maskedRecord(record: Masked, value: object): object {
-  const members: Readonly<Record<string, keyof typeof MASKS | Masked>> = masks[record];
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, members[name] === undefined ? member : maskedMember(members[name], member)]));
+  const members: Readonly<Record<string, keyof typeof MASKS | Masked | typeof ABSENT>> = masks[record];
+  return Object.fromEntries(Object.entries(value).flatMap(([name, member]) => {
+    const mask = members[name];
+    return mask === ABSENT ? [] : [[name, mask === undefined ? member : maskedMember(mask, member)]];
+  }));
 }
 
 /** Null has nothing to mask, and of a list every entry is masked. */

@@ -25,7 +25,8 @@ export async function validCalls(service: TestService, tenant: Tenant, operation
   return [readyCall(operation, ready, ready.body), readyCall(operation, ready, ready.otherBody)];
 }
 
-function readyCall(operation: Operation, { as, headers, params }: Ready, value: object | undefined, mediaType = operation.requestTypes[0] ?? ''): Sendable {
+/** The request of a call that was arranged, with this body. */
+export function readyCall(operation: Operation, { as, headers, params }: Ready, value: object | undefined, mediaType = operation.requestTypes[0] ?? ''): Sendable {
   const { call, ...request } = requestOf(operation, params, value && { mediaType, value });
   return { ...request, call: { ...call, headers: { ...call.headers, ...headers }, as } };
 }

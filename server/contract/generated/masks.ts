@@ -10,6 +10,7 @@ export const masks = {
     attestations: 'Attestation',
     decisions: 'Decision',
     informationRequests: 'InformationRequest',
+    evidenceDigest: 'absent',
   },
   ApplicationList: {
     items: 'Application',
@@ -43,6 +44,7 @@ export const masks = {
   Decision: {
     note: 'hidden',
     applicantMessage: 'hidden',
+    evidenceDigest: 'absent',
     reviewNote: 'hidden',
   },
   Waiver: {
@@ -65,6 +67,12 @@ export const masks = {
   ConsentRecord: {
     ip: 'removed',
     userAgent: 'removed',
+  },
+  AllowlistEntry: {
+    entityId: 'hidden',
+  },
+  AllowlistEntryList: {
+    items: 'AllowlistEntry',
   },
   HitDecision: {
     note: 'hidden',
@@ -105,12 +113,32 @@ export const masks = {
     taxId: 'partial',
   },
   ScreeningHit: {
+    entityId: 'hidden',
+    entity: 'HitEntity',
+    matchedName: 'initials',
     decision: 'HitDecision',
     proposal: 'HitDecision',
     reopened: 'HitReopening',
     features: 'removed',
   },
+  HitEntity: {
+    name: 'initials',
+    aliases: 'removed',
+    datesOfBirth: 'removed',
+    position: 'hidden',
+    positionFrom: 'removed',
+    positionTo: 'removed',
+    remarks: 'hidden',
+    sourceUrl: 'removed',
+  },
   HitFeature: {
     query: 'hidden',
+    candidate: 'hidden',
+  },
+  ScreeningLists: {
+    items: 'ScreeningList',
+  },
+  ScreeningList: {
+    sha256: 'removed',
   },
 } as const;

@@ -125,7 +125,7 @@ export const problems = {
   allowlist_locks_out_caller: { status: 422, title: 'The allowlist would lock out its caller', description: 'Include the address you are calling from, or use another credential.' },
   empty_file: { status: 422, title: 'The file is empty', description: 'Send the bytes of the file.' },
   corrupt_file: { status: 422, title: 'The file is damaged, or two formats at once', description: 'Export or scan it again.' },
-  encrypted_pdf: { status: 422, title: 'The PDF is encrypted', description: 'Remove the password.' },
+  encrypted_pdf: { status: 422, title: 'The PDF opens with a password only', description: 'Save it without the password that is asked for when it is opened. A PDF that opens without one and only forbids printing or copying is taken.' },
   active_content: { status: 422, title: 'The PDF has active content', description: 'Print it to a plain PDF: scripts, launch actions and embedded files are refused.' },
   image_too_small: { status: 422, title: 'The image is too small', description: 'Send at least 600 by 400 pixels.' },
   image_too_large: { status: 422, title: 'The image has too many pixels', description: 'Send at most 50 megapixels.' },

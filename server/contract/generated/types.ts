@@ -3144,8 +3144,8 @@ export interface components {
         };
         /**
          * @description The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
-         *     what was waived, attested and asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
-         *     when it is read on its own, not in lists.
+         *     what was waived, attested and asked of the applicant, and the decision policy. An application shows it when it is read on its own, not in lists.
+         *     Readers who see personal data masked get none, because whoever can compare digests can find out by trying what they are not shown.
          */
         EvidenceDigest: string;
         /** @description A page of applications. */
@@ -3410,7 +3410,7 @@ export interface components {
              * @enum {string}
              */
             status: "missing" | "provided" | "verified" | "failed" | "waived";
-            /** @description Why it is missing or failed. */
+            /** @description Why it is missing or failed. Readers who see personal data masked are not told whether a screening or a look-up is of the person as they are now. */
             reasonCode: string | null;
             /** @description While it is not met, the document types that would meet it. `satisfiedBy` says more. */
             alternatives: string[];
@@ -3542,7 +3542,7 @@ export interface components {
             status: "pending_review" | "effective" | "returned" | "invalidated";
             /** @description Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, `check_attested`, `not_screened`, `hits_open`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked. */
             fourEyesReasons: string[];
-            evidenceDigest: components["schemas"]["EvidenceDigest"];
+            evidenceDigest?: components["schemas"]["EvidenceDigest"];
             /**
              * Format: int32
              * @description The number of the decision policy that it was made under, which grows with every change of that section of the settings.
@@ -3757,8 +3757,10 @@ export interface components {
              * @description Its size.
              */
             sizeBytes: number;
-            /** @description The SHA-256 of its bytes. */
+            /** @description The SHA-256 of the bytes that are stored, and downloaded. */
             sha256: string;
+            /** @description The SHA-256 of the file as it was sent. It differs from `sha256` where a tail was cut off (signal `tail_removed`), and it decides what is the same file when one is sent again. */
+            originalSha256: string;
             /**
              * Format: int32
              * @description Pages of a PDF.
@@ -3771,7 +3773,7 @@ export interface components {
             status: "uploaded" | "accepted" | "rejected" | "superseded" | "erased";
             /** @description Why it was rejected, for example `consent_withdrawn`. */
             rejectionCode: string | null;
-            /** @description What was noticed, for example `reused_in_other_application`. */
+            /** @description What was noticed, for example `reused_in_other_application`, or `tail_removed` where bytes after the end of a JPEG were cut off. */
             signals: string[];
             /** @description What it answers; `null` for a document that was uploaded while no information was asked for. */
             answers: components["schemas"]["DocumentAnswer"] | null;
@@ -4264,7 +4266,7 @@ export interface components {
             subjectKey: string;
             /** @description The list. */
             listId: string;
-            /** @description What the list calls the entity. */
+            /** @description What the list calls the entity; of an own list `***` for readers who see personal data masked. */
             entityId: string;
             entityFingerprint: components["schemas"]["Sha256Hex"];
             /** @description The application of whose applicant it was decided. */
@@ -4919,7 +4921,7 @@ export interface components {
             listId: string;
             /** @description The version of it that was searched. */
             listVersion: string;
-            /** @description What the list calls the entity. */
+            /** @description What the list calls the entity; of an own list `***` for readers who see personal data masked, because it may be a number of a person. */
             entityId: string;
             entityFingerprint: components["schemas"]["Sha256Hex"];
             category: components["schemas"]["HitCategory"];
@@ -4927,7 +4929,7 @@ export interface components {
             /** @description How likely the two are the same. */
             score: number;
             band: components["schemas"]["HitBand"];
-            /** @description The name of the entity that the score is about. */
+            /** @description The name of the entity that the score is about; masked like the name of the entity. */
             matchedName: string;
             status: components["schemas"]["HitStatus"];
             /** @description The decision that holds; it may have been made in an earlier screening. */
@@ -4941,7 +4943,10 @@ export interface components {
             /** @description Why the score is what it is, and why it is not more. Readers who see the subject masked see none. */
             features: components["schemas"]["HitFeature"][];
         };
-        /** @description What the list says of the entity. */
+        /**
+         * @description What the list says of the entity. What a publisher tells everybody is shown to everybody; an entry of an own list, and one that was simulated in the sandbox, is about a private person,
+         *     so readers who see personal data masked see it masked.
+         */
         HitEntity: {
             /** @description `person`, `organisation`, `vessel` or `aircraft`. */
             type: string;
@@ -5023,6 +5028,7 @@ export interface components {
              * @description How many entities are on it.
              */
             entryCount: number | null;
+            /** @description The checksum of its file; of the own list `null` for readers who see personal data masked, because whoever can compare checksums can find out by trying who is on it. */
             sha256: components["schemas"]["Sha256Hex"] | null;
             /**
              * Format: int32

@@ -52,6 +52,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
         'decided_at valid_until review_due_at': 'it is decided, and reopened',
         relationship_ended_at: 'an approved person ceases to be a customer',
         erased_at: 'it is erased',
+        person_unseen_at: 'somebody overwrites a person whom they see masked',
         'version updated_at': 'each change has a number and a time',
       },
     },
@@ -96,7 +97,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   dict_stream: { app: { insert: 'tenant_id env ispb', update: { 'version page_cursor tail watermarks reconciled_at last_ok_at gap_since': 'it says how far the directory has been read' } } },
   document: {
     app: {
-      insert: 'tenant_id id application_id environment type side country expires_on file_name mime_type size_bytes sha256 page_count status signals '
+      insert: 'tenant_id id application_id environment type side country expires_on file_name mime_type size_bytes sha256 original_sha256 page_count status signals '
         + 'answers storage_key created_by created_at updated_at sealed_at',
       update: {
         'expires_on version updated_at': 'a simulation lets a document of the sandbox expire',

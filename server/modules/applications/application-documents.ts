@@ -49,27 +49,29 @@ export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas
   const [application, documents, consents] = await Promise.all([
     lockApplicationToChange(ctx, applicationId), listDocuments(tx, of), isBiometric(ctx.body.type) ? listConsents(tx, of) : [],
   ]);
-  const known = documents.find(({ sha256 }) => sha256 === file.sha256);
+  const known = documents.find(({ originalSha256 }) => originalSha256 === file.sha256);
   assertNotTakenBack(ctx.body.type, consents, known);
   if (known !== undefined) return { document: known, isNew: false, invalidated: null };
   assertOpen(application.status);
   const open = application.status === 'needs_information' ? await findOpenRequest(tx, applicationId) : null;
   const answers = open === null ? null : answeredBy(open, ctx.body.type);
-  assertRoom(documents, file.bytes.length);
   const { environment } = application;
   const now = ctx.timeIn(environment);
   if (verdict instanceof Problem) throw verdict;
-  const { mimeType, pageCount } = verdict;
+  const { mimeType, pageCount, kept } = verdict;
+  const bytes = kept === null ? file.bytes : file.bytes.subarray(0, kept.size);
+  assertRoom(documents, bytes.length);
   const [reused] = await Promise.all([
-    isReused(tx, { ...of, environment, sha256: file.sha256 }), quotas.assertStorage(tx, { tenantId: principal.tenantId, environment }, now, file.bytes.length),
+    isReused(tx, { ...of, environment, originalSha256: file.sha256 }), quotas.assertStorage(tx, { tenantId: principal.tenantId, environment }, now, bytes.length),
   ]);
   const document: Document = {
-    id: uuidv7(), ...descriptionOf(ctx.body), fileName: safeFileName(file.name, mimeType), mimeType, sizeBytes: file.bytes.length,
-    sha256: file.sha256, pageCount, status: 'uploaded', rejectionCode: null, signals: reused ? ['reused_in_other_application'] : [], answers,
+    id: uuidv7(), ...descriptionOf(ctx.body), fileName: safeFileName(file.name, mimeType), mimeType, sizeBytes: bytes.length,
+    sha256: kept?.sha256 ?? file.sha256, originalSha256: file.sha256, pageCount, status: 'uploaded', rejectionCode: null,
+    signals: [...reused ? ['reused_in_other_application'] : [], ...kept === null ? [] : ['tail_removed']], answers,
     createdAt: now.toISOString(),
   };
   const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now });
-  const storageKey = await keepFile(files, principal.tenantId, { id: document.id, key, bytes: file.bytes });
+  const storageKey = await keepFile(files, principal.tenantId, { id: document.id, key, bytes });
   // What was submitted stays beside what takes its place.
   if (application.status !== 'draft') void tx.run(supersede, { ...of, type: document.type, side: document.side, now });
   void insertDocument(tx, { ...of, environment, document, storageKey, sealedAt: document.createdAt, createdBy: actorOf(principal) });

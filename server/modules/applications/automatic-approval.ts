@@ -105,7 +105,7 @@ async function approve(tx: Transaction, before: ApplicationRecord, contents: Con
   const renewedId = await endApprovalRenewedBy(tx, after, businessTime);
   await followStatus(tx, [after, ...renewedId === null ? [] : [{ ...after, ...RENEWED, id: renewedId }]], { at: businessTime, now });
   const event = { occurredAt: now.toISOString(), environment: before.environment, actor: { ...ACTOR, impersonatorId: null }, outcome: 'success' } as const;
-  const told = { applicationId: before.id, applicationStatus: after.status, outcome: decision.outcome, reasonCodes: decision.reasonCodes, evidenceDigest: decision.evidenceDigest, policyVersion: version, criteria };
+  const told = { applicationId: before.id, applicationStatus: after.status, outcome: decision.outcome, reasonCodes: decision.reasonCodes, policyVersion: version, criteria };
   appendAudit(tx, { ...event, action: 'decision.auto_approved', resource: { type: 'decision', id: decision.id }, changes: Object.entries(told).map(([member, value]) => ({ op: 'add', path: `/${member}`, value })) });
   appendAudit(tx, { ...event, action: 'application.status_changed', resource: { type: 'application', id: before.id }, changes: changedStatus(after) });
   if (renewedId === null) return;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { DAY_MILLISECONDS } from '../../base/time.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
-import type { Environment, PersonalData } from '../../contract/operation.ts';
+import type { AnyPrincipal, Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import { assertMatch } from '../../request/preconditions.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
@@ -22,7 +22,8 @@ import type { Quotas } from './quotas.ts';
 import { type AccessContext, lockApplicationToChange, readContents } from './read-applications.ts';
 import { assertSubmittable, assessedOf, NOTHING, requirementsOf } from './requirements.ts';
 import { assertSamePerson, endRelationshipsRenewedBy, findRenewed, RENEWED } from './renewals.ts';
-import { application, assertOnlyActive, insertApplication, updateApplication } from './store.ts';
+import { application, assertOnlyActive, insertApplication, noteUnseenChange, type Submitter, updateApplication } from './store.ts';
+import { assertSeesWhatIsJudged, isComparedBy } from './unseen-members.ts';
 
 type ApplicationWanted = components['schemas']['ApplicationCreate'];
 
@@ -32,10 +33,7 @@ interface CreationDependencies {
   readonly room: Awaited<ReturnType<Quotas['monthlyRoom']>>;
 }
 
-interface CreationContext {
-  readonly tenantId: string;
-  /** How much of persons the caller is shown. */
-  readonly personalData: PersonalData;
+interface CreationContext extends Submitter {
   readonly environment: Environment;
   readonly createdBy: components['schemas']['Actor'];
   readonly policy: DecisionPolicy;
@@ -53,7 +51,8 @@ export async function createApplication(tx: Transaction, { index, quotas, room }
     assertSubmittable(assessedOf(record, { ...NOTHING, policy: opening.policy }, calendarDate(opening.now)), opening.policy.rules.minimumAge);
     await assertOnlyActive(tx, opening, record, index);
   }
-  await quotas.create(tx, opening, opening.now, room, () => insertApplication(tx, opening.tenantId, record, index));
+  const { principal: { tenantId }, environment, now } = opening;
+  await quotas.create(tx, { tenantId, environment }, now, room, () => insertApplication(tx, tenantId, record, index));
   return record;
 }
 
@@ -87,7 +86,8 @@ function draftOf(wanted: ApplicationWanted, { environment, createdBy, now }: Cre
   };
 }
 
-export interface ChangeRequest extends AccessContext {
+export interface ChangeRequest extends AccessContext, Submitter {
+  readonly principal: AnyPrincipal;
   readonly params: { readonly applicationId: string };
   readonly headers: { readonly 'if-match'?: string | undefined };
   readonly now: Date;
@@ -133,6 +133,10 @@ export function patchApplication(ctx: ChangeRequest, index: BlindIndex, patch: c
     const open = before.status === 'needs_information' ? await findOpenRequest(ctx.tx, before.id) : null;
     if (open === null) assertEditable(before.status);
     else noteProvided(ctx.tx, before.id, [...new Set([...open.provided, ...answeredMembers(open, patch)])]);
+    if (ctx.principal.personalData === 'masked' && patch.applicant !== undefined) {
+      assertSeesWhatIsJudged(before, patch.applicant);
+      if (isComparedBy(patch.applicant)) noteUnseenChange(ctx.tx, before.id, ctx.timeIn(before.environment));
+    }
     const { environment } = before;
     const applicant = patch.applicant === undefined ? before.applicant
       : patchApplicant(before.applicant, patch.applicant, { environment, today: calendarDate(ctx.timeIn(environment)) });
@@ -158,7 +162,7 @@ export async function submitApplication(ctx: ChangeRequest, index: BlindIndex): 
     const after = open === null ? submitted(before, now) : answered(before);
     const assessed = assessedOf(before, contents, calendarDate(now));
     assertSubmittable(assessed, contents.policy.rules.minimumAge);
-    await assertOnlyActive(ctx.tx, ctx.principal, after, index);
+    await assertOnlyActive(ctx.tx, ctx, after, index);
     if (open !== null) {
       assertAnswered(open, contents.documents, requirementsOf(assessed).items);
       answeredId = await endInformationRequest(ctx.tx, before.id, { status: 'answered', answeredAt: now.toISOString() });
@@ -183,7 +187,7 @@ export async function withdrawApplication(ctx: ChangeRequest, index: BlindIndex,
 export function reopenApplication(ctx: ChangeRequest, index: BlindIndex, why: components['schemas']['ReopenRequest']): Promise<ApplicationChange> {
   return changeApplication(ctx, index, async (before) => {
     const after = reopened(before, why);
-    await assertOnlyActive(ctx.tx, ctx.principal, after, index);
+    await assertOnlyActive(ctx.tx, ctx, after, index);
     return after;
   });
 }
@@ -197,10 +201,15 @@ export async function endRelationship(ctx: ChangeRequest, index: BlindIndex, end
   return { ...change, renewedIds };
 }
 
-/** Which members changed, for the audit log: without values, because the log can never forget personal data. */
-export function changedMembers(before: ApplicationRecord, after: ApplicationRecord): { op: 'replace'; path: string }[] {
+/**
+ * Which members changed, for the audit log: without values, because the log can never forget personal data. Of a caller who sees persons masked it
+ * names each member of the applicant that was sent: whether that was a change would tell whether a guess agrees.
+ */
+export function changedMembers({ before, after }: Pick<ApplicationChange, 'before' | 'after'>, { principal, body }: Pick<ChangeRequest, 'principal'> & { readonly body: components['schemas']['ApplicationUpdate'] }): { op: 'replace'; path: string }[] {
   const own = application.changed(before, after).map((name) => `/${name}`);
   const names = Object.keys(after.applicant) as (keyof typeof after.applicant)[];
-  const personal = names.filter((name) => !isDeepStrictEqual(before.applicant[name], after.applicant[name])).map((name) => `/applicant/${name}`);
+  const isTold = principal.personalData === 'masked' ? (name: (typeof names)[number]) => body.applicant?.[name] !== undefined
+    : (name: (typeof names)[number]) => !isDeepStrictEqual(before.applicant[name], after.applicant[name]);
+  const personal = names.filter(isTold).map((name) => `/applicant/${name}`);
   return [...own, ...personal].map((path) => ({ op: 'replace', path }));
 }

@@ -17,7 +17,7 @@ export function about({ id }: { readonly id: string }): AuditedResource {
   return { type: 'application', id };
 }
 
-/** What the log tells of a decision: never what was noted, and nothing that the person has declared. */
+/** What the log tells of a decision: never what was noted, nothing that the person has declared, and no digest of it, because some who read the log see persons masked. */
 export function ofDecision({ id, outcome }: Invalidated, application: Pick<ApplicationRecord, 'id' | 'status'>): [resource: AuditedResource, changes: { applicationId: string; applicationStatus: string; outcome: string }] {
   return [{ type: 'decision', id }, { applicationId: application.id, applicationStatus: application.status, outcome }];
 }
@@ -65,9 +65,9 @@ export const decisionHandlers = (index: BlindIndex) => ({
 
   createDecision: withBodyRules<'createDecision'>(decisionBodyFaults, async (ctx) => {
     const { decision, application, renewedId } = await makeDecision(ctx, index, ctx.body);
-    const { rejectType, reasonCodes, evidenceDigest, policyVersion, status } = decision;
+    const { rejectType, reasonCodes, policyVersion, status } = decision;
     const [resource, changes] = ofDecision(decision, application);
-    ctx.audit('decision.proposed', resource, { ...changes, status, rejectType, reasonCodes, evidenceDigest, policyVersion });
+    ctx.audit('decision.proposed', resource, { ...changes, status, rejectType, reasonCodes, policyVersion });
     ctx.audit('application.status_changed', about(application), changedStatus(application));
     auditRenewed(ctx.audit, renewedId);
     return ctx.reply(status === 'pending_review' ? 202 : 200, presentDecision(decision, ctx));

@@ -6,7 +6,8 @@ import {
 import type { EvidenceManifest } from '../../rules/evidence.ts';
 import { secondReview } from '../second-review/index.ts';
 
-export type Decision = components['schemas']['Decision'];
+/** A decision as it is kept; its reader may see less. */
+export type Decision = components['schemas']['Decision'] & { readonly evidenceDigest: string };
 type Actor = components['schemas']['Actor'];
 
 /** What was decided. Who reviewed it and what they noted stands in the second review of it. */

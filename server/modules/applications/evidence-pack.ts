@@ -20,7 +20,7 @@ const README = `This is everything that was held about one application when the 
 
 application.json         the application with its documents, consents, requests for information and decisions
 policy.json              the policy by which it is decided, in the version that counts now
-documents/               the files as they were uploaded, each under the id of its document
+documents/               the files as they are kept, each under the id of its document
 evidence/current.json    the evidence as it is now; its SHA-256 in canonical form (RFC 8785) is evidenceDigest of the application
 evidence/<decision>.json the evidence that a decision rests on; its SHA-256 is evidenceDigest of the decision
 audit/events.ndjson      what the audit log tells of all that: each event with its inclusion proof (RFC 6962), the keys and the signed checkpoint

@@ -41,12 +41,12 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
   const trail = new AuditTrail(dependencies);
   return {
     createApplication: withBodyRules<'createApplication'>(applicationBodyFaults, async (ctx) => {
-      const { tx, principal, environment, body, now, timeIn, audit, reply } = ctx;
+      const { tx, principal, lookups, environment, body, now, timeIn, audit, reply } = ctx;
       ctx.setResourceEnvironment(environment);
-      const { tenantId, personalData } = principal;
+      const { tenantId } = principal;
       const begun = timeIn(environment);
       const [delay, room, policy] = await Promise.all([writingDelay(tx, now), quotas.monthlyRoom(tx, { tenantId, environment }, begun), readDecisionPolicy(tx, tenantId)]);
-      const opening = { tenantId, personalData, environment, createdBy: actorOf(principal), policy, now: addMilliseconds(begun, delay) };
+      const opening = { principal, lookups, environment, createdBy: actorOf(principal), policy, now: addMilliseconds(begun, delay) };
       const record = await createApplication(tx, { index, quotas, room }, opening, body);
       audit('application.created', about(record), { status: record.status, level: record.level, purpose: record.purpose });
       if (record.status !== 'draft') {
@@ -78,7 +78,7 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
 
     updateApplication: withBodyRules<'updateApplication'>(applicationBodyFaults, async (ctx) => {
       const { before, after, contents } = await patchApplication(ctx, index, ctx.body);
-      ctx.audit('application.updated', about(after), changedMembers(before, after));
+      ctx.audit('application.updated', about(after), changedMembers({ before, after }, ctx));
       // The number may be another one now.
       const others = after.status === 'draft' ? [] : await submittedUnderSameNumber(ctx.tx, after.id);
       return ctx.reply(200, present(after, { ...contents, others }, ctx), { ETag: etagOf(after.version) });
@@ -131,7 +131,9 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
       const { params: { applicationId }, reply } = ctx;
       const location = { Location: `/v1/applications/${applicationId}/documents/${document.id}/content` };
       if (!isNew) return reply(200, shown('Document', document, ctx), location);
-      ctx.audit('document.uploaded', { type: 'document', id: document.id }, { applicationId, type: document.type, sha256: document.sha256 });
+      const { sha256, originalSha256 } = document;
+      const cut = sha256 === originalSha256 ? {} : { originalSha256, removedBytes: ctx.files.file.bytes.length - document.sizeBytes };
+      ctx.audit('document.uploaded', { type: 'document', id: document.id }, { applicationId, type: document.type, sha256, ...cut });
       if (invalidated !== null) auditInvalidated(ctx.audit, invalidated, applicationId);
       return reply(201, shown('Document', document, ctx), location);
     }),

@@ -7,13 +7,13 @@ import type { Applicant, ApplicationRecord } from './application.ts';
 import { endRenewed, endRenewedRelationships, findApplication } from './store.ts';
 
 type Wanted = Pick<components['schemas']['ApplicationCreate'], 'renewsApplicationId'>;
-type Opening = Pick<AnyPrincipal, 'tenantId' | 'personalData'> & Pick<ApplicationRecord, 'environment'>;
+type Opening = { readonly principal: Pick<AnyPrincipal, 'tenantId' | 'personalData'> } & Pick<ApplicationRecord, 'environment'>;
 
 /**
  * The application that a new one renews: an approval of the same environment that stands or has run out. Of another one nobody is told whether
  * it is there. Its data are copied, so only callers may renew who see them in full.
  */
-export async function findRenewed(tx: Transaction, { tenantId, personalData, environment }: Opening, { renewsApplicationId: id }: Wanted): Promise<ApplicationRecord | null> {
+export async function findRenewed(tx: Transaction, { principal: { tenantId, personalData }, environment }: Opening, { renewsApplicationId: id }: Wanted): Promise<ApplicationRecord | null> {
   if (id === undefined || id === null) return null;
   if (personalData !== 'full') throw new Problem('personal_data_masked');
   const found = await findApplication(tx, { tenantId, id });

@@ -7,6 +7,7 @@ import {
   type UpdateOf, uuid,
 } from '../../database/index.ts';
 import { tenant } from '../../identity/tables.ts';
+import type { Lookups } from '../../request/handler.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { makeKey, type Sealed, sealingKey } from '../subject-keys/index.ts';
 import { ACTIVE, type Applicant, type ApplicationRecord } from './application.ts';
@@ -47,9 +48,10 @@ export const application = table('application', {
   taxIdMac: bytes().nullable().unaudited(),
   emailMac: bytes().nullable().unaudited(),
   erasedAt: timestamp().nullable().defaulted().unaudited(),
+  personUnseenAt: timestamp().nullable().defaulted().unaudited(),
 });
 
-const kept = application.except('tenantId', 'fullName', 'taxIdMac', 'emailMac', 'erasedAt');
+const kept = application.except('tenantId', 'fullName', 'taxIdMac', 'emailMac', 'erasedAt', 'personUnseenAt');
 
 /** Everything that a record is made of, with what opens it; columns that only repeat it for searching are not read. */
 export const applicationRecord = sql`${kept}, ${WRAPPED}`;
@@ -70,7 +72,7 @@ function rowOf(tenantId: string, record: ApplicationRecord, index: BlindIndex): 
 }
 
 type Key = { tenantId: string; id: string };
-const columns = application.except('tenantId', 'fullName', 'taxIdMac', 'emailMac');
+const columns = application.except('tenantId', 'fullName', 'taxIdMac', 'emailMac', 'personUnseenAt');
 const found = sql`${columns}, ${WRAPPED}`;
 type Found = RowOf<typeof columns> & Kept;
 
@@ -95,6 +97,22 @@ const insert = statement<InsertOf<typeof application>>('application.insert', (p)
 const update = statement<Key & Omit<UpdateOf<typeof application>, 'applicant'> & { applicant: Sealed | null } & Outcome>('application.update', (p) => sql`
   UPDATE application SET ${application.assignAll(p, { applicant: sql`coalesce(${p.applicant}::jsonb, applicant)` })}, ${application.assign({ resubmissionCount: p.resubmissionCount, decidedAt: p.decidedAt, validUntil: p.validUntil, reviewDueAt: p.reviewDueAt, relationshipEndedAt: p.relationshipEndedAt })}
   WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`);
+
+const noteUnseen = statement<Key & { now: Date }>('application.noteUnseen', (p) => sql`
+  UPDATE application SET ${application.assign({ personUnseenAt: p.now })} WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`);
+
+const findUnseen = statement<Key, { personUnseenAt: string | null }>('application.findUnseen', (p) => sql`
+  SELECT ${application.select('personUnseenAt')} FROM application WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`);
+
+/** Notes that the person of a record whose lock is held was overwritten by somebody who sees persons masked. */
+export function noteUnseenChange(tx: Transaction, id: string, now: Date): void {
+  void tx.run(noteUnseen, { tenantId: tx.tenantId!, id, now });
+}
+
+/** When that happened last; null if it never did. */
+export async function lastUnseenChange(tx: Transaction, id: string): Promise<string | null> {
+  return (await tx.run(findUnseen, { tenantId: tx.tenantId!, id }))[0]?.personUnseenAt ?? null;
+}
 
 /** A record, or what is left of one that was erased. */
 export type FoundApplication = ApplicationRecord & { readonly erasedAt: string | null };
@@ -168,21 +186,30 @@ function isSameNumber(one: TaxId, other: TaxId): boolean {
   return one?.type === other?.type && one?.country === other?.country;
 }
 
+/** Whoever submits. A refusal tells them that somebody with the number is there, so it counts as a look-up. */
+export interface Submitter {
+  readonly principal: Pick<AnyPrincipal, 'tenantId' | 'personalData'>;
+  readonly lookups: Lookups;
+}
+
 /**
  * A person has one active application at a time. The lock comes first, in a statement of its own, so that the look-up sees
  * what the submission before has committed. Which application it is would tell whose the number is.
  */
 export async function assertOnlyActive(
-  tx: Transaction, { tenantId, personalData }: Pick<AnyPrincipal, 'tenantId' | 'personalData'>, record: ApplicationRecord, index: BlindIndex,
+  tx: Transaction, { principal: { tenantId, personalData }, lookups }: Submitter, record: ApplicationRecord, index: BlindIndex,
 ): Promise<void> {
   const { environment, applicant: { taxId } } = record;
   if (taxId === null) return;
+  lookups.assertLeft();
   const taxIdMac = index.mac(tenantId, 'tax_id', taxId.value);
   // Submissions of one person happen one after another.
   void lockUntilCommit(tx, 'application of a person', `${tenantId}/${environment}/${taxIdMac.toString('hex')}`);
   const active = await tx.run(findActive, { tenantId, environment, taxIdMac, statuses: ACTIVE });
   const same = active.find((other) => other.id !== record.id && isSameNumber(personOf(tx, other).taxId, taxId));
-  if (same !== undefined) throw new Problem('duplicate_active_application', personalData === 'full' ? { existingId: same.id } : {});
+  if (same === undefined) return;
+  lookups.count();
+  throw new Problem('duplicate_active_application', personalData === 'full' ? { existingId: same.id } : {});
 }
 
 /** So many are opened, the newest: whoever has more is somebody invented whom a sandbox is tried with. */

@@ -19,6 +19,8 @@ export const document = table('document', {
   mimeType: text<Document['mimeType']>().fixed(),
   sizeBytes: bigint().fixed(),
   sha256: text().fixed(),
+  // Null where the file is kept as it was sent.
+  originalSha256: text().nullable().fixed(),
   pageCount: integer().nullable().fixed(),
   status: text<Document['status']>(),
   // No document is rejected when it is made.
@@ -42,7 +44,7 @@ type Row = RowOf<typeof wire>;
 
 function toDocument(row: Row): Document {
   // Rows from before names took the extension of the format still have the sender's.
-  return { ...row, fileName: safeFileName(row.fileName, row.mimeType) };
+  return { ...row, fileName: safeFileName(row.fileName, row.mimeType), originalSha256: row.originalSha256 ?? row.sha256 };
 }
 
 /** More are not told of: nobody deletes so many from a draft but a program that goes round in circles. */
@@ -57,10 +59,10 @@ const find = statement<OfApplication & { id: string }, Row & Pick<StoredDocument
   SELECT ${wire}, ${document.select('environment', 'storageKey', 'sealedAt')} FROM document
   WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, id: p.id })}`);
 
-const isUsedElsewhere = statement<OfApplication & { environment: Environment; sha256: string }, { used: boolean }>('document.isUsedElsewhere', (p) => sql`
+const isUsedElsewhere = statement<OfApplication & { environment: Environment; originalSha256: string }, { used: boolean }>('document.isUsedElsewhere', (p) => sql`
   SELECT EXISTS (
-    SELECT FROM document WHERE ${document.equal({ tenantId: p.tenantId, environment: p.environment, sha256: p.sha256 })}
-      AND application_id <> ${p.applicationId} AND status <> 'erased') AS used`);
+    SELECT FROM document WHERE ${document.equal({ tenantId: p.tenantId, environment: p.environment })}
+      AND coalesce(original_sha256, sha256) = ${p.originalSha256} AND application_id <> ${p.applicationId} AND status <> 'erased') AS used`);
 
 const insert = statement<InsertOf<typeof document>>('document.insert', (p) => document.insert(p));
 
@@ -109,8 +111,8 @@ export async function findDocument(tx: Transaction, key: OfApplication & { id: s
   return { environment, document: toDocument(own), storageKey, sealedAt };
 }
 
-/** Whether another application of the tenant holds the same bytes. */
-export async function isReused(tx: Transaction, key: OfApplication & { environment: Environment; sha256: string }): Promise<boolean> {
+/** Whether another application of the tenant holds the same file. */
+export async function isReused(tx: Transaction, key: OfApplication & { environment: Environment; originalSha256: string }): Promise<boolean> {
   const [row] = await tx.run(isUsedElsewhere, key);
   return row?.used === true;
 }
@@ -119,8 +121,8 @@ interface NewDocument extends OfApplication, StoredDocument {
   readonly createdBy: components['schemas']['Actor'];
 }
 
-export function insertDocument(tx: Transaction, { document: { rejectionCode, ...own }, ...rest }: NewDocument): Promise<unknown> {
-  return tx.run(insert, { ...own, ...rest, updatedAt: own.createdAt });
+export function insertDocument(tx: Transaction, { document: { rejectionCode, originalSha256, ...own }, ...rest }: NewDocument): Promise<unknown> {
+  return tx.run(insert, { ...own, ...rest, originalSha256: originalSha256 === own.sha256 ? null : originalSha256, updatedAt: own.createdAt });
 }
 
 /** A newer document takes the place of those of its kind and side. */

@@ -19,7 +19,7 @@ export async function keepFile(files: FileStorage, tenantId: string, { id, key, 
   return files.put(tenantId, await sealFile(key, id, bytes));
 }
 
-/** The bytes of a document as they were uploaded, as a stream that ends with an error where they are no longer what was sealed. */
+/** The bytes of a document as they were kept, as a stream that ends with an error where they are no longer what was sealed. */
 export async function openFile(files: FileStorage, { id, storageKey, sealedAt }: StoredFile, key: KeyObject | null, signal?: AbortSignal): Promise<Readable> {
   if (sealedAt === null && !isSealed(await beginningOf(files, storageKey))) return files.open(storageKey, signal);
   if (key === null) throw new Error(`The document ${id} is sealed, and its key is gone`);

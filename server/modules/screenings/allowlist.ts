@@ -7,8 +7,10 @@ import type { Transaction } from '../../database/index.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { Context } from '../../request/handler.ts';
 import { monthsLater } from '../../rules/brazilian-calendar.ts';
+import { shown } from '../../rules/mask.ts';
 import type { Due } from '../../tasks/due.ts';
 import { visibleTo } from '../applications/index.ts';
+import { OWN_LIST } from '../watch-lists/index.ts';
 import { addEntry, type AllowlistEntry, endEntries, EXPIRED_AT_ONCE, expiredEntries, lockEntry, type StandingEntry, subjectKeyOf } from './allowlist-store.ts';
 import type { Carried, NewHit } from './carry-over.ts';
 import { assertFoundBySettings, comparedHash, holdsFor } from './dismissals.ts';
@@ -83,6 +85,8 @@ function tell(tx: Transaction, environment: Environment, id: string, action: 'al
   });
 }
 
-export function presentEntry({ subjectMac, entityHash, entityKey, subjectId: _, ...own }: AllowlistEntry): components['schemas']['AllowlistEntry'] {
-  return { ...own, subjectKey: subjectMac.toString('hex'), entityId: entityKey, entityFingerprint: entityHash.toString('hex') };
+/** An entry as its reader may see it: what a publisher calls an entity is shown to everybody. */
+export function presentEntry({ subjectMac, entityHash, entityKey, subjectId: _, ...own }: AllowlistEntry, reader: Pick<Context<'listAllowlistEntries'>, 'principal'>): components['schemas']['AllowlistEntry'] {
+  const entry = { ...own, subjectKey: subjectMac.toString('hex'), entityId: entityKey, entityFingerprint: entityHash.toString('hex') };
+  return own.listId === OWN_LIST ? shown('AllowlistEntry', entry, reader) : entry;
 }

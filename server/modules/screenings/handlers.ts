@@ -4,6 +4,7 @@ import type { FairTurns } from '../../base/fair-turns.ts';
 import { type Context, type HandlersOf, withBodyRules, withPreparation, withTurns } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { instantParameter } from '../../request/query.ts';
+import { shown } from '../../rules/mask.ts';
 import { reasonFaults } from '../../rules/reasons.ts';
 import { considerScreened, visibleTo } from '../applications/index.ts';
 import { readOwnList, removeOwnList, replaceOwnList } from '../own-lists/index.ts';
@@ -45,7 +46,7 @@ async function backgroundOf({ tx }: Reading, { record, hits, key }: FoundScreeni
   const [decisions, entities] = await Promise.all([
     decisionsAbout(tx, record.subjectId, key), entitiesOf(tx, record, hits.map(({ listId, entityKey }) => ({ listId, key: entityKey, sequence: sequenceOf(listId) }))),
   ]);
-  const kept = hits.flatMap(({ listId, entityKey: key, entityHash, entity }) => (entity === undefined ? [] : [{ listId, key, sequence: sequenceOf(listId), fingerprint: entityHash.toString('hex'), document: entity }]));
+  const kept = hits.flatMap(({ listId, entityKey: key, entityHash, entity }) => (entity === undefined ? [] : [{ listId, key, sequence: sequenceOf(listId), fingerprint: entityHash.toString('hex'), document: entity, isPublished: false }]));
   return { decisions, entities: [...entities, ...kept] };
 }
 
@@ -80,7 +81,7 @@ async function allowlistPage(ctx: Context<'listAllowlistEntries'>, cursors: Curs
   const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
   const filter = { environment, statuses: status, subjectMac: subjectKey === undefined ? undefined : Buffer.from(subjectKey, 'hex'), expiresBefore: instantParameter('expiresBefore', query.expiresBefore) };
   const rows = await listEntries(tx, filter, sort.startsWith('-') ? 'desc' : 'asc', after, limit + 1);
-  return pageOf(rows, limit, presentEntry, { cursors, binding, positionOf: ({ createdAt, id }) => [createdAt, id] });
+  return pageOf(rows, limit, (entry) => presentEntry(entry, ctx), { cursors, binding, positionOf: ({ createdAt, id }) => [createdAt, id] });
 }
 
 export const screeningHandlers = ({ cursors, watchLists, mail, turns }: Dependencies) => ({
@@ -125,10 +126,11 @@ export const screeningHandlers = ({ cursors, watchLists, mail, turns }: Dependen
     return ctx.reply(204);
   },
 
-  listScreeningLists: async ({ tx, environment, now, setResourceEnvironment, reply }) => {
-    setResourceEnvironment(environment);
+  listScreeningLists: async (ctx) => {
+    const { tx, environment, now, reply } = ctx;
+    ctx.setResourceEnvironment(environment);
     const [lists, own] = await Promise.all([screeningLists(tx, environment, now), ownScreeningList(tx, environment, now)]);
-    return reply(200, { items: own === null ? lists : [...lists, own] });
+    return reply(200, { items: own === null ? lists : [...lists, shown('ScreeningList', own, ctx)] });
   },
 
   replaceOwnList: withPreparation<'replaceOwnList', Awaited<ReturnType<typeof readOwnList>>>(readOwnList, async (ctx, read) => {

@@ -3,10 +3,10 @@ import type { AnyPrincipal } from '../../contract/operation.ts';
 import { shown } from '../../rules/mask.ts';
 import { featuresOf } from '../../screening/engine/features.ts';
 import { shownEntity } from '../../screening/shown-entity.ts';
-import type { ReferredEntity } from '../watch-lists/index.ts';
 import { proposalFor, wireDecision } from './adjudicate.ts';
 import { bandOf, leastAlert } from './bands.ts';
 import type { HitDecision } from './decision-store.ts';
+import type { FoundEntity } from './simulated-entry-store.ts';
 import type { FoundScreening, HitRecord, ScreeningRecord } from './store.ts';
 
 type Schemas = components['schemas'];
@@ -18,16 +18,17 @@ interface Reader {
 /** What a screening is shown with: what was decided about its subject, and the entities as the lists had them that were searched. */
 export interface Background {
   readonly decisions: readonly HitDecision[];
-  readonly entities: readonly ReferredEntity[];
+  readonly entities: readonly FoundEntity[];
 }
 
 /** A screening as its reader may see it. */
 export function present({ record, hits }: FoundScreening, background: Background, reader: Reader): Schemas['Screening'] {
   const { lists, criteria, subjectId: _, comparable: __, settingsLines: ___, ...own } = record;
-  return shown('Screening', {
+  const screening = shown('Screening', {
     ...own, criteria: { threshold: leastAlert(own.lines), ...criteria }, personalDataMasked: isMasked(reader), lists: lists.map(({ listId, version, publishedOn }) => ({ listId, version, publishedOn })),
-    hits: hits.map((hit) => wireHit(hit, record, background)),
+    hits: [],
   }, reader);
+  return { ...screening, hits: hits.map((hit) => presentHit(hit, record, background, reader)) };
 }
 
 /** Items of lists carry no hits. */
@@ -39,14 +40,22 @@ export function presentInList({ id, environment, result, subject, applicationId,
 
 const isMasked = ({ principal }: Reader): boolean => principal.personalData === 'masked';
 
+/** A hit as its reader may see it. What a publisher tells everybody of an entity is masked for nobody; the members of the contract say how every other entry is. */
 export function presentHit(hit: HitRecord, record: ScreeningRecord, background: Background, reader: Reader): Schemas['ScreeningHit'] {
-  return shown('ScreeningHit', wireHit(hit, record, background), reader);
+  const whole = wireHit(hit, record, background);
+  const { entityId, entity, matchedName } = whole;
+  return { ...shown('ScreeningHit', whole, reader), ...entityOf(hit, background).isPublished && { entityId, entity, matchedName } };
 }
 
-function wireHit(hit: HitRecord, record: ScreeningRecord, { decisions, entities }: Background): Schemas['ScreeningHit'] {
+function entityOf({ listId, entityKey }: HitRecord, { entities }: Background): FoundEntity {
+  return entities.find((entity) => entity.listId === listId && entity.key === entityKey)!;
+}
+
+function wireHit(hit: HitRecord, record: ScreeningRecord, background: Background): Schemas['ScreeningHit'] {
   const { id, listId, category, score, status, decisionId, allowlistEntryId, entityKey, judgement, reopened } = hit;
   const { version: listVersion } = record.lists.find((list) => list.listId === listId)!;
-  const { fingerprint, document } = entities.find((entity) => entity.listId === listId && entity.key === entityKey)!;
+  const { fingerprint, document } = entityOf(hit, background);
+  const { decisions } = background;
   const decisionOf = (of: string): Schemas['HitDecision'] => wireDecision(decisions.find((decision) => decision.id === of)!);
   const proposal = proposalFor(hit, record, decisions);
   return {

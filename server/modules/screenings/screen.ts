@@ -10,7 +10,7 @@ import type { Context } from '../../request/handler.ts';
 import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
 import { areComparable } from '../../rules/comparable-names.ts';
 import { matchHash } from '../../screening/hashes.ts';
-import { placeOfScreened, readApplication } from '../applications/index.ts';
+import { lastUnseenChange, placeOfScreened, readApplication } from '../applications/index.ts';
 import { sealingKey, sealValue } from '../subject-keys/index.ts';
 import { ownList, type OwnListVersion } from '../own-lists/index.ts';
 import { readScreeningRules } from '../tenant-settings/index.ts';
@@ -131,7 +131,9 @@ async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: Lo
   const key = await sealingKey(tx, { type: applicationId === null ? 'screening' : 'application', id: subjectId }, { environment, now: createdAt });
   const entries = found.length === 0 ? [] : await entriesFor(tx, environment, subjectKeyOf(tx, subject, subjectId), createdAt);
   const previous = given.subjectId === null ? null : await lockNewestScreening(tx, subjectId);
-  const subjectHash = macOf(tx, 'subject', canonicalJson({ ...subject }));
+  const unseenAt = applicationId === null ? null : await lastUnseenChange(tx, applicationId);
+  // What was decided about a person does not hold for one whom somebody overwrote without seeing them: if it held, it would tell that a guess agrees.
+  const subjectHash = macOf(tx, 'subject', canonicalJson({ ...subject, ...unseenAt !== null && { unseenAt } }));
   const hits = found.map((hit): FoundHit & NewHit => ({
     ...hit, id: uuidv7(), entityMac: macOf(tx, 'entity', hit.entity.key), formerMacs: hit.entity.references.map((key) => macOf(tx, 'entity', key)), entityHash: hashOf(tx, hit), subjectHash,
     comparedHash: comparedHash(tx, subject, hit),

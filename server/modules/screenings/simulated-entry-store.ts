@@ -69,9 +69,14 @@ function entryOf(key: string, { names, dateOfBirth, countries }: ScreenedSubject
   };
 }
 
+/** What a list says of an entity. An entry that no publisher has, of an own list or simulated, is about a private person. */
+export interface FoundEntity extends ReferredEntity {
+  readonly isPublished: boolean;
+}
+
 /** What lists say of entities, those included that are simulated. */
-export async function entitiesOf(tx: Transaction, of: OfApplication, refs: readonly EntityRef[]): Promise<ReferredEntity[]> {
+export async function entitiesOf(tx: Transaction, of: OfApplication, refs: readonly EntityRef[]): Promise<FoundEntity[]> {
   const [listed, simulated] = await Promise.all([referredEntities(tx, of.environment, refs), simulatedEntries(tx, of)]);
-  const beside = refs.flatMap((ref) => simulated.filter(({ listId, entity }) => listId === ref.listId && entity.key === ref.key).map(({ entity }) => ({ ...ref, fingerprint: matchHash(entity), document: entity })));
-  return [...listed, ...beside];
+  const beside = refs.flatMap((ref) => simulated.filter(({ listId, entity }) => listId === ref.listId && entity.key === ref.key).map(({ entity }) => ({ ...ref, fingerprint: matchHash(entity), document: entity, isPublished: false })));
+  return [...listed.map((entity) => ({ ...entity, isPublished: true })), ...beside];
 }

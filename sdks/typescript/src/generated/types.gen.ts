@@ -796,8 +796,8 @@ export type Application = {
 
 /**
  * The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
- * what was waived, attested and asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
- * when it is read on its own, not in lists.
+ * what was waived, attested and asked of the applicant, and the decision policy. An application shows it when it is read on its own, not in lists.
+ * Readers who see personal data masked get none, because whoever can compare digests can find out by trying what they are not shown.
  *
  */
 export type EvidenceDigest = string;
@@ -1170,7 +1170,7 @@ export type Requirement = {
      */
     status: 'missing' | 'provided' | 'verified' | 'failed' | 'waived' | (string & {});
     /**
-     * Why it is missing or failed.
+     * Why it is missing or failed. Readers who see personal data masked are not told whether a screening or a look-up is of the person as they are now.
      */
     reasonCode: string | null;
     /**
@@ -1344,7 +1344,7 @@ export type Decision = {
      * Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, `check_attested`, `not_screened`, `hits_open`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked.
      */
     fourEyesReasons: Array<string>;
-    evidenceDigest: EvidenceDigest;
+    evidenceDigest?: EvidenceDigest;
     /**
      * The number of the decision policy that it was made under, which grows with every change of that section of the settings.
      */
@@ -1613,9 +1613,14 @@ export type Document = {
      */
     sizeBytes: number;
     /**
-     * The SHA-256 of its bytes.
+     * The SHA-256 of the bytes that are stored, and downloaded.
      */
     sha256: string;
+    /**
+     * The SHA-256 of the file as it was sent. It differs from `sha256` where a tail was cut off (signal `tail_removed`), and it decides what is the same file when one is sent again.
+     *
+     */
+    originalSha256: string;
     /**
      * Pages of a PDF.
      */
@@ -1629,7 +1634,7 @@ export type Document = {
      */
     rejectionCode: string | null;
     /**
-     * What was noticed, for example `reused_in_other_application`.
+     * What was noticed, for example `reused_in_other_application`, or `tail_removed` where bytes after the end of a JPEG were cut off.
      */
     signals: Array<string>;
     /**
@@ -2332,7 +2337,7 @@ export type AllowlistEntry = {
      */
     listId: string;
     /**
-     * What the list calls the entity.
+     * What the list calls the entity; of an own list `***` for readers who see personal data masked.
      */
     entityId: string;
     entityFingerprint: Sha256Hex;
@@ -3228,7 +3233,7 @@ export type ScreeningHit = {
      */
     listVersion: string;
     /**
-     * What the list calls the entity.
+     * What the list calls the entity; of an own list `***` for readers who see personal data masked, because it may be a number of a person.
      */
     entityId: string;
     entityFingerprint: Sha256Hex;
@@ -3240,7 +3245,7 @@ export type ScreeningHit = {
     score: number;
     band: HitBand;
     /**
-     * The name of the entity that the score is about.
+     * The name of the entity that the score is about; masked like the name of the entity.
      */
     matchedName: string;
     status: HitStatus;
@@ -3267,7 +3272,9 @@ export type ScreeningHit = {
 };
 
 /**
- * What the list says of the entity.
+ * What the list says of the entity. What a publisher tells everybody is shown to everybody; an entry of an own list, and one that was simulated in the sandbox, is about a private person,
+ * so readers who see personal data masked see it masked.
+ *
  */
 export type HitEntity = {
     /**
@@ -3403,6 +3410,9 @@ export type ScreeningList = {
      * How many entities are on it.
      */
     entryCount: number | null;
+    /**
+     * The checksum of its file; of the own list `null` for readers who see personal data masked, because whoever can compare checksums can find out by trying who is on it.
+     */
     sha256: Sha256Hex | null;
     /**
      * It is out of date so many hours after `checkedAt`, when its publisher was last known to still have this version; `null` of the own list, which never is.

@@ -44,6 +44,18 @@ export function assertNoForeignFormatInMetadata(notes: Buffer): void {
   if (CONTAINER.test(text) || MARKUP.test(text.replaceAll('\0', ''))) throw corrupt('The file hides another format, or a script, in its notes.');
 }
 
+/** Signatures with which other pictures, archives, programs, sounds and databases begin. Some are short, so they count only at the beginning. */
+const BEGINNING = /^(?:\0\0\x01\0|[\0\t\n\r ]*(?:PK|\x1f\x8b|BZh|\xfd7zXZ|\x89PNG|GIF8|RIFF|FORM|II\*\0|MM\0\*|BM|8BPS|MZ|\xca\xfe\xba\xbe|\xcf\xfa\xed\xfe|\xce\xfa\xed\xfe|ID3|OggS|fLaC|\x1a\x45\xdf\xa3|FLV|SQLite format|#!|!<arch>))/;
+const VIDEO = /\0\0\0[\x08-\x40]ftyp/;
+const OTHER_PICTURE = /\x89PNG\r\n\x1a\n|GIF8[79]a|RIFF[^]{4}(?:WEBP|AVI |WAVE)/;
+
+/** Refuses what follows the end of a picture if another program would open it. */
+export function assertNoForeignFormatInTail(tail: Buffer): void {
+  const text = tail.toString('latin1');
+  if (VIDEO.test(text)) throw corrupt('A video follows the picture, as in a motion photo: send the still picture alone.');
+  if (BEGINNING.test(text) || OTHER_PICTURE.test(text) || CONTAINER.test(text) || MARKUP.test(text.replaceAll('\0', ''))) throw corrupt('Another format follows the end of the picture. Save the picture anew, without it.');
+}
+
 /** Refuses a picture that is also another format for a lenient reader, which may begin to read anywhere. */
 export function assertNoForeignFormatInPicture(bytes: Buffer): void {
   const text = bytes.toString('latin1');

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  jpeg, lossless, multiPictureSegment, pdf, png, pngChunk, samsungTrailer, stream, webp, webpCanvas, webpChunk, webpOf, zip,
+  encryptedPdf, jpeg, lossless, multiPictureSegment, pdf, png, pngChunk, samsungTrailer, stream, webp, webpCanvas, webpChunk, webpOf, zip,
 } from '../../../../test/support/specimens.ts';
 import { Problem } from '../../../contract/problem.ts';
 import { inspect } from './inspect.ts';
@@ -17,10 +17,10 @@ const specimens = [
 
 describe('recognising a document', () => {
   it.each(specimens)('knows %s by its content', async (mimeType, bytes) => {
-    expect(await inspect(bytes, mimeType)).toEqual({ mimeType, pageCount: mimeType === 'application/pdf' ? 1 : null });
+    expect(await inspect(bytes, mimeType)).toEqual({ mimeType, pageCount: mimeType === 'application/pdf' ? 1 : null, kept: null });
   });
 
-  it.each(['', 'application/octet-stream', 'text/plain', 'image/jpg', 'IMAGE/JPEG; q=1'])('takes a JPEG that is declared as %j', async (declared) => {
+  it.each(['', 'application/octet-stream', 'binary/octet-stream', 'application/x-download', 'text/plain', 'image/jpg', 'IMAGE/JPEG; q=1'])('takes a JPEG that is declared as %j', async (declared) => {
     expect((await inspect(jpeg(), declared)).mimeType).toBe('image/jpeg');
   });
 
@@ -41,8 +41,8 @@ describe('recognising a document', () => {
     }
   });
 
-  it.each(specimens)('refuses a %s that something follows', async (_, bytes) => {
-    for (const tail of [zip(), Buffer.from('<html><script>alert(1)</script></html>'), jpeg(), Buffer.from('x')]) {
+  it.each(specimens)('refuses a %s that another format follows', async (_, bytes) => {
+    for (const tail of [zip(), Buffer.from('<html><script>alert(1)</script></html>'), png()]) {
       expect(await refusal(join(bytes, tail))).toBe('corrupt_file');
     }
   });
@@ -66,7 +66,6 @@ describe('an image', () => {
   it('may hold several pictures when it says so, as photographs of phones do', async () => {
     expect(await refusal(join(jpeg({ segments: multiPictureSegment }), jpeg({ text: 'gain map' }), Buffer.alloc(7)))).toBe('accepted');
     expect(await refusal(join(jpeg({ segments: multiPictureSegment }), zip()))).toBe('corrupt_file');
-    expect(await refusal(join(jpeg({ segments: multiPictureSegment }), Buffer.of(0xff)))).toBe('corrupt_file');
   });
 
   it('is refused when a checksum is wrong', async () => {
@@ -90,7 +89,8 @@ const RUNS = process.env['SOAK'] === 'true' ? { numRuns: 100_000 } : { numRuns: 
 describe('hostile bytes', () => {
   const all = [...specimens.map(([, bytes]) => bytes), pdf({ pages: 2, packed: ['<< /A [1 2 (x)] >>'] }), webp({ width: 700 }),
     Buffer.concat([jpeg({ segments: multiPictureSegment }), jpeg({ text: 'map' }), samsungTrailer()]), webpOf(webpCanvas(640, 480), webpChunk('VP8L', lossless()), webpChunk('EXIF', Buffer.from('MM'))),
-    png({ before: [pngChunk('zTXt', join('a\0\0', deflateSync(Buffer.from('note'))))] }), pdf({ objects: [stream('/Filter [/A85 /Fl]', Buffer.from('GhQ~>')), '<< /S /URI /URI (https:\\057) >>'] })];
+    png({ before: [pngChunk('zTXt', join('a\0\0', deflateSync(Buffer.from('note'))))] }), pdf({ objects: [stream('/Filter [/A85 /Fl]', Buffer.from('GhQ~>')), '<< /S /URI /URI (https:\\057) >>'] }),
+    encryptedPdf('page rc4-40'), encryptedPdf('page aes-128'), encryptedPdf('page aes-256'), Buffer.concat([jpeg(), Buffer.from('CANON OPTIONAL DATA')])];
   const judged = (bytes: Buffer): Promise<boolean> => inspect(bytes, '').then(() => true, (error: unknown) => error instanceof Problem);
 
   it('are judged and never crash the judge: any byte of a good file changed', async () => {

@@ -38,7 +38,7 @@ const refused = (waiting: Promise<Verdict>): Promise<string> => waiting.then(cod
 describe('the inspector', () => {
   it('says what a file is, or why it is refused', async () => {
     inspecting();
-    expect(await inspector.inspect(A, pdf({ pages: 2 }), '')).toEqual({ mimeType: 'application/pdf', pageCount: 2 });
+    expect(await inspector.inspect(A, pdf({ pages: 2 }), '')).toEqual({ mimeType: 'application/pdf', pageCount: 2, kept: null });
     expect(await inspector.inspect(A, jpeg({ width: 100 }), '')).toMatchObject({ code: 'image_too_small', status: 422 });
     expect(await inspector.inspect(A, jpeg().subarray(0, 400), '')).toMatchObject({ code: 'corrupt_file', members: { detail: expect.stringMatching(/cut off/) } });
   });

@@ -1,5 +1,5 @@
-/** This file inspects JPEG files: it walks all segments, so that nothing can hide between or behind them. */
-import { assertNoForeignFormatInMetadata, assertPixels, corrupt, type ImageSize } from './checks.ts';
+/** This file inspects JPEG files: it walks all segments, so that nothing can hide between them, and finds the tail that is cut off behind them. */
+import { assertNoForeignFormatInMetadata, assertNoForeignFormatInTail, assertPixels, corrupt, type ImageSize } from './checks.ts';
 
 interface Frame {
   readonly size: ImageSize;
@@ -118,18 +118,22 @@ const PADDING: ReadonlySet<number | undefined> = new Set(Buffer.from('\0\t\n\r '
 
 /**
  * Walks all segments of a JPEG (ITU-T T.81, annex B) to EOI and returns the size of the image, which exactly one frame header
- * states. Nothing may follow but padding, what the cameras of one maker note about the picture and, if the file says that it
- * holds several pictures (CIPA DC-007, as phones write), further whole JPEGs.
+ * states, and where the file ends that is kept. To it belong padding, what the cameras of one maker note about the picture and, if the file says that it
+ * holds several pictures (CIPA DC-007, as phones write), further whole JPEGs. Anything else behind them is a tail, which many cameras and phones write; one
+ * that another program would open is refused.
  */
-export function inspectJpeg(bytes: Buffer): ImageSize {
-  const first = walk(bytes, 0);
-  let end = first.end;
+export function inspectJpeg(bytes: Buffer): { readonly size: ImageSize; readonly end: number } {
+  const { size, multiPicture, ...first } = walk(bytes, 0);
+  let { end } = first;
   for (let further = 0; ; further++) {
-    if (isSamsungTrailer(bytes, end)) return first.size;
-    end = skipPadding(bytes, end);
-    if (end === bytes.length) return first.size;
-    if (!first.multiPicture || further === MAX_FURTHER_PICTURES || bytes[end] !== 0xff || bytes[end + 1] !== SOI) throw somethingFollows(bytes, end);
-    const picture = walk(bytes, end);
+    if (isSamsungTrailer(bytes, end)) return { size, end: bytes.length };
+    const next = skipPadding(bytes, end);
+    if (next === bytes.length) return { size, end: bytes.length };
+    if (!multiPicture || further === MAX_FURTHER_PICTURES || bytes[next] !== 0xff || bytes[next + 1] !== SOI) {
+      assertNoForeignFormatInTail(bytes.subarray(end));
+      return { size, end };
+    }
+    const picture = walk(bytes, next);
     assertPixels(picture.size);
     end = picture.end;
   }
@@ -208,12 +212,6 @@ function skipPadding(bytes: Buffer, start: number): number {
   let offset = start;
   while (PADDING.has(bytes[offset])) offset += 1;
   return offset;
-}
-
-function somethingFollows(bytes: Buffer, end: number): ReturnType<typeof corrupt> {
-  return corrupt(bytes.subarray(end - 4, end + 12).includes('ftyp')
-    ? 'A video follows the picture, as in a motion photo: send the still picture alone.'
-    : 'Something follows the end of the JPEG. Save the picture anew, without it.');
 }
 
 function cutOff(): ReturnType<typeof corrupt> {

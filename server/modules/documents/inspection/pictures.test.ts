@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import {
@@ -30,13 +30,24 @@ describe('a photograph of a phone', () => {
 
   it.each<[string, Buffer, RegExp]>([
     ['with a video', Buffer.concat([jpeg(), text('\0\0\0\x18ftypmp42')]), /video follows/],
-    ['with a video among the notes of a Samsung', Buffer.concat([jpeg(), samsungTrailer({ MotionPhoto_Data: '\0\0\0\x18ftypmp42'.padEnd(100_000) })]), /Something follows/],
-    ['with rubbish behind it', Buffer.concat([jpeg(), Buffer.alloc(8), randomBytes(8)]), /Something follows/],
-    ['with a second picture that it does not announce', Buffer.concat([jpeg(), jpeg()]), /Something follows/],
-    ['with too many pictures', Buffer.concat([jpeg({ segments: multiPictureSegment }), ...Array.from({ length: 9 }, () => jpeg())]), /Something follows/],
+    ['with a video among the notes of a Samsung', Buffer.concat([jpeg(), samsungTrailer({ MotionPhoto_Data: '\0\0\0\x18ftypmp42'.padEnd(100_000) })]), /video follows/],
     ['with a page among the notes of a Samsung', Buffer.concat([jpeg(), samsungTrailer({ Note: '<script>alert(1)</script>' })]), /hides/],
-    ['with notes of a Samsung between which something stands', Buffer.concat([jpeg(), text('x'), samsungTrailer()]), /Something follows/],
   ])('is refused with a reason that helps: %s', async (_, bytes, reason) => expect(await verdict(bytes)).toMatch(reason));
+
+  const multi = jpeg({ segments: multiPictureSegment });
+  it.each<[string, Buffer, Buffer]>([
+    ['rubbish', jpeg(), Buffer.concat([Buffer.alloc(8), Buffer.of(1, 2, 3, 4)])],
+    ['a second picture that it does not announce', jpeg(), jpeg()],
+    ['more pictures than phones write', Buffer.concat([multi, ...Array.from({ length: 8 }, () => jpeg())]), jpeg()],
+    ['what is no picture behind the ones that it announces', Buffer.concat([multi, jpeg({ text: 'map' })]), text('AMPF\0\x01\0\0')],
+    ['what the software of a camera notes', jpeg(), text('CANON OPTIONAL DATA\0\0\x01\0\0')],
+    ['notes of a Samsung between which something stands', jpeg(), Buffer.concat([text('x'), samsungTrailer()])],
+    ['notes of a Samsung that are longer than notes', jpeg(), samsungTrailer({ Depth_Data: 'x'.repeat(100_000) })],
+  ])('keeps nothing that follows its end: %s', async (_, picture, tail) => {
+    expect(await inspect(Buffer.concat([picture, tail]), '')).toEqual({
+      mimeType: 'image/jpeg', pageCount: null, kept: { size: picture.length, sha256: createHash('sha256').update(picture).digest('hex') },
+    });
+  });
 });
 
 describe('a JPEG states one size', () => {
@@ -94,6 +105,13 @@ describe('a picture is nothing else', () => {
     ['the notes of a WebP', (stranger) => webpOf(webpCanvas(640, 480, 8), webpChunk('VP8L', lossless()), webpChunk('EXIF', stranger))],
     ['an unknown chunk of a WebP', (stranger) => webpOf(webpCanvas(640, 480), webpChunk('VP8L', lossless()), webpChunk('JUNK', stranger))],
   ];
+
+  it.each([
+    ...strangers, ...(['\x89PNG\r\n\x1a\n', 'GIF89a', 'II*\0', 'ID3\x04', '\x1a\x45\xdf\xa3', '#!/bin/sh', 'MZ', '\x1f\x8b\x08', 'RIFF\0\0\0\0WAVE', 'SQLite format 3\0'].map((beginning) => [JSON.stringify(beginning), text(beginning)]) satisfies [string, Buffer][]),
+  ])('not behind its end: %s', async (_, stranger) => {
+    for (const tail of [stranger, Buffer.concat([Buffer.alloc(9), stranger])]) expect(await verdict(Buffer.concat([jpeg(), tail]))).toMatch(/^corrupt_file/);
+  });
+  it.each(strangers)('not after what may be cut off: %s', async (_, stranger) => expect(await verdict(Buffer.concat([jpeg(), Buffer.from([1, 2, 3]), jpeg(), stranger]))).toMatch(/^corrupt_file/));
 
   describe.each(hidings)('not in %s', (_, hide) => {
     it('which may say something harmless', async () => expect(await verdict(hide(picture))).toBe('accepted'));

@@ -1355,9 +1355,9 @@ class CorruptFileError(UnprocessableContentError):
 
 
 class EncryptedPdfError(UnprocessableContentError):
-    """422 `encrypted_pdf`: The PDF is encrypted.
+    """422 `encrypted_pdf`: The PDF opens with a password only.
 
-    Remove the password.
+    Save it without the password that is asked for when it is opened. A PDF that opens without one and only forbids printing or copying is taken.
     """
 
     problem_code: ClassVar[str | None] = "encrypted_pdf"

@@ -34,7 +34,7 @@ export interface ApplicationsDocuments {
    * @throws {UnsupportedFileTypeError} 415: The file format is not supported.
    * @throws {ContentTypeMismatchError} 415: The file is not what its content type says.
    * @throws {CorruptFileError} 422: The file is damaged, or two formats at once.
-   * @throws {EncryptedPdfError} 422: The PDF is encrypted.
+   * @throws {EncryptedPdfError} 422: The PDF opens with a password only.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {EmptyFileError} 422: The file is empty.
    * @throws {ActiveContentError} 422: The PDF has active content.

@@ -528,7 +528,7 @@ export type EmptyFileError = InstanceType<typeof EmptyFileError>;
 export const CorruptFileError = /* @__PURE__ */ problemClass('corrupt_file', UnprocessableContentError);
 export type CorruptFileError = InstanceType<typeof CorruptFileError>;
 
-/** 422 `encrypted_pdf`: The PDF is encrypted. Remove the password. */
+/** 422 `encrypted_pdf`: The PDF opens with a password only. Save it without the password that is asked for when it is opened. A PDF that opens without one and only forbids printing or copying is taken. */
 export const EncryptedPdfError = /* @__PURE__ */ problemClass('encrypted_pdf', UnprocessableContentError);
 export type EncryptedPdfError = InstanceType<typeof EncryptedPdfError>;
 

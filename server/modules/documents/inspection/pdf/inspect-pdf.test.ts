@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { objectStream, pdf, type PdfOptions, stream } from '../../../../../test/support/specimens.ts';
+import { encryptedPdf, encryptedPdfs, objectStream, pdf, type PdfOptions, stream } from '../../../../../test/support/specimens.ts';
 import type { Problem } from '../../../../contract/problem.ts';
 import { inspectPdf } from './inspect-pdf.ts';
 
@@ -38,6 +39,14 @@ describe('the envelope of a PDF', () => {
     const bytes = pdf();
     expect(await verdict(Buffer.concat([bytes.subarray(0, 9), Buffer.from(`%${stranger}\n`, 'latin1'), bytes.subarray(9)]))).toBe('corrupt_file');
   });
+  it.each([
+    ['the program of a font', stream('/Type /FontFile', Buffer.from('%!PS-AdobeFont-1.0: Times\n'))],
+    ['rich text in a note', '<< /Type /Annot /RC (<?xml version="1.0"?><body xmlns="http://www.w3.org/1999/xhtml"><p>Ana</p></body>) >>'],
+    ['a web page in a string', '<< /Title (<html><script>) >>'],
+  ])('may hold near its beginning, in an object, %s', async (_, object) => {
+    const bytes = pdf();
+    expect(await verdict(Buffer.concat([bytes.subarray(0, 15), Buffer.from('90 0 obj\n'), Buffer.from(object), Buffer.from('\nendobj\n'), bytes.subarray(15)]))).toBe(1);
+  });
   it.each([['tar', 257, 'ustar'], ['ISO 9660', 32_769, 'CD001']])('is no %s', async (_, offset, mark) => {
     const bytes = pdf();
     expect(await verdict(Buffer.concat([bytes.subarray(0, 9), Buffer.from(`%${'x'.repeat(offset - 10)}${mark}\n`), bytes.subarray(9)]))).toBe('corrupt_file');
@@ -57,12 +66,49 @@ describe('the envelope of a PDF', () => {
 });
 
 describe('an encrypted PDF', () => {
-  it('is refused', async () => expect(await of({ trailer: '/Encrypt 100 0 R', objects: ['<< /Filter /Standard /V 2 >>'] })).toBe('encrypted_pdf'));
+  it.each(encryptedPdfs.filter((name) => name.startsWith('page')))('is taken if it opens without a password: %s', async (name) => expect(await verdict(encryptedPdf(name))).toBe(1));
+  it.each(encryptedPdfs.filter((name) => name.startsWith('locked')))('is refused if it opens with a password only: %s', async (name) => expect(await verdict(encryptedPdf(name))).toBe('encrypted_pdf'));
+  it.each(encryptedPdfs.filter((name) => /^(?:local|script)/.test(name)))('is read like any other: %s', async (name) => expect(await verdict(encryptedPdf(name))).toBe('active_content'));
+  it('is refused if it unpacks to more than it can need', async () => {
+    const id = Buffer.from('0123456789abcdef');
+    const [key, flags] = [(...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest(), Buffer.from('fcffffff', 'hex')];
+    // Revision 2 with forty bits, whose check is the padding under the key.
+    const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
+    const [owner, fileKey] = [Buffer.alloc(32, 7), key(padding, Buffer.alloc(32, 7), flags, id).subarray(0, 5)];
+    const page = rc4(key(fileKey, Buffer.of(100, 0, 0, 0, 0)).subarray(0, 10), deflateSync(Buffer.alloc(65 * 1024 * 1024)));
+    const trailer = `/ID [<${id.toString('hex')}> <00>] /Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${owner.toString('hex')}> /U <${rc4(fileKey, padding).toString('hex')}> >>`;
+    expect(await of({ trailer, objects: [stream('/Filter /FlateDecode', page)] })).toBe('corrupt_file');
+    expect(await of({ trailer, objects: [stream('/Filter /FlateDecode', page.subarray(0, 100))] })).toBe(1);
+    // A key of forty bits is too short for the ciphers that this names.
+    for (const cipher of ['AESV2', 'AESV3']) expect(await of({ trailer: trailer.replace('/V 1', `/V 4 /CF << /A << /CFM /${cipher} >> >> /StmF /A /StrF /A`) })).toBe('encrypted_pdf');
+  });
+  it('is refused if it says in two ways how it is encrypted', async () => {
+    const twice = Buffer.concat([encryptedPdf('page rc4-128'), Buffer.from('trailer\n<< /Root 1 0 R /Encrypt << /Filter /Standard /V 2 /R 3 >> >>\nstartxref\n0\n%%EOF\n')]);
+    expect(await verdict(twice)).toBe('encrypted_pdf');
+  });
+  it('is refused if it needs a certificate', async () => expect(await of({ trailer: '/Encrypt << /Filter /Adobe.PubSec /V 4 >>' })).toBe('encrypted_pdf'));
+  it('is refused if it lacks what a key is made of', async () => expect(await of({ trailer: '/Encrypt 100 0 R', objects: ['<< /Filter /Standard /V 2 >>'] })).toBe('encrypted_pdf'));
   it('is not one that only mentions it', async () => expect(await of({ objects: ['(/Encrypt)', '<< /EncryptMetadata false >>'] })).toBe(1));
   it('is told from the dictionary of a cross-reference stream', async () => {
     expect(await of({ objects: [stream('/Type /XRef /Root 1 0 R /Encrypt 100 0 R', Buffer.from('x'))] })).toBe('encrypted_pdf');
   });
 });
+
+/** RC4 as published, written a second time. */
+function rc4(key: Buffer, data: Buffer): Buffer {
+  const state = [...Array(256).keys()];
+  for (let i = 0, j = 0; i < 256; i++) {
+    j = (j + state[i]! + key[i % key.length]!) % 256;
+    state.splice(i, 1, state.splice(j, 1, state[i]!)[0]!);
+  }
+  let [i, j] = [0, 0];
+  return data.map((byte) => {
+    i = (i + 1) % 256;
+    j = (j + state[i]!) % 256;
+    state.splice(i, 1, state.splice(j, 1, state[i]!)[0]!);
+    return byte ^ state[(state[i]! + state[j]!) % 256]!;
+  }) as Buffer;
+}
 
 describe('active content', () => {
   it.each([
@@ -145,10 +191,19 @@ describe('an object stream', () => {
     ['has a predictor under its short name', '/Filter /FlateDecode /DP << /Predictor 12 >>', bytes],
     ['has its filter under its short name', '/F /Fl', bytes],
     ['has its filter behind a reference', '/Filter 101 0 R', bytes],
-    ['is not packed, so that where it begins is open', '', Buffer.from(`9 0 ${SCRIPT}`)],
     ['says twice how many objects it has', '/Filter /FlateDecode /N 0', bytes],
   ])('is refused when it %s', async (_, members, data) => {
     expect(await of({ objects: [stream(`/Type /ObjStm /N 1 /First 4 ${members}`, data), '/FlateDecode'] })).toBe('corrupt_file');
+  });
+  it('may not be packed at all, and is read all the same', async () => {
+    const plain = (object: string): Buffer => stream('/Type /ObjStm /N 1 /First 4', Buffer.from(`9 0 ${object}`));
+    expect(await of({ objects: [plain('<< /A 1 >>')] })).toBe(1);
+    expect(await of({ objects: [plain(SCRIPT)] })).toBe('active_content');
+    expect(await of({ objects: [plain(`(endstream endobj) ${SCRIPT}`).toString('latin1').replace('/First 4', '/First 23')] })).toBe('active_content');
+  });
+  it.each(['\r', ' \n', '\r\r\n'])('is packed where readers differ in where it begins: %j', async (end) => {
+    const bytes = stream('/Type /ObjStm /N 1 /First 4', Buffer.from('9 0 << /A 1 >>')).toString('latin1').replace('stream\n', `stream${end}`);
+    expect(await of({ objects: [bytes] })).toBe('corrupt_file');
   });
   it.each(['/N 100 0 R /First 4', '/N 1 /First 100 0 R', '/N 2 /First 4', '/N 1.5 /First 4', '/N 1 /First -4'])('says itself, and rightly, what it holds: %s', async (members) => {
     expect(await of({ objects: ['1', stream(`/Type /ObjStm ${members} /Filter /FlateDecode`, bytes)] })).toBe('corrupt_file');

@@ -1,21 +1,28 @@
-/** This file decides whether a PDF is accepted: complete, not encrypted, without active content and of at most thirty pages. */
+/** This file decides whether a PDF is accepted: complete, open to everybody, without active content and of at most thirty pages. */
 import { Problem } from '../../../../contract/problem.ts';
 import { assertNoForeignFormatInMetadata, assertNoSecondFormat, corrupt } from '../checks.ts';
-import { budgetFor } from './budget.ts';
-import { isObjectStream, objectsOf, ObjectTable, readObjectStream } from './objects.ts';
-import { assertUnpacks } from './packed-data.ts';
-import { isKind, nameOf, type PdfDictionary, type PdfValue, type Sink } from './reader.ts';
+import { type Budget, budgetFor, consume } from './budget.ts';
+import { type Decryption, decryptionOf, type Place } from './decryption.ts';
+import { isObjectStream, objectsOf, ObjectTable, readObjectStream, type StreamData } from './objects.ts';
+import { assertUnpacks, dataIn, looksDeflated } from './packed-data.ts';
+import { beginningOf, bytesOf, isKind, nameOf, type PdfDictionary, type PdfValue, type Sink } from './reader.ts';
 
 const HEADER = /^%PDF-[12]\.\d/;
 const HEADER_BYTES = 8;
 /** Browsers and other programs recognise a file by so many first bytes. */
 const HEAD = 1024;
 const END = '%%EOF';
+const LINE_FEED = 0x0a;
+const FIRST_OBJECT = /\d[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+obj/;
 
-/** Checks that the file begins with the header of a PDF, ends with its end marker and is no other format as well. */
+/**
+ * Checks that the file begins with the header of a PDF, ends with its end marker and is no other format as well. Another format can begin only before the first object: what
+ * objects hold, such as the program of a font or the rich text of a note, is read by readers of PDF alone.
+ */
 function assertEnvelope(bytes: Buffer): void {
   if (!HEADER.test(bytes.toString('latin1', 0, HEADER_BYTES))) throw corrupt('Something stands before the header of the PDF. Save it anew.');
-  assertNoForeignFormatInMetadata(bytes.subarray(HEADER_BYTES, HEAD));
+  const head = bytes.toString('latin1', 0, HEAD);
+  assertNoForeignFormatInMetadata(bytes.subarray(HEADER_BYTES, FIRST_OBJECT.exec(head)?.index ?? HEAD));
   assertNoSecondFormat(bytes);
   const end = bytes.lastIndexOf(END);
   if (end === -1) throw corrupt('The PDF is cut off: it ends without %%EOF.');
@@ -31,14 +38,13 @@ const SCRIPT_ADDRESS = /^\s*(?:javascript|vbscript):/i;
 /** A link to such an address opens a file of the reader's computer, or one that was not inspected. */
 const LOCAL_ADDRESS = /^\s*(?:file:|data:|\\\\)/i;
 
-/** Collects from names, strings and dictionaries whether the file is encrypted or active. */
+/** Collects from names, strings and dictionaries how the file is encrypted, and whether it is active. */
 class Findings implements Sink {
-  encrypted = false;
+  readonly encryptions: PdfValue[] = [];
   active = false;
 
   name(name: string): void {
-    if (name === 'Encrypt') this.encrypted = true;
-    else if (ACTIVE.has(name)) this.active = true;
+    if (ACTIVE.has(name)) this.active = true;
   }
 
   string(beginning: string): void {
@@ -47,6 +53,8 @@ class Findings implements Sink {
 
   /** Checks entries whose short names are significant only in certain dictionaries. */
   dictionary({ entries }: PdfDictionary): void {
+    const encryption = entries.get('Encrypt');
+    if (encryption !== undefined) this.encryptions.push(encryption);
     const isFileWithContent = entries.has('EF') && (entries.has('F') || entries.has('UF') || entries.has('Type'));
     const isProgram = [entries.get('Subtype'), entries.get('Subtype2')].some((type) => isKind(type, 'name') && type.name === 'PS');
     const address = entries.get('URI');
@@ -132,7 +140,8 @@ export async function inspectPdf(bytes: Buffer): Promise<number> {
   const findings = new Findings();
   const budget = budgetFor(bytes.length);
   const table = new ObjectTable();
-  const streams: { readonly dictionary: PdfDictionary; readonly rest: Buffer }[] = [];
+  const streams: Stream[] = [];
+  const values: { readonly place: Place; readonly value: PdfValue }[] = [];
   const trailers: PdfDictionary[] = [];
   const triggers = new Triggers();
   const notice = (number: number | null, value: PdfValue): void => {
@@ -142,18 +151,65 @@ export async function inspectPdf(bytes: Buffer): Promise<number> {
     triggers.notice(value);
   };
 
-  for (const { number, value, data } of objectsOf(bytes, budget, findings)) {
-    notice(number, value);
-    if (isKind(value, 'dictionary') && data !== null) streams.push({ dictionary: value, rest: bytes.subarray(data) });
+  for (const { place, value, data } of objectsOf(bytes, budget, findings)) {
+    notice(place?.number ?? null, value);
+    if (place !== null) values.push({ place, value });
+    if (isKind(value, 'dictionary') && data !== null) streams.push({ place, dictionary: value, rest: bytes.subarray(data), isClear: bytes[data - 1] === LINE_FEED });
   }
-  // This is checked before unpacking, because encrypted streams cannot be unpacked.
-  if (findings.encrypted) throw new Problem('encrypted_pdf');
-  for (const { dictionary, rest } of streams.filter((stream) => isObjectStream(stream.dictionary))) {
-    for (const { number, value } of readObjectStream(dictionary, rest, budget, findings)) notice(number, value);
+  const decryption = decryptionIn(findings.encryptions, trailers, table);
+  if (decryption !== null) for (const { place, value } of values) reportStrings(value, (raw) => decryption.string(place, raw), findings);
+  for (const stream of streams.filter(({ dictionary }) => isObjectStream(dictionary))) {
+    for (const { number, value } of readObjectStream({ ...stream, rest: opened(stream, decryption, budget) ?? stream.rest }, budget, findings)) notice(number, value);
   }
   if (findings.active || triggers.leaveTheReader(table)) throw new Problem('active_content');
   const pages = countPages(trailers.slice(-1), table, 'last', MAX_PAGES);
   if (countPages(trailers, table, 'all', MAX_PAGES) > MAX_PAGES) throw new Problem('too_many_pages');
-  for (const { dictionary, rest } of streams) await assertUnpacks(dictionary, rest, table, budget);
+  for (const stream of streams) {
+    const data = opened(stream, decryption, budget);
+    if (data !== null) await assertUnpacks(stream.dictionary, data, table, budget);
+    // Cross-reference streams, and in some files metadata, are not encrypted.
+    if (data === null || looksDeflated(stream.rest)) await assertUnpacks(stream.dictionary, stream.rest, table, budget);
+  }
   return pages;
+}
+
+interface Stream extends StreamData {
+  readonly place: Place | null;
+}
+
+/** The data of a stream without its encryption, or null if it has none. */
+function opened({ place, rest }: Stream, decryption: Decryption | null, budget: Budget): Buffer | null {
+  if (decryption === null || place === null) return null;
+  const data = dataIn(rest);
+  consume(budget, data.length);
+  return decryption.stream(place, data);
+}
+
+/** How the file is opened without a password; null if it is not encrypted. What cannot be opened in one way only is refused. */
+function decryptionIn(values: readonly PdfValue[], trailers: readonly PdfDictionary[], table: ObjectTable): Decryption | null {
+  const encryptions = [...new Set(values.flatMap((value) => table.all(value)))].filter((value) => !isKind(value, 'keyword') || value.text !== 'null');
+  if (encryptions.length === 0) return null;
+  const [encryption, other] = encryptions;
+  const ids = trailers.flatMap(({ entries }) => {
+    const id = table.resolve(entries.get('ID'));
+    const first = isKind(id, 'array') ? table.resolve(id.items[0]) : undefined;
+    return isKind(first, 'string') ? [bytesOf(first)] : [];
+  });
+  const found = other === undefined && isKind(encryption, 'dictionary') ? decryptionOf(encryption, ids, (value) => table.resolve(value)) : null;
+  if (found === null) throw new Problem('encrypted_pdf');
+  return found;
+}
+
+/** Reports the strings of an object, and the dictionaries that hold them, as they are once they are decrypted. */
+function reportStrings(value: PdfValue, decrypt: (raw: Buffer) => Buffer, sink: Sink): PdfValue {
+  if (isKind(value, 'string')) {
+    const text = beginningOf(decrypt(bytesOf(value)));
+    sink.string(text);
+    return { ...value, text };
+  }
+  if (isKind(value, 'array')) return { ...value, items: value.items.map((item) => reportStrings(item, decrypt, sink)) };
+  if (!isKind(value, 'dictionary')) return value;
+  const dictionary = { ...value, entries: new Map([...value.entries].map(([name, entry]) => [name, reportStrings(entry, decrypt, sink)])) };
+  sink.dictionary(dictionary);
+  return dictionary;
 }

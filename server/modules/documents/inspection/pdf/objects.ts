@@ -5,6 +5,7 @@
 import { corrupt } from '../checks.ts';
 import { inflated } from '../inflate.ts';
 import { type Budget, consume, unpack } from './budget.ts';
+import type { Place } from './decryption.ts';
 import { isKind, nameOf, type PdfDictionary, PdfReader, type PdfValue, type Sink } from './reader.ts';
 
 const MAX_HOPS = 16;
@@ -52,13 +53,13 @@ export class ObjectTable {
 
 interface PdfObject {
   /** Null for the dictionary of a trailer, and when no number stands before `obj`. */
-  readonly number: number | null;
+  readonly place: Place | null;
   readonly value: PdfValue;
   /** Where the data of a stream begins, else null. */
   readonly data: number | null;
 }
 
-const NUMBER_BEFORE = /(\d{1,10})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]*$/;
+const NUMBER_BEFORE = /(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]*$/;
 const OBJECT = 'obj';
 const TRAILER = 'trailer';
 const LOOK_BEHIND = 64;
@@ -69,33 +70,33 @@ const MAY_PRECEDE: ReadonlySet<number | undefined> = new Set(Buffer.from('\0\t\n
  * a string or a stream, so this reads from every occurrence of `obj` or `trailer` and does not use the tables.
  */
 export function* objectsOf(bytes: Buffer, budget: Budget, sink: Sink): Generator<PdfObject> {
-  for (const { start, number } of beginningsOf(bytes)) {
+  for (const { start, place } of beginningsOf(bytes)) {
     const reader = new PdfReader(bytes, start, budget, sink);
     const value = reader.read();
-    yield { number, value, data: isKind(value, 'dictionary') ? streamData(bytes, reader) : null };
+    yield { place, value, data: isKind(value, 'dictionary') ? streamData(bytes, reader) : null };
   }
 }
 
-function* beginningsOf(bytes: Buffer): Generator<{ start: number; number: number | null }> {
+function* beginningsOf(bytes: Buffer): Generator<{ start: number; place: Place | null }> {
   let object = bytes.indexOf(OBJECT);
   let trailer = bytes.indexOf(TRAILER);
   while (object !== -1 || trailer !== -1) {
     if (trailer !== -1 && (object === -1 || trailer < object)) {
-      yield { start: trailer + TRAILER.length, number: null };
+      yield { start: trailer + TRAILER.length, place: null };
       trailer = bytes.indexOf(TRAILER, trailer + 1);
       continue;
     }
     // Any other byte before it makes it a different keyword, such as `endobj`.
     if (MAY_PRECEDE.has(bytes[object - 1])) {
-      yield { start: object + OBJECT.length, number: numberIn(bytes.toString('latin1', Math.max(0, object - LOOK_BEHIND), object)) };
+      yield { start: object + OBJECT.length, place: placeIn(bytes.toString('latin1', Math.max(0, object - LOOK_BEHIND), object)) };
     }
     object = bytes.indexOf(OBJECT, object + 1);
   }
 }
 
-function numberIn(before: string): number | null {
-  const digits = NUMBER_BEFORE.exec(before)?.[1];
-  return digits === undefined ? null : Number(digits);
+function placeIn(before: string): Place | null {
+  const [, number, generation] = NUMBER_BEFORE.exec(before) ?? [];
+  return number === undefined ? null : { number: Number(number), generation: Number(generation) };
 }
 
 /** ISO 32000-1 §7.3.8.1: the keyword `stream`, then CR LF or LF, then the data. */
@@ -117,15 +118,24 @@ export function isObjectStream({ entries }: PdfDictionary): boolean {
   return entries.has('N') && entries.has('First');
 }
 
+/** A stream and where its data begins. */
+export interface StreamData {
+  readonly dictionary: PdfDictionary;
+  /** The file from the first byte of the data, because compressed data marks its own end. */
+  readonly rest: Buffer;
+  /** Whether all readers agree on where the data begins: a line feed stands before it. */
+  readonly isClear: boolean;
+}
+
 /**
- * Reads the objects of an object stream. `rest` is the file from the first byte of the data, because compressed data marks its
- * own end. A stream that can be read in two ways is refused, because a viewer could find other objects than this function.
+ * Reads the objects of an object stream. A stream that can be read in two ways is refused, because a viewer could find other objects than this function.
  */
-export function readObjectStream(dictionary: PdfDictionary, rest: Buffer, budget: Budget, sink: Sink): { number: number; value: PdfValue }[] {
+export function readObjectStream(stream: StreamData, budget: Budget, sink: Sink): { number: number; value: PdfValue }[] {
+  const { dictionary } = stream;
   const [count, first] = [integer(dictionary.entries.get('N')), integer(dictionary.entries.get('First'))];
   if (count === null || first === null || dictionary.ambiguous) throw corrupt('An object stream of the PDF cannot be read in one way only.');
   if (count > MAX_OBJECTS) throw corrupt('An object stream of the PDF is too large.');
-  const data = decode(dictionary, rest, budget);
+  const data = decode(stream, budget);
   const header = new PdfReader(data, 0, budget, sink);
   const objects: { number: number; value: PdfValue }[] = [];
   for (let i = 0; i < count; i++) {
@@ -136,10 +146,14 @@ export function readObjectStream(dictionary: PdfDictionary, rest: Buffer, budget
   return objects;
 }
 
-/** Unpacks an object stream. All writers compress them with Deflate; for others the beginning of the data could be ambiguous. */
-function decode({ entries }: PdfDictionary, rest: Buffer, budget: Budget): Buffer {
+/**
+ * Unpacks an object stream, which is compressed with Deflate or not at all. Where one that is not compressed ends is read differently by readers, so everything
+ * up to the end of the file counts as part of it.
+ */
+function decode({ dictionary: { entries }, rest, isClear }: StreamData, budget: Budget): Buffer {
   const filter = entries.get('Filter');
   const filters = isKind(filter, 'array') ? filter.items.map(nameOf) : [nameOf(filter)];
+  if (filter === undefined && !entries.has('DP') && !entries.has('F') && isClear) return rest;
   const deflated = filters.length === 1 && (filters[0] === 'FlateDecode' || filters[0] === 'Fl');
   if (!deflated || entries.has('DP') || hasPredictor(entries.get('DecodeParms'))) throw corrupt('An object stream of the PDF has an encoding that cannot be inspected.');
   const data = inflated(rest, budget.unpackable);

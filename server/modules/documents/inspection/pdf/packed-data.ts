@@ -75,7 +75,7 @@ export async function assertUnpacks({ entries }: PdfDictionary, rest: Buffer, ta
 }
 
 /** Whether data begins with a zlib header (RFC 1950 §2.2), whatever its filter says: a reader may use another revision of the filter. */
-function looksDeflated(data: Buffer): boolean {
+export function looksDeflated(data: Buffer): boolean {
   return data.length > 1 && ((data[0] as number) & 15) === 8 && data.readUInt16BE(0) % 31 === 0;
 }
 
@@ -89,7 +89,7 @@ function* slicesOf(data: Buffer): Generator<Buffer> {
 }
 
 /** The data up to `endstream`: unlike compressed data, text does not mark its own end. */
-function dataIn(rest: Buffer): Buffer {
+export function dataIn(rest: Buffer): Buffer {
   const end = rest.indexOf('endstream');
   return end === -1 ? rest : rest.subarray(0, end);
 }

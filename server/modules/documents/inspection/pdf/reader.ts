@@ -5,17 +5,19 @@
 import { corrupt } from '../checks.ts';
 import { type Budget, spend } from './budget.ts';
 
-/** A PDF object (ISO 32000-1 §7.3). Only the beginning of a string is kept. */
-export type PdfValue = number | PdfName | PdfReference | PdfDictionary | PdfArray | PdfOther;
+/** A PDF object (ISO 32000-1 §7.3). Of a string, the beginning is kept as text. */
+export type PdfValue = number | PdfName | PdfReference | PdfDictionary | PdfArray | PdfString | PdfOther;
 
 interface PdfName { readonly kind: 'name'; readonly name: string }
 interface PdfReference { readonly kind: 'reference'; readonly number: number }
 /** `ambiguous` means that a key is repeated: some readers take the first value, this one takes the last. */
 export interface PdfDictionary { readonly kind: 'dictionary'; readonly entries: ReadonlyMap<string, PdfValue>; readonly ambiguous: boolean }
 interface PdfArray { readonly kind: 'array'; readonly items: readonly PdfValue[] }
-/** Strings, booleans, null, keywords and closing brackets. */
+/** `raw` is the string as it is written, with its delimiters. */
+interface PdfString { readonly kind: 'string'; readonly text: string; readonly raw: Buffer }
+/** Booleans, null, keywords and closing brackets. */
 type PdfOther = { [K in OtherKind]: { readonly kind: K; readonly text: string } }[OtherKind];
-type OtherKind = 'string' | 'keyword' | 'close-array' | 'close-dictionary' | 'end';
+type OtherKind = 'keyword' | 'close-array' | 'close-dictionary' | 'end';
 
 export function isKind<K extends Exclude<PdfValue, number>['kind']>(value: PdfValue | undefined, kind: K): value is Extract<PdfValue, { kind: K }> {
   return typeof value === 'object' && value.kind === kind;
@@ -27,23 +29,24 @@ export function nameOf(value: PdfValue | undefined): string | null {
 
 /** So many characters of a string are kept, enough to recognise the scheme of an address. */
 const KEPT = 64;
+/** An escaped byte takes four characters, and a continued line three more. */
+const WRITTEN = 8 * KEPT;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/** Decodes the beginning of a literal string (ISO 32000-1 §7.3.4.2), in any encoding of text. */
-function beginningOf(bytes: Buffer, begin: number, end: number): string {
-  // An escaped byte takes four characters, and a continued line three more.
-  const text = bytes.toString('latin1', begin, Math.min(end, begin + 8 * KEPT));
-  return plain(text.replaceAll(/\\(?:([0-7]{1,3})|(\r\n|[^])|$)/g, (_, octal: string | undefined, escaped = '') =>
-    (octal !== undefined ? String.fromCharCode(Number.parseInt(octal, 8) & 255) : /^[\r\n]/.test(escaped) ? '' : ESCAPES[escaped] ?? escaped)));
+/** Decodes a string as it is written, between parentheses or in hexadecimal digits (ISO 32000-1 §7.3.4). */
+export function bytesOf({ raw }: Pick<PdfString, 'raw'>): Buffer {
+  const written = raw.toString('latin1', 1, raw.length - 1);
+  return raw[0] === 0x3c ? Buffer.from(written.replaceAll(/[^\da-f]/gi, '').replace(/^(?:..)*.$/, '$&0'), 'hex') : Buffer.from(unescaped(written), 'latin1');
 }
 
-function beginningOfHex(bytes: Buffer, begin: number, end: number): string {
-  return plain(Buffer.from(bytes.toString('latin1', begin, Math.min(end, begin + 8 * KEPT)).replaceAll(/[^\da-f]/gi, ''), 'hex').toString('latin1'));
+function unescaped(text: string): string {
+  return text.replaceAll(/\\(?:([0-7]{1,3})|(\r\n|[^])|$)/g, (_, octal: string | undefined, escaped = '') =>
+    (octal !== undefined ? String.fromCharCode(Number.parseInt(octal, 8) & 255) : /^[\r\n]/.test(escaped) ? '' : ESCAPES[escaped] ?? escaped));
 }
 
-/** Removes byte order marks and NULs, so that ASCII text in UTF-16 or UTF-8 reads like ASCII. */
-function plain(text: string): string {
-  return text.replace(/^(?:\xfe\xff|\xff\xfe|\xef\xbb\xbf)/, '').replaceAll('\0', '').slice(0, KEPT);
+/** The beginning of a string in any encoding of text: byte order marks and NULs are removed, so that ASCII in UTF-16 or UTF-8 reads like ASCII. */
+export function beginningOf(bytes: Buffer): string {
+  return bytes.toString('latin1', 0, WRITTEN).replace(/^(?:\xfe\xff|\xff\xfe|\xef\xbb\xbf)/, '').replaceAll('\0', '').slice(0, KEPT);
 }
 
 /** Receives everything that is read, with escapes resolved: names (keys and values), beginnings of strings, whole dictionaries. */
@@ -177,19 +180,21 @@ export class PdfReader {
       else if (byte === 0x29 && --open === 0) break;
     }
     this.position = Math.min(this.position + 1, this.#bytes.length);
-    return this.#reportString(beginningOf(this.#bytes, begin + 1, this.position - 1));
+    return this.#reportString(this.#bytes.subarray(begin, this.position));
   }
 
   #hexString(): PdfValue {
     const close = this.#bytes.indexOf(0x3e, this.position);
-    const begin = this.position + 1;
+    const begin = this.position;
     this.position = close === -1 ? this.#bytes.length : close + 1;
-    return this.#reportString(beginningOfHex(this.#bytes, begin, this.position - 1));
+    return this.#reportString(this.#bytes.subarray(begin, this.position));
   }
 
-  #reportString(beginning: string): PdfValue {
-    this.#sink.string(beginning);
-    return other('string', beginning);
+  /** A string without an end goes to the end of the file. */
+  #reportString(raw: Buffer): PdfValue {
+    const text = beginningOf(bytesOf({ raw: raw.length > WRITTEN ? raw.subarray(0, WRITTEN) : raw }));
+    this.#sink.string(text);
+    return { kind: 'string', text, raw };
   }
 
   #mark(kind: PdfOther['kind'], text: string): PdfValue {

@@ -312,7 +312,7 @@ class Requirement(Model):
     status: RequirementStatus
     """Whether it is met."""
     reason_code: str | None
-    """Why it is missing or failed."""
+    """Why it is missing or failed. Readers who see personal data masked are not told whether a screening or a look-up is of the person as they are now."""
     alternatives: list[str]
     """While it is not met, the document types that would meet it. `satisfiedBy` says more."""
     satisfied_by: list[RequirementSource]
@@ -539,7 +539,7 @@ class ScreeningList(Model):
     entry_count: int | None
     """How many entities are on it."""
     sha256: str | None
-    """A SHA-256 hash in hexadecimal."""
+    """The checksum of its file; of the own list `null` for readers who see personal data masked, because whoever can compare checksums can find out by trying who is on it."""
     stale_after_hours: int | None
     """It is out of date so many hours after `checkedAt`, when its publisher was last known to still have this version; `null` of the own list, which never is."""
     is_stale: bool

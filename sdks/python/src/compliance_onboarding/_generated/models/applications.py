@@ -458,7 +458,9 @@ class Document(Model):
     size_bytes: int
     """Its size."""
     sha256: str
-    """The SHA-256 of its bytes."""
+    """The SHA-256 of the bytes that are stored, and downloaded."""
+    original_sha256: str
+    """The SHA-256 of the file as it was sent. It differs from `sha256` where a tail was cut off (signal `tail_removed`), and it decides what is the same file when one is sent again."""
     page_count: int | None
     """Pages of a PDF."""
     status: DocumentStatus
@@ -466,7 +468,7 @@ class Document(Model):
     rejection_code: str | None
     """Why it was rejected, for example `consent_withdrawn`."""
     signals: list[str]
-    """What was noticed, for example `reused_in_other_application`."""
+    """What was noticed, for example `reused_in_other_application`, or `tail_removed` where bytes after the end of a JPEG were cut off."""
     answers: DocumentAnswer | None
     """What it answers; `null` for a document that was uploaded while no information was asked for."""
     created_at: AwareDatetime
@@ -632,10 +634,10 @@ class Decision(Model):
     """Where it stands. `invalidated` is one that waited for a second person when the evidence changed or the application was withdrawn."""
     four_eyes_reasons: list[str]
     """Why a second person had to agree, for example `level_enhanced`, `requirement_waived`, `check_attested`, `not_screened`, `hits_open`, or `identity_conflict` where another application gave another date of birth under the same tax number; empty where none had to. `pep_declared` is not told to readers who see personal data masked."""
-    evidence_digest: str
+    evidence_digest: str | None = None
     """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
-    what was waived, attested and asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
-    when it is read on its own, not in lists.
+    what was waived, attested and asked of the applicant, and the decision policy. An application shows it when it is read on its own, not in lists.
+    Readers who see personal data masked get none, because whoever can compare digests can find out by trying what they are not shown.
     """
     policy_version: int
     """The number of the decision policy that it was made under, which grows with every change of that section of the settings."""
@@ -729,8 +731,8 @@ class Application(Model):
     """How often a request for information was answered."""
     evidence_digest: str | None = None
     """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
-    what was waived, attested and asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
-    when it is read on its own, not in lists.
+    what was waived, attested and asked of the applicant, and the decision policy. An application shows it when it is read on its own, not in lists.
+    Readers who see personal data masked get none, because whoever can compare digests can find out by trying what they are not shown.
     """
     signals: list[str] | None = None
     """What is noticed about the application, and what was not done: `identity_conflict` where another one that was submitted gives another date of
@@ -933,8 +935,8 @@ class DecisionCreate(Model):
     """What the applicant may be told. The service keeps it and sends nothing."""
     evidence_digest: str
     """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
-    what was waived, attested and asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
-    when it is read on its own, not in lists.
+    what was waived, attested and asked of the applicant, and the decision policy. An application shows it when it is read on its own, not in lists.
+    Readers who see personal data masked get none, because whoever can compare digests can find out by trying what they are not shown.
     """
 
 
@@ -954,8 +956,8 @@ class DecisionReview(Model):
     """What led to it, for your own records; at least ten characters."""
     evidence_digest: str
     """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
-    what was waived, attested and asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
-    when it is read on its own, not in lists.
+    what was waived, attested and asked of the applicant, and the decision policy. An application shows it when it is read on its own, not in lists.
+    Readers who see personal data masked get none, because whoever can compare digests can find out by trying what they are not shown.
     """
 
 

@@ -198,7 +198,7 @@ class AllowlistEntry(Model):
     list_id: str
     """The list."""
     entity_id: str
-    """What the list calls the entity."""
+    """What the list calls the entity; of an own list `***` for readers who see personal data masked."""
     entity_fingerprint: str
     """A SHA-256 hash in hexadecimal."""
     application_id: str | None
@@ -359,11 +359,13 @@ class ScreenedList(Model):
 
 
 class HitEntity(Model):
-    """What the list says of the entity."""
+    """What the list says of the entity. What a publisher tells everybody is shown to everybody; an entry of an own list, and one that was simulated in the sandbox, is about a private person,
+    so readers who see personal data masked see it masked.
+    """
 
     type: str
     """`person`, `organisation`, `vessel` or `aircraft`."""
-    name: str
+    name: Annotated[str, PERSONAL]
     """The name that the list shows."""
     aliases: list[str]
     """Other names."""
@@ -379,7 +381,7 @@ class HitEntity(Model):
     """Since when it is held."""
     position_to: str | None
     """Until when it was held."""
-    remarks: str | None
+    remarks: Annotated[str | None, PERSONAL]
     """What else the list says."""
     source_url: str | None
     """Where its publisher tells more."""
@@ -492,7 +494,7 @@ class ScreeningHit(Model):
     list_version: str
     """The version of it that was searched."""
     entity_id: str
-    """What the list calls the entity."""
+    """What the list calls the entity; of an own list `***` for readers who see personal data masked, because it may be a number of a person."""
     entity_fingerprint: str
     """A SHA-256 hash in hexadecimal."""
     category: HitCategory
@@ -500,8 +502,8 @@ class ScreeningHit(Model):
     score: float
     """How likely the two are the same."""
     band: HitBand
-    matched_name: str
-    """The name of the entity that the score is about."""
+    matched_name: Annotated[str, PERSONAL]
+    """The name of the entity that the score is about; masked like the name of the entity."""
     status: HitStatus
     decision: HitDecision | None
     """The decision that holds; it may have been made in an earlier screening."""

@@ -313,8 +313,8 @@ class DecisionCreate(TypedDict, total=False):
     """What the applicant may be told. The service keeps it and sends nothing."""
     evidence_digest: Required[str]
     """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
-    what was waived, attested and asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
-    when it is read on its own, not in lists.
+    what was waived, attested and asked of the applicant, and the decision policy. An application shows it when it is read on its own, not in lists.
+    Readers who see personal data masked get none, because whoever can compare digests can find out by trying what they are not shown.
     """
 
 
@@ -327,8 +327,8 @@ class DecisionReview(TypedDict, total=False):
     """What led to it, for your own records; at least ten characters."""
     evidence_digest: Required[str]
     """The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
-    what was waived, attested and asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
-    when it is read on its own, not in lists.
+    what was waived, attested and asked of the applicant, and the decision policy. An application shows it when it is read on its own, not in lists.
+    Readers who see personal data masked get none, because whoever can compare digests can find out by trying what they are not shown.
     """
 
 

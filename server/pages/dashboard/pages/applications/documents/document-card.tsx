@@ -19,12 +19,12 @@ const PdfPages = lazy(part(() => import('./pdf-pages.tsx')));
 const words = inLanguages({
   en: {
     show: 'Show', hide: 'Hide', save: 'Save the file', preview: (name: string) => `Preview of ${name}`, expires: (day: string) => `valid until ${day}`, pages: (count: number) => (count === 1 ? '1 page' : `${count} pages`),
-    reused: 'The same file is in another application.', withdrawn: 'The consent to its use was withdrawn.', sealed: 'Your role does not see documents.', broken: 'The picture cannot be shown. Save the file to open it elsewhere.',
+    reused: 'The same file is in another application.', trimmed: 'Bytes after the end of the picture, left by a camera or phone, were cut off.', withdrawn: 'The consent to its use was withdrawn.', sealed: 'Your role does not see documents.', broken: 'The picture cannot be shown. Save the file to open it elsewhere.',
     answers: (items: string) => `Answers: ${items}`, audited: 'Each look at a document is written into the audit log.',
   },
   pt: {
     show: 'Mostrar', hide: 'Esconder', save: 'Salvar o arquivo', preview: (name: string) => `Visualização de ${name}`, expires: (day: string) => `válido até ${day}`, pages: (count: number) => (count === 1 ? '1 página' : `${count} páginas`),
-    reused: 'O mesmo arquivo está em outra solicitação.', withdrawn: 'O consentimento para o seu uso foi revogado.', sealed: 'O seu papel não vê documentos.', broken: 'Não foi possível mostrar a imagem. Salve o arquivo para abri-lo em outro lugar.',
+    reused: 'O mesmo arquivo está em outra solicitação.', trimmed: 'Bytes depois do fim da imagem, deixados por uma câmera ou um celular, foram removidos.', withdrawn: 'O consentimento para o seu uso foi revogado.', sealed: 'O seu papel não vê documentos.', broken: 'Não foi possível mostrar a imagem. Salve o arquivo para abri-lo em outro lugar.',
     answers: (items: string) => `Responde a: ${items}`, audited: 'Cada consulta a um documento fica na trilha de auditoria.',
   },
 });
@@ -58,6 +58,7 @@ export function DocumentCard({ applicationId, document, mayOpen, mayDelete }: Pr
           <p className="hint">{facts.filter((fact) => fact !== '').join(' · ')}</p>
           {answers !== null && <p className="hint">{t.answers(answers.requirementKeys.map((key) => nameOf(names.requirements, key)).join(', '))}</p>}
           {signals.includes('reused_in_other_application') && <p className="field-error">{t.reused}</p>}
+          {signals.includes('tail_removed') && <p className="hint">{t.trimmed}</p>}
           {rejectionCode === 'consent_withdrawn' && <p className="field-error">{t.withdrawn}</p>}
           {!mayOpen && <p className="hint">{t.sealed}</p>}
         </div>

@@ -81,8 +81,8 @@ class ApplicationsDecisions(Resource):
             reason_codes: Reasons from the decision policy in the settings, each of which may stand for the outcome (`reasonCatalogue`); `other` needs a note of at least 50 characters.
             note: What led to it, for your own records; at least ten characters.
             evidence_digest: The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
-                what was waived, attested and asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
-                when it is read on its own, not in lists.
+                what was waived, attested and asked of the applicant, and the decision policy. An application shows it when it is read on its own, not in lists.
+                Readers who see personal data masked get none, because whoever can compare digests can find out by trying what they are not shown.
             if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
 
         Raises:
@@ -179,8 +179,8 @@ class ApplicationsDecisions(Resource):
             verdict: Whether it takes effect or goes back into the review.
             note: What led to it, for your own records; at least ten characters.
             evidence_digest: The digest of everything that a decision about the application rests on: the applicant, the documents, the consents,
-                what was waived, attested and asked of the applicant, and the decision policy. It is the same for every reader, also for those who see personal data masked. An application shows it
-                when it is read on its own, not in lists.
+                what was waived, attested and asked of the applicant, and the decision policy. An application shows it when it is read on its own, not in lists.
+                Readers who see personal data masked get none, because whoever can compare digests can find out by trying what they are not shown.
             if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
 
         Raises:

@@ -94,7 +94,7 @@ class ApplicationsDocuments(Resource):
             errors.UnsupportedFileTypeError: 415, the file format is not supported.
             errors.ContentTypeMismatchError: 415, the file is not what its content type says.
             errors.CorruptFileError: 422, the file is damaged, or two formats at once.
-            errors.EncryptedPdfError: 422, the PDF is encrypted.
+            errors.EncryptedPdfError: 422, the PDF opens with a password only.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
             errors.EmptyFileError: 422, the file is empty.
             errors.ActiveContentError: 422, the PDF has active content.

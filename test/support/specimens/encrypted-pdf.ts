@@ -1,0 +1,111 @@
+import { inflateSync } from 'node:zlib';
+
+/**
+ * PDFs of one page that another program encrypted (qpdf 12.4): revisions 2 to 6 of the standard security handler. All but those that are `locked` open without a password and forbid
+ * printing; `local` has a link to a file of its reader, and `script` runs a script. Packed with zlib, in base64.
+ */
+const PACKED = {
+  'page rc4-40': [
+    'eNqFkrFu2zAQhnc9xS0eU5E8HikCgofEMVC0RQwn7RJ0oKSj68KVApkBkj5OX6SP1a0opcS2Cg+RBgm/7v9+3R1nq8XyQr7DbPb7z6+/mQQBXfU9K0vIV37De1BJWUN+9/zAkF/56HfdBubzjNtmKF',
+    'QTw1X32EaQkH/YNnu4BxytXw/mF97Jiv9Z28ht3IN+ifvEzdZfdk+JItJNjqDQamCtfJ8KD7+15n332NeJmyjz+TRqkqQnSR+53cRvSciX213kPj13PvKC664ZPfvYs/+RDd7X11cKTSgH7230beP7',
+    '5sjVCXwDZe2UVsoUNvia2RSG0WKQoqLaNkJbLAShJBUsK2YULGVtHNdaK7LGV6mTFVygSh2mVvPPUDptgvQGkU0giegGUMOsTGODqpLLEovCOipkMAoFSalQSYtEoVA6Eb+k3ZyG8tRzyASYTBwvME',
+    'RIEOCoydT0+KU9aUafaSnpTFPKnWtuosXeb3dpiMM81103nJxxp7fbnwwG8vcLuC8RjaEgpNbeU+W9cFIHgQqlLSpXufnbFenQXLd1//wQgcaEccm+j+MESJhsNru+WWb/ALjdy2M=',
+  ],
+  'page rc4-128': [
+    'eNqFUstu2zAQvOsr9uJjKj6WlAgYPiSOgaItYjhpL0EPK3HpqnClQGKApJ/TH+ln9VaUVmJbhQ8RDxKGOzOaIWfr5epCvsNs9vvPr7+ZBAFd9T2bzyFf05YHUAnZQH73/MCQX1GkXbeFxSLj1u8H1Y',
+    'Rw1T22ESTkHxo/wD3okfr1QH7RO1H1f9Q2chsHwBe7T+wbuuyekopIyzgDJaq91pr6NHj4rQ0P3WNfJ92kslhMrSZOOHH6yO02fktAvmp2kfv03lHkJdedHzlD7Jl+ZHvu6+eripmoHLi3kVpPvT/q',
+    'SlVCfgNzY22gstDMWteFK2qvKycwePKhlEiBNPrgSJfBskdZuRJZ1daTIrLBpChruNDC2RQyNZl/hnlAdmRqj9oXQlVotORaSSGMqSpkK4SSiNY5UTlGKVEUktA7KTCp1zJpfknFnXp56jlkAmwmjg',
+    '9YY7SBAEdMptzjTnvCLJ5hUukzTCl3jrkJFntqdqnHfaWbrttfnvFYb5ufDCn5+yXcz7W21gSRohGZikg4iUFopWVRVq5yi7cn0r25buv++SGCGR3Gc6Y+jg0Y4bLZ7Ppmlf0DAQLN+w==',
+  ],
+  'page aes-128': [
+    'eNqFk0toE0EYx2OVHBarqehBUJiDLVra7mP2NRAimmzAR5vQ9AWh6OzObFJJsnUz9Y1gabUFEaV4EJSCeJOqeKkHoVVQfKAg6kGwHqqo6EkU6kHF2bY2hSrCwDe7883+v9/3/bc2nUg2yk26UDsxc/',
+    'mXIAMJePY+IRoFYhrnaBlA/qYViG2HeykQ45jhgpcDsZhASyRIVBZdmMtJ2fsyrAjE3bSUY3kgqyoQkz0FRn0eC5jRBHU8whNbgBKc+GUGUPDFMvMpLgrZS9NvNlRvLvx4vXq9un7LkWWT4hmhr225',
+    'eE550oBi48unwttvnTpajldr99emZtakjEH7o5WxSs2hu/3r9radvlZ9Z+T76NimlYNvWZ10ZdeFcfg+cQA8ntlzELaPxT901+Q/GXBF/svJVPphfdVza//T0MOfEyPj1weavt64mak/Edn5WVBW7e',
+    '738lbPiYB0vrR5Zm0R8zwlVP4OWcE69qKLTNTUtwyLe4dXRjYmhq5GX04P9J/ONbyKZqce3V4qoy+SiSdBEDKMzO+29bG8dYCWGBATnpPqpaUgqZkfWJkOpdJ9nZcQLNEqOf7hXtZMGSZ8isDFhTKt',
+    'FJ1huESwTyo3FZPPEkQ1XXexaUBKIXQMZDgE2khSXYKJa8oqdjFUiYswNF2dElW2kalSxdEJVjDWXY1LpywQ5SENGqGEdCC2AjUQLCb/APHgVx7aQdQwddM1IdKw5iCXaAqiUIEmRRqxdReZkqRwX+',
+    'kISTaiqiyrkiFjlSBZUrm8I3O19jnRDq5VcauxxK1drdRdYFalf1h1LqaxXyzPdj/uFfqKpXLAkfYp6XGY5/OOzTa6E2SBzK0tg26O6nkMyHO/UKbnCAW8qTsSIBuFUNc1V+IUGGs2xhKSVVfikLJh',
+    '2shGsf9ndC8MFeizChWzHbro2KGqumT4eLguHI5HPkeG7k0++Db67OPWs+dXvVPCMBQyO1dULTVdmWGfHfKpKxiaJNTWWqmk8BvB4Uut',
+  ],
+  'page aes-256-r5': [
+    'eNqFVF1oXEUUjjWNuCINxIdqpQ7FFFuS3vm5c+8MWVKS7C5Uq1myaRpJq87PmTTpZjfcvalJqRV9UPytD6VStMTWP0QIqCBIUUEs9a0iiAYb8cEHhYLQF0FEnJts3UAU4cK5M+f3O+d8010ulHrJnj',
+    'jX/fnvF/7KEYRRXU/n8nkUFOdTqDWm6rUGyo4DhcHi6s+gasAYJJkGBd51neV+OAZVxFB/f/YFZTUJDX/EaAQFowuzgIIhlapqfdKrc1CzWSq6LuWazbCerqQzKNgPtcn0CCJhiILSVDWFxMuqSqEA',
+    'pm694UOIZpqkkSKZRWykCaiZ3MVPz33zQsfSxMXjb851Xb/39KVDD2/+Mdj766Xvl47ePfZW19Mr9gs9/9qA7Rl86fyZia2bt58b0j2Le69+9ssH7X0rZ/NX2n7oO199snNPNXruldu2LTxAjz71xv',
+    'LCmWdfbH/08odfXz7d+2rfqO356L23f3pZ7Lrv1PKJ3y5Ed91+bbnr4M3br+36eMvuU39O717ctunEyvjVJz7JkDZLa2Lm6zA3UTL67yBbsKZ/bl/c0QiKo4e/Wz75fGnfI7fGd/Tv6OrsOfT4O1uW',
+    '0Lsb00Tr0gyVVodXSW3zb2AuPVI8BrUUBYW6GZ6FWmb0oFcUK2NsfV3Nad6orpKqmlWJ/ceE8sgPDeWxA2yYUYREnAEFC1SGHAg2QsVah1oaw2ksKWGChMLqGGJujaYhF95POkGNMSKKIsUMCAfGMM',
+    'EhAmFC7yZ9DcN+BZVyDuOYEKsdz6IKahXGTmqOQ0u5jq2Is3tpwzi2GuJYOO2MBi1Cw022mKiXYemrLkMy49cbjDKCayKF0UwS52IB2FHq3SLiFPEuI4hn0GdKN3roRdI6HPB1aW0jrTjFwuPnjkbS',
+    'u2ulNHVKWGZCBRAqBgywEkz6S4OlEJG2MQapDSWgfAnYWeU7ZD14Q7HjUqtQUKJ8EQc8fMJZTMBoR2PsiNGChjYMiTJGR9xYTnTEFA9d6IViMpQ+kY9A/VSwBZnBH/NYWgSMNxBwfARcawHkf7BvTZ',
+    'bVagezDatX52b8Y+HZWk7ATpm0niCyuj7BQTSBiGcrQYd9K+v1FJG1V6EydRyQQMG+AprIMxZF3GFPeKW4bxyWJHSYUUZioaWW/f9v4cMXayZZmE1RtJqhxZ/5141u27Sz1HGyY2fHM7rz/Zu+1I/Z',
+    'P66MX7/nq/tvSc5+u7UtD+13bqRRI1VJOp+AyxFM/UvZXRwu5f4GdmqesQ==',
+  ],
+  'page aes-256': [
+    'eNqFVFtoXEUYbqUkuHnpi/ai6Dw07YOkO5czt7JJbZpNqaZmSZq0UGw7l39yMdkNZ0/SJGAUxYAPIogoWrFg8aGUWuijD1qqYEGlKBar1gptEUUE8V6l4pwkNQtRhAMzc+a/fN8///e3Vrq628hWWW',
+    'h9+7fX/ioQhFHNjhZKJVQsT2dQrY/UqnWUH3d0dZYXNp2mDoOQ5jeoGF0bLHtgCsaQQh0d+VesmCGoIxZj9qHi3pkJQMWdJjNjtaF4XYCqz1PRhpSLNr12tD8bR8UeqA5lw4gkCSp2j4xlkMZ1zGTQ',
+    'Ba7mo+FDiOY3aT1DOo9Yz1Iw44VnH311YFdz2Pj8tvbt6c0NelvLtU8O7XrrK//Mp+3+0FPtJ3sGmj68UbnyZef1y3c+/thuet/U03fcf/3YPvL95S3bO+fX3TM59wPfyue//nPd78Mbr3Z+/vITrz',
+    '84ffeZU9KeaFm/5fCZF49+cfDozM8vXDi96fTVz67N7pk6vqYvm3vj2Fn+3cE33zl15ezewrlL74mLH5yY3dScM12CtsSZN3BeYsnov5NcpnXjZsV/9JNsO3Lprvc//ub2b3995EjH+eMdT659bvXs',
+    '6C8t51amEQ1pdnYvPF5/5pd2Oyaz4fIUVDNU7Kq53gmo5kZ74kW5f5A14lp6zVvo+jNT9Sb1/5hQLuKjoRJg5RIluVaMYueEZAnHljGsrWGOeik1xzzx3AUWksQ5q4ISllvhtbCCJonk4EEyJoW0Xi',
+    'UWVMK0iL9dkAmJGHpjC/LgZBJI0BQrRViQVhiuPfHaY2lZ8NFZ2IRCdFcqAWcgECmMiB8BjvPGRG0RVURdgXQ8trfxSUwouNHGKTDWWEdk8J4JGzAlKrr0IZFTH+++VcO4pMuHAVRiThkAowz1yrNA',
+    'vXHYOO6pFUBBcsGdMxGHJjYRlLpIC0OsCZHSeYOpJ8YEDyApYSpQgxOWYBCBS+EE4BBBDET6RknAOPKNGw/RCIRihLMY1gmqQIAOGojjzMRC6jyiodYyjYXWBPIwg4g3CFCuEOD+PgjLDaD/Q32La8',
+    'UsVDDvsNrY5HgcFlGtlRT8iMtqKSIL7VPchw4gEtVK0MOxlLVahsjiVOgfmYU4MIq7u9CBEmNC8ICj4I3h1hisSRIwo4xIZbXVHf9vEcOXqy6dmciQWMiwrJ/pV5xdddvm7qa5ps1N83btydXv2sP+',
+    'jwv7f7z3/APN6UsX168qwZoNK2VUz0yaTacQCgTTOClby73dhb8BzbOltA==',
+  ],
+  'local rc4-128': [
+    'eNqFUstq20AU3esr7sbLVPOWBoShtWMITYmxm25CF3derlpXCvIYkn5Of6Sf1V3oSH4JvKgGNOLonnPua7KcL27oO5FN/vz9/ZZRINCa71lVQb7Ejd8BS8gK8s+vzx7yGUbcthuYTjPfuD6QjQizdt',
+    '9EoJB/rN0OnoAP1K8n8kHvQuUj6vumaWPPESfOrG2ibxImDwl88q7GD+1LiiHpSC2hFKyPXGKXAk+Jrvyu3Xc2OSXd6XRsPvIWY+8+Ml9D/ri6O7wqphwNpuTMlEQpEhix2inLC2oCLz1VQRbTQX3l',
+    'bTympNNJ6az3Jg6W93Xz42Q/1DfylyP/e99s4rcE5It6G32X7i1GP/e2dUPOu9h5/Jn13OPnUUWNVE7cdcTGYefOupSVkD9AJZUKWBbce85toQvruNFEBIculFRgQC5c0MjLoLwT1OhSeGaVQ4aYCk',
+    '7FLuGGE61S1Wm2+SNUQXiN0jrBXUGYEZJTbxklREpjhFeEMCqE0poY7QWlghQUhdOUiKRuadL8kgZ36ctL50NGoMjI+QElJZcQ4IzR1L3hT3PBlLjCKONXGBPFFcaLaz0hRljssN6m3vZtXrVtv+LD',
+    'qq3rXx4KyO/m8FRxrpQMJJWLKA0i0VQEwhmnRWm00dP/R6TluW1s9/ocQQ0Ow+yxi0NXUhuyyeT2YZH9A/Cm+Jg=',
+  ],
+  'local aes-256': [
+    'eNqFVF1oHUUUTkt6g1epUUK0CjIoabFad2Zn52chBJPce/EnTWKSxmAbzfzmx9x7073bkLaQGJEWK6WgDxHaIqYWiWIfCsWigimVok8isQ8iWsWHhto+aIXSoKmzSWouRJHdZWY5Z875zvedM3Xtmd',
+    'w29ARL131+Y3oxjQAERTmUrq8HXnYsNoXSYLFQAslvY6Ypu7RpEiXTbaLEAjx3tMyzxYyaYcBBQ0Pyeu2i35QAdjE7gNe1d8QAr1nEYrjY78xpU9BJKr8s5bJPmxzqjPPAazGF/ngA+JADLzc4HJvI',
+    'rcMiNhmjito5trrYzhKVYoBIErIUR0bk0/t+S91Zm7l+c/db19ZtPVbT9NDxhaMbFqqnn+miVaT17OKpM+d+aU2903CPPfj20JOVW/arCxPfXvio59Dc+kWYf7/5kT930XdnX5m6wd7Yf7qp8nCUmv',
+    'r+9Ke9D/KJr1o7TnjbX7gmcu/dv+mBxyabHq2aPf/lqZ9fP/kJvfXqXVeyOb928rP7in0jN+d+nz/w7PGrG5/7oObIzL3py421W8cnMxfHzs59c3AqmD/6a2WFOuFN5ua90Whoy9cPv0jXX+16qeZM',
+    'x8Ldd1zuyX2nDk/MXtq4cH76h/GEqpXSVkijZaSt0IT9f2dplRbyx8lLTx3ZUFV/ru3Nnp8Kf+1+OX+x9/HKLvIjmvEG4JW1aVhZmubckvqdsV7ZNe6JB7KjphADL1NUbSOmkDhtd4ZsZzcux7XSDr',
+    'fRdcaioEWkVxUm1KkO6klAhcSI+EhzoQXTVsuQKawQRVgjZQwhXKPAYsQo8gPkC6MCriEOIAwoRASLUDEitSQQGhoyyhXDGCGioWTCYWhzPcyNYVxpAoWlmkrfUm4F5QJKZa10UQyUoaBUIQkV00IG',
+    'oQx9KCCj1vd5mHQ22IZh6FC3myjv5sM6CNYGUoRIMp/42HKIIHWpGeMSa3ekA9Ck9HzuNoduiVZ/djhc2Pg0IGHgIFBFJIIBIsiB49IYCX1kFCRWUxFQR4q2yA+1ETjJx1UAHTYFtUTahAhBSUJfSq',
+    'hZaLlx0QRTDsQOV77lvhTuCTSGPhEwYIZYqxn1Q4w4w64MjajWlEEumeGI2ACzQGLInCSMujDdgJRNMF8zwT0dxv6jbvAfjektr+1iicGkw4rDe/LutgkcrZHRgyouRgAttY/3PNgJEPDd1+uoLBbd',
+    'xC9fK52D+wwIgfd0Buysx5hSYiEKAiGIFAKGrlkg9p0MXDoRG/7fw4XPFlS0dyQGbCnD6vyMHVOyYv3mXGo8tTl1QFZ/uO4L2fda9a1NHy8q2ddSdQjNoIqKzPXKXWsnqRSLKB6LjE0jGPrpurpsWy',
+    '79NxJSvFA=',
+  ],
+  'script rc4-40': [
+    'eNqFUstu2zAQvOsr9uJjKi6fIiD40DgGmj5i2G0vQQ+UuHRVOFIgM0XSz+mP9LNyK0rJju3Ah0oCRMxyZvY1WczmF/hGZJM/z7//ZggMuupHVpaQf3J3tIXhdO1+ulXdN/cRjoFbKCucAk+MJXyD6X',
+    'T48oVbp5gYwfzz0z1Bfumi23TrFM6o9YM6P3G5XkEZlGaqQh80Y2gxeOm8qq1PeqtX7kcJcSJx2T20ERDy940f8pL7lPb+u5SOVPmK2kZq4xbULuOP5Bv3tntMKiy9yiooJB+0Fq5PF18qW9K2e+jr',
+    'XX+Guo9WJ07qxOkDtev4PQH5vNlE6tN/4yLNqO78yNnGntxdNnD3x72KPlF54a6ia73r/UFXJuEbKGvLJee6MMHVRLrQJIwIyCpVG8+kEQVTAhUPhjiRYIRYa0u1lFwZ7aphgnAheKowTTb/AqWVOq',
+    'DTQpAOCoWwg5An4tqbwKvEMopYYawqMGgumELkgqMRSoWCy6T4Nc3m2JTHnkLGwGTs8IBWSigIcMAwtW6MtAcM0ZxjhTzDuBRnmJD2DJN4gsXeNZvU2KHHy64btmmc86r5RWAgfzeD21IIrVVgKKVz',
+    'qnKOWZSBCS7QFJWt7PT/N9IiXbV1/5R2WY8O4+BdH8euaK6zyeTqZp79A3qC8D0=',
+  ],
+  'script aes-256': [
+    'eNqFVF1oHFUUrq2GdhGhVgNRlCuYoNJ25t65f4PblCS7K4b8bLMmNZRC7m+amN2Ns9OQVVpRpC0Ef6jUlFhKqw/6IBViRaGmikFplYpUKlJfKvpgHvx5kSCG4J1N0gSiCDPcuXPOPed83znfbcxncj',
+    'vgTpZq/GT+zcUUBD4oy+FUOg287HhsSpWhcqkCkm1LpjVb+2gVFdNnosQCPHd0jWeHGTMjgIPm5uTxukTRLB1uF2OioKKh0bi2XTLsA2mkOEJEUS5CKTXTQnNmjM9DFggDmZWQEAUVoYRyawnRSGEt',
+    'kQw5I0Zo2wyIq7gH7F9JmReDLnJQ++k9UR01wGsTsRgpDzpzypR0gg6tQbnk0y2HC3EReB2mNBgfAJBR4OWGRmITuXVExCZjVFk7xy4X21miSgwgSUJW4siIYmrzL28/uGW64c+9h6qTr8I/Xmn7Ye',
+    'vU7xcWdl84OmNe/+7sbwsvngY/Ty22+D/OfVu97dJk5q7MtQ/Utm3nqq3T78zK0a+D/pfOPftCx/WrnWfeGvisC/Xf93L9zosXM9WZgcsNJ8+c2TM6c89z8V8Dxxe7WuavbMQTxROvzW1/6tqlrQ/n',
+    '+PET4NHL1x+anGuo/zVf7jq9ZbucPfnYrlN9cad+ZHbPjb+P1nnn+z/8/vCVdydo7y13iC8SKpZLXyaFriFlmYYA/TsLq7AHjnxTfB9PmeaJW++8P/vlTx+/cX5X+7F00432u+e/+uhQdX0atiZNW6',
+    '42DYVYL3+1HIwPZMdMKQZepqy6R00pcep0hmyhL1hb13K7V6orxKKkRaRvuiDiOtgN0hZBhphmymJspJCEYik4QwSFjEJrLKQIU6ZCYSjRmliJwlBiIjSFSHPJAmiFZtBahaRgVpvAYiR9aSV3IZir',
+    'odvJQmMTcE6RYFAbHIjAjbMJKFdhkiDAJAyRhiJAyDKDFfYp5oxRoQk2WIskTB7sCPzQVZ03UdGphiNisY9CKJgmBrotxVojbomATDLqjvQAmkAv5lY4dEu0uukFaWOV0YGLy6xiEkImDMMqwGEoOJ',
+    'dGYOt0hh05UErODdfUQutr36cmAeJqh8rykDgSMbaC4wAqzUMhnEYpZ9wV0evgE40Dan0ooDLShUFcKUag9jVliIbcWOJrLYzVSELEOHLoHS7ju9ZopEMXpg+QNQrl6xT6ZI+xN7uL/f+Q59KaFzUG',
+    'kwkrjxwsugsMO1ojo4dUXI4ArI2Pt9ddQBAg9+53VJbLTtFL10Zh6BkDQuA9ngH70kFAKXHQMBaCSCH8EGLrByiAjMtQhs3/7+HCZ0sqqrrLj9UyrOpn/JSSGzY25eoO1zXVHRkE9d6xzz/d/MBi8P',
+    'TCpumrz8uO4ds37L5303vrdVSJRRSPR8amXFdJqrEx251L/QM5jdO/',
+  ],
+  'locked rc4-128': [
+    'eNqFkrFu2zAQhnc9xS0eUx0pktIBgofEMVC0RQwn7RJ0oMiTq8KVAokBkj5OX6SP1a0opcS2Cg8RBwk/7/9O95OLzWp9Id6pZPH7z6+/iQCErvqelCWkG7vjAWRUtpDePT8wpFc22H23g+Uy4daPhX',
+    'JmuOoe2wAC0g+NH+Aessn69WB+4Z2s2X/WNnAbBlAv7T6xb+xl9xQpGJcmDYWSI2tj+1h4+K0tD91j7yI3UpbLeatZJzXr9JHbXfgWhXTd7AP38b23gVfsOj95htCz/ZGM3tfPV4qeUQ7e22Bbb3t/',
+    '5ApZQHoDJfpKF1rXTmfSaEOcG01onK2NYqUkWeUkesNEpvZck8mYKo0F1sRYZHGUDVwIHHHbmGT6GUqp2TLlPkdWggtyrChn6Z2pap9ViCiFUoYIK4oVQmEurPIkUFGhnIjMLzG4Uy5PPdcJgknw+I',
+    'DROtNQw1ETce5ppz1pRp1pQmZnmpR0rtFMC71t9jHHMdJt142XZzrW2+Yng4H0/QruS0WusC7jOLfzwlXGytxQLYrKeay4WL5dEe/Ndev654cAeuownbPtw5SARkoWi+ubdfIPH4zPyA==',
+  ],
+  'locked aes-256': [
+    'eNqFU81qHEcQPhnCPEUHI7AD9lT/d5NFIHl3wdhGQop1EQlUd1fLa1Yz8uxIlo0vfhUf/BoGn4whp5z8Bj7lFAjkENIz1s8GHTwzMNVV9dXP11Ubu9P5PX7fVhsf/n73b8UZsDY8ryYTVs/Oe2pWi7',
+    'ZZseG4Nd2ejcI2ruiAusHC6gJd83xMZ7Rkjm1uDl+9i0e0YqLE3GP1L69OiNUPsMdle1TMFTVpSCXWUj5oT5uecVY/WqQVO2RyhP56Cf4W7xoq/wdtShH9iqlv6Z5QWuB2e16iQHm118wpMcTaxa44',
+    'Xpa1R6v2tIs0NjkUfZ1qLZNay/SYmqP+GZOC1fPFsqeu/JfY05Rim0bQqu8Ij6sXn1++efv1jz/xr63f3/985+72Py9v3f5w+OmnHxcff/vBfhmCX7hepNHrDc1Htvf7dCFtnfbPZmdD6fW0jTsn1A',
+    'xOT4phtn8g1+u6oP+yuv0em4RdunIR2rB6h010IrQycx402BSDzzlxzAI5EUKMyXkr0HJUGSiESFJoL3RwIQQZHCjrDVmPOWqjtUEw3lnyIkjIUXFZatgpMyO4CzaDcdY4zzVlhREoqXLKqEx23Coc',
+    'pIQQdEo522wNRbA2oUI3TBK7x0G4IlB3XK4KlTVoQQmpIiWpVQpWeRDglIFsRYHsMTO0fjy/5LD8uuvDUzbhIeUkuSNIkgJ5yckYElyHaHUGmROE0oX0mofsk3BSaY/e5wieBy+1kAm4j0aABKnRc3',
+    'QiccFl4MpqXYp4Wtr3JmXtM4BDYXXQXGoJ1lEk4k7KwiCoUOKaXG5BQTRgdNLKSpXJohlYPGB6bRjPO8oVMFPB1cMK/1KzzK50vMzSaGmudFzCTZ3zN3TC38RK7651fYeLZZmsYSr32nbY2HGX9hev',
+    'aWD94ZQdTpSPDqOkZCEmHoMp3RufyyzEwiu5ze97lGWdNbF7ddIzPWYYdwu7fmTAK1dtbMx25tV/0XJQ2g==',
+  ],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type EncryptedPdf = keyof typeof PACKED;
+export const encryptedPdfs = Object.keys(PACKED) as EncryptedPdf[];
+
+export function encryptedPdf(name: EncryptedPdf): Buffer {
+  return inflateSync(Buffer.from(PACKED[name].join(''), 'base64'));
+}
