@@ -181,6 +181,7 @@ describe('the alert about a date', () => {
     const [id, other] = [await near(), await near()];
     const write = await world.sandboxed.key(['read', 'write'], { environment: 'test', personalData: 'full' });
     const { body: renewal } = await world.request<{ id: string }>('POST', '/v1/applications', { as: write, body: { purpose: 'periodic_review', submit: true, applicant: { fullName: CLEAN.fullName }, renewsApplicationId: id } });
+    await world.screen({ applicationId: renewal.id }, world.test);
     const { body: { evidenceDigest } } = await world.request<{ evidenceDigest: string }>('GET', `/v1/applications/${renewal.id}`, { as: write });
     const decision = { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: 'Passport and address agree.', evidenceDigest };
     expect((await world.request('POST', `/v1/applications/${renewal.id}/decisions`, { as: write, body: decision })).status).toBe(200);

@@ -77,6 +77,7 @@ describe('whoever is on a list of sanctions is not cleared by a decoy', () => {
   it.each(DECOYS)('%s: neither screened, nor again, nor monitored, nor renewed', async (_, decoyOf) => {
     const person = newPerson();
     const customer = await apply(person);
+    await screenApplication(customer.id);
     expect((await approve(customer)).status).toBe(200);
     await world.settle();
     await list(person);
@@ -124,7 +125,7 @@ describe('a hit that only the threshold of the request has found', () => {
     const weak = await screen({ ...person, name: person.name.replace('Tapajos', 'Bomtempo') }, {}, { threshold: 0.5 });
     expect([weak.hits.length, weak.hits[0]!.score < 0.82]).toEqual([1, true]);
     const answer = await dismiss(weak, FOR_ALL);
-    expect([refused(answer), answer.body.errors]).toEqual([[422, 'allowlist_below_alert_line'], [{ pointer: '/allowlist', code: 'not_allowed', message: expect.stringContaining('0.82') }]]);
+    expect([refused(answer), answer.body.errors]).toEqual([[422, 'allowlist_below_alert_line'], [{ pointer: '/allowlist', code: 'below_alert_line', message: expect.stringContaining('0.82') }]]);
     expect(statuses(await read(weak))).toEqual(['open']);
     expect((await dismiss(weak)).status).toBe(200);
   });

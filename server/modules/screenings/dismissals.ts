@@ -55,5 +55,5 @@ export function comparedHash(tx: Transaction, { type, names, gender, dateOfBirth
 export function assertFoundBySettings({ category, score, judgement }: Pick<HitRecord, 'category' | 'score' | 'judgement'>, { settingsLines }: Pick<ScreeningRecord, 'settingsLines'>): void {
   const { alert } = linesOf(category, settingsLines);
   if (score >= alert || (category === 'sanction' && isNamesake(judgement))) return;
-  throw new Problem('allowlist_below_alert_line', { errors: [{ pointer: '/allowlist', code: 'not_allowed', message: `must be left out for a score below the alert line of the settings, ${alert}` }] });
+  throw new Problem('allowlist_below_alert_line', { errors: [{ pointer: '/allowlist', code: 'below_alert_line', message: `must be left out for a score below the alert line of the settings, ${alert}` }] });
 }

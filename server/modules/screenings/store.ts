@@ -84,7 +84,7 @@ export interface HitContent {
 
 const kept = screening.except('tenantId');
 /** The newest screening of the subject of a row, unless it is the row itself. */
-const supersededBy = sql`(SELECT nullif(n.id, screening.id) FROM screening n WHERE n.tenant_id = screening.tenant_id AND n.subject_id = screening.subject_id ORDER BY n.created_at DESC, n.id DESC LIMIT 1)`;
+const supersededBy = sql`(SELECT nullif(n.id, screening.id) FROM screening n WHERE n.tenant_id = screening.tenant_id AND n.subject_id = screening.subject_id ORDER BY n.sequence DESC LIMIT 1)`;
 /** A row with the key under which its subject is sealed; without one the application was erased. */
 export const screeningColumns = sql`${kept}, ${supersededBy} AS "supersededById", CASE WHEN application_id IS NULL THEN ${wrappedKey('screening', sql`screening.tenant_id`, sql`screening.subject_id`)}
   ELSE ${wrappedKey('application', sql`screening.tenant_id`, sql`screening.application_id`)} END AS wrapped`;

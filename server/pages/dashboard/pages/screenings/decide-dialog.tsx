@@ -15,13 +15,13 @@ import { type Hit, type Screening, useScreeningNames, type Verdict } from './scr
 const words = inLanguages({
   en: {
     title: 'Decide about the hit', review: 'Review the decision', verdict: 'What did you find out?', reason: 'Why', note: 'Note', noteHint: 'What it rests on, for whoever reads it years later: at least ten characters.', decide: 'Decide', choose: 'Choose a reason', missing: { status: 'Choose what you found out.', reasonCode: 'Choose a reason.', note: 'Write what it rests on.' },
-    same: 'Saying the same as the first person confirms the decision; anything else returns it.', allowlist: 'Dismiss for every application of this tax number until', allowlistHint: 'Leave it empty to decide for this application only. 24 months ahead at most.',
-    done: 'The hit is decided.', waiting: 'The decision waits for a second person.', messages: { presumption_failed: 'One of the two is not known, or both agree in it. Choose another reason.' },
+    same: 'Saying the same as the first person confirms the decision; anything else returns it.', allowlist: 'Dismiss for every application of this tax number until', allowlistHint: 'Leave it empty to decide for this application only. It holds for the same names, dates and countries. 24 months ahead at most.',
+    done: 'The hit is decided.', waiting: 'The decision waits for a second person.', messages: { below_alert_line: 'Only the lowered threshold of this screening has found the hit, so nothing has to be dismissed elsewhere. Leave it empty.', presumption_failed: 'One of the two is not known, or both agree in it. Choose another reason.' },
   },
   pt: {
     title: 'Decidir sobre a ocorrência', review: 'Revisar a decisão', verdict: 'O que você descobriu?', reason: 'Motivo', note: 'Observação', noteHint: 'Em que se apoia, para quem ler daqui a anos: ao menos dez caracteres.', decide: 'Decidir', choose: 'Escolha um motivo', missing: { status: 'Escolha o que você descobriu.', reasonCode: 'Escolha um motivo.', note: 'Escreva em que se apoia.' },
-    same: 'Dizer o mesmo que a primeira pessoa confirma a decisão; qualquer outra coisa a devolve.', allowlist: 'Dispensar em todas as solicitações deste número fiscal até', allowlistHint: 'Deixe vazio para decidir só nesta solicitação. No máximo 24 meses à frente.',
-    done: 'A ocorrência foi decidida.', waiting: 'A decisão aguarda uma segunda pessoa.', messages: { presumption_failed: 'Um dos dois não é conhecido, ou ambos coincidem nisso. Escolha outro motivo.' },
+    same: 'Dizer o mesmo que a primeira pessoa confirma a decisão; qualquer outra coisa a devolve.', allowlist: 'Dispensar em todas as solicitações deste número fiscal até', allowlistHint: 'Deixe vazio para decidir só nesta solicitação. Vale para os mesmos nomes, datas e países. No máximo 24 meses à frente.',
+    done: 'A ocorrência foi decidida.', waiting: 'A decisão aguarda uma segunda pessoa.', messages: { below_alert_line: 'Só o limite reduzido desta triagem achou a ocorrência, por isso nada precisa ser dispensado em outro lugar. Deixe vazio.', presumption_failed: 'Um dos dois não é conhecido, ou ambos coincidem nisso. Escolha outro motivo.' },
   },
 });
 
@@ -47,7 +47,7 @@ export function DecideDialog({ screening: { id: screeningId, applicationId }, hi
     initial,
     required: t.missing,
     messages: t.messages,
-    pointers: { until: '/allowlist/expiresAt' },
+    pointers: { until: '/allowlist' },
     submit: async ({ status, reasonCode, note, until }) => {
       if (status === '' || reasonCode === '') return;
       const body = { status, reasonCode, note: note.trim(), ...(until !== '' && { allowlist: { expiresAt: `${until}T00:00:00.000Z` } }) };
