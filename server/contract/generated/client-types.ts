@@ -6314,7 +6314,7 @@ export interface components {
             name: string;
             /** @description The date of birth to send; of a person. */
             dateOfBirth: components["schemas"]["CalendarDate"] | null;
-            /** @description The person as the `applicant` of an application takes them; null for a company. */
+            /** @description The person as the `applicant` of an application takes them; null for a company, whose applications are to come. */
             applicant: components["schemas"]["ApplicantCreate"] | null;
             /**
              * @description What comes out, in the order of submission, screening and decision: `screening_clear`, `pep_active`, `sanctions_match`,

@@ -5119,7 +5119,7 @@ export type SandboxPersona = {
      */
     dateOfBirth: CalendarDate | null;
     /**
-     * The person as the `applicant` of an application takes them; null for a company.
+     * The person as the `applicant` of an application takes them; null for a company, whose applications are to come.
      */
     applicant: ApplicantCreate | null;
     /**
