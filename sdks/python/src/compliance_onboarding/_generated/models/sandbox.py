@@ -88,7 +88,7 @@ class SandboxPersona(Model):
     date_of_birth: Annotated[date | None, PERSONAL]
     """The date of birth to send; of a person."""
     applicant: ApplicantCreate | None
-    """The person as the `applicant` of an application takes them; null for a company."""
+    """The person as the `applicant` of an application takes them; null for a company, whose applications are to come."""
     outcomes: list[str]
     """What comes out, in the order of submission, screening and decision: `screening_clear`, `pep_active`, `sanctions_match`,
     `homonym_hits_12`; `approved_automatically` where the policy approves clear cases, else `left_to_people`; and of what
