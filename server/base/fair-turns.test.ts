@@ -36,7 +36,7 @@ describe('turns that lanes share', () => {
 
   it('are equal parts for lanes that were active lately, and all but one for a lane alone', async () => {
     let now = 0;
-    const { ask, begun, end, settled } = tasks(new FairTurns(3, () => now));
+    const { ask, begun, end, settled } = tasks(new FairTurns(3, { clock: () => now, yieldingMilliseconds: 0 }));
     ask('calm', 'c0');
     await settled();
     await end('c0');
@@ -48,8 +48,28 @@ describe('turns that lanes share', () => {
     expect(begun).toEqual(['c0', 's0', 's1', 's2']);
   });
 
+  it('are left for a moment by a lane that has a queue, while another one has one task alone', async () => {
+    let now = 0;
+    const { ask, begun, end, settled } = tasks(new FairTurns(3, { clock: () => now, yieldingMilliseconds: 20 }));
+    for (const name of ['s0', 's1', 's2', 's3', 's4']) ask('storm', name);
+    ask('calm', 'c0');
+    await settled();
+    await end('s0');
+    expect(begun).toEqual(['s0', 's1', 'c0']);
+    await end('s1');
+    expect(begun).toEqual(['s0', 's1', 'c0']);
+    await end('c0');
+    expect(begun).toEqual(['s0', 's1', 'c0', 's2']);
+    ask('calm', 'c1');
+    await settled();
+    await end('s2');
+    expect(begun).toEqual(['s0', 's1', 'c0', 's2', 'c1']);
+    now += 21;
+    await expect.poll(() => begun.at(-1)).toBe('s3');
+  });
+
   it('go to the lane that has begun or ended a task longest ago', async () => {
-    const { ask, begun, end, settled } = tasks(new FairTurns(2));
+    const { ask, begun, end, settled } = tasks(new FairTurns(2, { yieldingMilliseconds: 0 }));
     for (const name of ['a0', 'a1', 'a2']) ask('a', name);
     for (const name of ['b0', 'b1']) ask('b', name);
     ask('c', 'c0');
@@ -66,7 +86,7 @@ describe('turns that lanes share', () => {
 
   it('let a task wait for no more tasks of another lane than have turns, whatever was asked for', async () => {
     await fc.assert(fc.asyncProperty(fc.integer({ min: 2, max: 5 }), fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 40 }), async (count, lanes) => {
-      const { ask, begun, end, settled, results } = tasks(new FairTurns(count));
+      const { ask, begun, end, settled, results } = tasks(new FairTurns(count, { yieldingMilliseconds: 0 }));
       lanes.forEach((lane, index) => ask(lane, `${lane}${index}`));
       await settled();
       const from = begun.length;

@@ -18,7 +18,7 @@ type Replacing = Pick<Context<'replaceOwnList'>, 'tx' | 'principal' | 'environme
 
 /** So much is sealed together: opening a part is no work to speak of, and few rows hold a list. */
 const PART_ENTITIES = 250;
-const PART_CHARACTERS = 256 * 1024;
+const PART_CHARACTERS = 64 * 1024;
 
 /** Files are read one at a time, whoever sends them, and a tenant that sends many waits for its own. */
 const readings = new FairTurns(1);
@@ -83,21 +83,16 @@ async function lockOwnList({ tx, environment }: Pick<Replacing, 'tx' | 'environm
 }
 
 /** The entities as they are kept, with their hashes, so many in one part that opening it keeps nobody waiting. */
-function partsOf(entities: readonly ReadEntity[]): string[] {
-  const parts: string[] = [];
-  let part: string[] = [];
-  let characters = 0;
-  const end = (): void => {
-    if (part.length > 0) parts.push(`[${part.join()}]`);
-    [part, characters] = [[], 0];
-  };
+function* partsOf(entities: readonly ReadEntity[]): Generator<string> {
+  let [part, characters]: [string[], number] = [[], 0];
   for (const { content, match, document } of entities) {
     part.push(`{"content":"${content}","match":"${match}","entity":${document}}`);
     characters += document.length;
-    if (part.length >= PART_ENTITIES || characters >= PART_CHARACTERS) end();
+    if (part.length < PART_ENTITIES && characters < PART_CHARACTERS) continue;
+    yield `[${part.join()}]`;
+    [part, characters] = [[], 0];
   }
-  end();
-  return parts;
+  if (part.length > 0) yield `[${part.join()}]`;
 }
 
 type Change = Pick<OwnListVersion, 'entryCount' | 'added' | 'changed' | 'matchChanged' | 'removed'>;

@@ -83,11 +83,15 @@ export async function ownerOf(tx: Transaction): Promise<string> {
 }
 
 /** Keeps a version; the parts are what is on it, as JSON, packed and sealed under a key of its own. Each part is sent before the next one is sealed, so that other requests have their turn between two of them. */
-export async function addOwnList(tx: Transaction, version: Omit<InsertOf<typeof ownListVersion>, 'tenantId'> & { readonly ingestedAt: Date }, parts: readonly string[]): Promise<void> {
+export async function addOwnList(tx: Transaction, version: Omit<InsertOf<typeof ownListVersion>, 'tenantId'> & { readonly ingestedAt: Date }, parts: Iterable<string>): Promise<void> {
   const [tenantId, { id, environment, ingestedAt: now }] = [tx.tenantId!, version];
   void tx.run(insert, { ...version, tenantId });
   const key = makeKey(tx, subjectOf(id), { environment, now });
-  for (const [part, entities] of parts.entries()) await tx.run(insertPart, { tenantId, versionId: id, environment, part, content: sealBytes(key, placeOf(id, part), await packed(entities, { level: PACKING })) });
+  let part = 0;
+  for (const entities of parts) {
+    await tx.run(insertPart, { tenantId, versionId: id, environment, part, content: sealBytes(key, placeOf(id, part), await packed(entities, { level: PACKING })) });
+    part++;
+  }
 }
 
 export function confirmOwnList(tx: Transaction, id: string, now: Date): void {

@@ -18,14 +18,9 @@ function entitiesIn(text: string): ListedEntity[] {
   return [JSON.parse(text) as ListedEntity | (ListedEntity | { readonly entity: ListedEntity })[]].flat().map((one) => ('entity' in one ? one.entity : one));
 }
 
-let isBuilding = false;
-
 function answerTo(order: Order): Answer | null {
   switch (order.do) {
     case 'add': {
-      // Somebody waits for a search, and for an index at most those who need it.
-      if (!isBuilding) yieldToRequests();
-      isBuilding = true;
       for (const text of order.documents) {
         for (const entity of entitiesIn(text)) for (const builder of Object.values(builders)) builder.add(entity, order.list);
       }

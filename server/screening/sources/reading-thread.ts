@@ -11,11 +11,11 @@ import type { ReadEntity, ReadingOrder, ReadingReport } from './reading.ts';
 import { type Bytes, dayInName, inFile, type SourceFacts, SourceFileError } from './source-file.ts';
 import { storable } from './storable.ts';
 
-yieldToRequests(10);
+yieldToRequests();
 
 /** So much is handed over at once, and the next part only when it is asked for. */
-const BATCH_ENTITIES = 500;
-const BATCH_CHARACTERS = 256 * 1024;
+const BATCH_ENTITIES = 250;
+const BATCH_CHARACTERS = 64 * 1024;
 
 const port = parentPort!;
 const report = (what: ReadingReport): void => port.postMessage(what);

@@ -16,10 +16,10 @@ async function partsOf(files: ListFiles['files'], { format = 'own', bounds = OWN
 describe('A list that is read in a thread', () => {
   it('comes in parts of a moment, whether its entries are many or long', async () => {
     const many = await partsOf({ main: own(1200) });
-    expect(many.map(({ length }) => length)).toEqual([500, 500, 200]);
+    expect(many.map(({ length }) => length)).toEqual([250, 250, 250, 250, 200]);
     const long = await partsOf({ main: own(100, 'r'.repeat(20_000)) });
     expect(long.flat()).toHaveLength(100);
-    expect(Math.max(...long.map((part) => part.reduce((sum, { document }) => sum + document.length, 0)))).toBeLessThan(256 * 1024 + 21_000);
+    expect(Math.max(...long.map((part) => part.reduce((sum, { document }) => sum + document.length, 0)))).toBeLessThan(64 * 1024 + 21_000);
   });
 
   it('tells what it says of itself at its end', async () => {

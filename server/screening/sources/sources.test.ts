@@ -5,42 +5,19 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { downloadZip } from 'client-zip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordBounds } from '../../contract/generated/record-bounds.ts';
-import { recordFaults } from '../../contract/record-faults.ts';
+import { entitiesOf, namesOf, read, SDN, UN } from '../../../test/support/list-files.ts';
 import type { ListedEntity } from '../listed-entity.ts';
-import { shownEntity } from '../shown-entity.ts';
 import { readCguCepim, readCguPenalties, readCguPep } from './cgu-csv.ts';
 import { uncompressed } from './compressed.ts';
 import { readEuXml } from './eu-xml.ts';
 import { readOfacCsv } from './ofac-csv.ts';
 import { readOfacXml } from './ofac-xml.ts';
 import { readFtmJson, readTargetsCsv } from './opensanctions.ts';
-import { type Bytes, dayInName, NOTHING_KNOWN, type QuarantinedName, type SourceFacts, SourceFileError, type SourceReader } from './source-file.ts';
-import { storable } from './storable.ts';
+import { type Bytes, dayInName, SourceFileError, type SourceReader } from './source-file.ts';
 import { readTenantCsv } from './tenant-csv.ts';
 import { readUkCsv } from './uk-csv.ts';
 import { readUnXml } from './un-xml.ts';
 import { readUsCslCsv } from './us-csl-csv.ts';
-
-/** In pieces of a few bytes, so that letters and quoted values are torn apart. */
-async function* piecesOf(file: string | Uint8Array, length = 7): Bytes & AsyncGenerator<Uint8Array> {
-  const bytes = typeof file === 'string' ? Buffer.from(file) : file;
-  for (let at = 0; at < Math.max(1, bytes.length); at += length) yield bytes.subarray(at, at + length);
-}
-
-async function read(reader: SourceReader, file: string | Uint8Array, others: Readonly<Record<string, string>> = {}): Promise<{ entities: ListedEntity[]; facts: SourceFacts }> {
-  const facts: SourceFacts = {};
-  const entities: ListedEntity[] = [];
-  for await (const entity of reader(piecesOf(file), facts, Object.fromEntries(Object.entries(others).map(([name, text]) => [name, piecesOf(text)])))) entities.push(entity);
-  return { entities, facts };
-}
-const entitiesOf = async (...given: Parameters<typeof read>): Promise<ListedEntity[]> => (await read(...given)).entities;
-const namesOf = ({ names }: ListedEntity): string[] => names.map(({ name, quality }) => quality === 'weak' ? `${name}~` : name);
-
-const SDN = `101,"MONTALVAO, Heitor",individual,"SDGT] [NPWMD","Director",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"DOB 17 Feb 1967; alt. DOB circa 1966; POB Vila Nova; nationality Brazil; citizen Portugal; Gender Male; Passport A123456 (Brazil) expires 05 Nov 2025; a.k.a. 'O NAVEGADOR'; Linked To: AURORA LTDA."\r
-102,"AURORA ENCANTADA LTDA",-0- ,"SDGT",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"Tax ID No. 7736640919 (Russia); Registration Number 2890985 (Hong Kong)."\r
-103,"ESTRELA 15",vessel,"SDGT",-0- ,"UALW","Tanker",-0- ,-0- ,"Brazil",-0- ,"Vessel Registration Identification IMO 9777670."\r
-\u001a`;
 
 describe('The list of OFAC as CSV', () => {
   it('gives names in the order in which they are spoken, and what the remarks say', async () => {
@@ -69,11 +46,6 @@ describe('The list of OFAC as XML', () => {
     expect(person).toMatchObject({ gender: 'male', birthDates: [{ from: 1976, to: 1978 }], identifiers: [{ kind: 'passport', country: 'BR', value: 'BE597' }] });
   });
 });
-
-const UN = `<?xml version="1.0" encoding="UTF-8"?><CONSOLIDATED_LIST dateGenerated="2020-12-01T19:08:54.997-05:00"><INDIVIDUALS><INDIVIDUAL><DATAID>9</DATAID><FIRST_NAME> Heitor </FIRST_NAME><SECOND_NAME>MONTALVÃO</SECOND_NAME><THIRD_NAME/>
-  <UN_LIST_TYPE>DPRK</UN_LIST_TYPE><REFERENCE_NUMBER>KPi.999</REFERENCE_NUMBER><NAME_ORIGINAL_SCRIPT>Монталван</NAME_ORIGINAL_SCRIPT><NATIONALITY><VALUE>Democratic People's Republic of Korea</VALUE></NATIONALITY>
-  <INDIVIDUAL_ALIAS><QUALITY>Low</QUALITY><ALIAS_NAME>O Navegador; O Piloto</ALIAS_NAME></INDIVIDUAL_ALIAS><INDIVIDUAL_DATE_OF_BIRTH><TYPE_OF_DATE>BETWEEN</TYPE_OF_DATE><FROM_YEAR>1958</FROM_YEAR><TO_YEAR>1963</TO_YEAR></INDIVIDUAL_DATE_OF_BIRTH>
-  <INDIVIDUAL_DOCUMENT><TYPE_OF_DOCUMENT>Passport</TYPE_OF_DOCUMENT><NUMBER> 381-310 </NUMBER></INDIVIDUAL_DOCUMENT></INDIVIDUAL></INDIVIDUALS><ENTITIES><ENTITY><DATAID>10</DATAID><FIRST_NAME>AURORA TRADING</FIRST_NAME><REFERENCE_NUMBER>KPe.999</REFERENCE_NUMBER></ENTITY></ENTITIES></CONSOLIDATED_LIST>`;
 
 describe('The list of the United Nations', () => {
   it('gives names of several parts and scripts, low aliases as weak ones, and ranges of years', async () => {
@@ -176,71 +148,6 @@ describe('A list of one’s own', () => {
     ['1,person,Ana,,,Atlantis,,,', 'line 2, countries: must be codes of ISO 3166-1'], ['1,person,Ana,,,,123,,', 'line 2, tax_id: must have 11 signs'], ['1,person,Ana,,,,,good,', 'line 2, category: must be one of sanction, pep, rca, adverse, watchlist, disqualified'],
   ])('that has %j says what is wrong: %s', async (rows, message) => {
     await expect(read(readTenantCsv, `${OWN}${rows}\n`)).rejects.toThrow(message);
-  });
-});
-
-describe('A name that cannot be used is left out and told, and its entry keeps the others:', () => {
-  const inBytes = (before: string, bytes: readonly number[], after: string): Uint8Array => Buffer.concat([Buffer.from(UN.slice(0, UN.indexOf(before) + before.length)), Buffer.from(bytes), Buffer.from(UN.slice(UN.indexOf(after)))]);
-  const other = ['Монталван', 'O Navegador~', 'O Piloto~'];
-
-  it.each<[string, SourceReader, string | Uint8Array, Readonly<Record<string, string>>, QuarantinedName, readonly string[]]>([
-    ['bytes that are no UTF-8', readUnXml, inBytes('MONTALV', [0xc3, 0x28], 'O</SECOND_NAME>'), {}, { entityId: '9', record: 'entry KPi.999', reason: 'damaged', name: 'Heitor MONTALV\uFFFD(O' }, other],
-    ['UTF-8 read as Windows-1252', readUnXml, UN.replace('MONTALVÃO', 'MONTALVÃ£O'), {}, { entityId: '9', record: 'entry KPi.999', reason: 'damaged', name: 'Heitor MONTALVÃ£O' }, other],
-    ['what replaces undecodable bytes', readUnXml, UN.replace('O Piloto', 'O P\uFFFDloto'), {}, { entityId: '9', record: 'entry KPi.999', reason: 'damaged', name: 'O P\uFFFDloto' }, ['Heitor MONTALVÃO', 'Монталван', 'O Navegador~']],
-    ['a control character that no XML has', readUnXml, UN.replace('MONTALVÃO', 'MONT\u0019LVÃO'), {}, { entityId: '9', record: 'entry KPi.999', reason: 'damaged', name: 'Heitor MONT\uFFFDLVÃO' }, other],
-    ['more characters than an answer shows', readUnXml, UN.replace('O Piloto', 'P'.repeat(1001)), {}, { entityId: '9', record: 'entry KPi.999', reason: 'too_long', name: 'P'.repeat(120) }, ['Heitor MONTALVÃO', 'Монталван', 'O Navegador~']],
-    ['an alias of OFAC in a file of its own', readOfacCsv, SDN, { alt: '101,1,"aka","MONTALVÃ£O, H.",-0- \r\n' }, { entityId: '101', record: 'line 1', reason: 'damaged', name: 'H. MONTALVÃƒÂ£O' }, ['Heitor MONTALVAO', 'O NAVEGADOR~']],
-    ['a name of OpenSanctions', readFtmJson, JSON.stringify({ id: 'Q1', schema: 'Person', properties: { name: ['Heitor Montalv\uFFFDo', 'Heitor Montalvão'] } }), {}, { entityId: 'Q1', record: 'line 1', reason: 'damaged', name: 'Heitor Montalv\uFFFDo' }, ['Heitor Montalvão']],
-    ['a name in the register of the CGU', readCguPenalties, '"TIPO DE PESSOA";"CPF OU CNPJ DO SANCIONADO";"NOME DO SANCIONADO";"NOME FANTASIA - CADASTRO RECEITA";"CATEGORIA DA SANCAO"\n"J";"11222333000181";"AURORA LTDA";"AUR\u0001RA";"Impedimento"\n', {}, { entityId: '11222333000181 AURORA LTDA', record: 'line 2', reason: 'damaged', name: 'AUR\uFFFDRA' }, ['AURORA LTDA']],
-  ])('%s', async (_, reader, file, others, told, names) => {
-    const { entities: [entity], facts } = await read(reader, file, others);
-    expect([facts.quarantined, namesOf(entity!)]).toEqual([[told], names]);
-  });
-
-  it('more names than an answer shows', async () => {
-    const { entities: [entity], facts } = await read(readTargetsCsv, `id,schema,name,aliases,birth_date,countries,identifiers,last_seen\nQ2,Person,Ana Reis,${Array.from({ length: 502 }, (_, index) => `Ana ${index}`).join(';')},,,,2026-11-20\n`);
-    expect([entity!.names.length, facts]).toEqual([501, { publishedAt: '2026-11-20', quarantined: [500, 501].map((index) => ({ entityId: 'Q2', record: 'line 2', reason: 'too_many', name: `Ana ${index}` })) }]);
-  });
-
-  it('a number that is damaged is no number, because without the damaged sign it would be another one', async () => {
-    const [person] = await entitiesOf(readUnXml, UN.replace('381-310', '381-\uFFFD10'));
-    expect(person!.identifiers).toEqual([]);
-  });
-});
-
-describe('An entity that is kept', () => {
-  const entity = async (more: Partial<ListedEntity>): Promise<ListedEntity> => ({ ...(await entitiesOf(readUnXml, UN))[0]!, ...more });
-  const tooMuch: Readonly<Record<string, Partial<ListedEntity>>> = {
-    'remarks': { remarks: 'r'.repeat(20_001) }, 'a public function': { position: { title: '😀'.repeat(4001), from: null, to: null } }, 'programmes': { programmes: Array.from({ length: 101 }, () => 'p'.repeat(1001)) },
-    'an address': { sourceUrl: `https://lists.example/${'a'.repeat(4000)}` }, 'a NUL in what is told': { remarks: 'a\u0000b\uD800' },
-  };
-
-  it.each(Object.keys(tooMuch))('has no more in %s than every answer can show', async (member) => {
-    const kept = storable(await entity(tooMuch[member]!), false);
-    expect(recordFaults('HitEntity', shownEntity(kept))).toEqual([]);
-    expect(JSON.stringify(kept)).not.toMatch(/\\u(?:0000|d[89a-f])/);
-    expect(kept.names).toEqual((await entity({})).names);
-  });
-
-  it.each(Object.keys(tooMuch))('is refused for too much in %s where its sender can mend it', async (member) => {
-    expect(() => storable({ key: 'a-1', ...NOTHING_KNOWN, type: 'person', names: [{ name: 'Ana', kind: 'primary', quality: 'strong' }], ...tooMuch[member]! }, true)).toThrow(SourceFileError);
-  });
-
-  it('is refused with more of what names are judged by than any answer shows', async () => {
-    const dates = Array.from({ length: 51 }, (_, index) => String(1900 + index));
-    const given = await entity({ birthDates: dates });
-    expect(() => storable(given, false)).toThrow('entry 9 does not fit what a screening shows: /datesOfBirth has 51 items, and 50 can be shown');
-  });
-
-  it('fits the answer in every member whose bound the contract gives, and in no longer text', () => {
-    const bounds = Object.entries(recordBounds.HitEntity) as [string, { length?: number; items?: number; each?: { length: number } }][];
-    expect(bounds.length).toBeGreaterThan(10);
-    for (const [member, { length, items, each }] of bounds) {
-      const [fits, not] = items === undefined ? ['x'.repeat(length!), 'x'.repeat(length! + 1)] : [Array.from({ length: items }, () => 'x'), Array.from({ length: items + 1 }, () => 'x')];
-      expect(recordFaults('HitEntity', { [member]: fits })).toEqual([]);
-      expect(recordFaults('HitEntity', { [member]: not })).toHaveLength(1);
-      if (each !== undefined) expect(recordFaults('HitEntity', { [member]: ['x'.repeat(each.length + 1)] })).toHaveLength(1);
-    }
   });
 });
 
