@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { allowPlatform, grantWritable, isolateTenant, keepIdentity, letThrough } from './row-level-security.ts';
+import { allowPlatform, grantWritable, isolateTenant, keepIdentity, letThrough, refuseDeletion } from './row-level-security.ts';
 
 /**
  * Coverage follows from records: each subscription keeps what its applicant was last compared with, and each tenant the versions of lists by which all of its subscriptions were looked at.
@@ -27,12 +27,13 @@ export async function monitoredComparisons(knex: Knex): Promise<void> {
       PRIMARY KEY (tenant_id, environment)
     )`);
   await keepWhatIsKnown(knex);
-  await isolateTenant(knex, 'monitored_list_set', { app: 'SELECT', platform: 'SELECT' });
+  await isolateTenant(knex, 'monitored_list_set', { app: 'SELECT, DELETE', platform: 'SELECT' });
   await allowPlatform(knex, 'monitored_list_set', 'follow', 'SELECT');
-  await isolateTenant(knex, 'monitoring_algorithm', { app: 'SELECT' });
+  await isolateTenant(knex, 'monitoring_algorithm', { app: 'SELECT, DELETE' });
   for (const table of ['monitored_list_set', 'monitoring_algorithm']) {
     await grantWritable(knex, table);
     await keepIdentity(knex, table);
+    await refuseDeletion(knex, table, 'sandbox_only', `OLD.environment = 'live'`);
   }
   await knex.raw('DROP TABLE monitored_list');
   await knex.raw('ALTER TABLE task ADD COLUMN is_bulk boolean NOT NULL DEFAULT false');
