@@ -46,7 +46,7 @@ export async function monitoredComparisons(knex: Knex): Promise<void> {
 }
 
 /**
- * What subjects were compared with is read from the screenings of their last runs. Of tenants that are suspended nobody knows what they have missed, so everybody of theirs is screened again once they are back.
+ * What subjects were compared with is read from the screenings of their last runs; a list that nobody has followed yet does not count. Of tenants that are suspended nobody knows what they have missed, so everybody of theirs is screened again once they are back.
  * Row-level security also holds for the owner, who alone sees all tenants while it is off.
  */
 async function keepWhatIsKnown(knex: Knex): Promise<void> {
@@ -54,7 +54,7 @@ async function keepWhatIsKnown(knex: Knex): Promise<void> {
   for (const table of tables) await knex.raw(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
   await knex.raw(`
     UPDATE monitoring_subscription s SET compared = jsonb_build_object('checks', to_jsonb(s.checks), 'algorithm', r.algorithm_version, 'lines', r.lines,
-      'lists', (SELECT coalesce(jsonb_agg(l ->> 'listId'), '[]') FROM jsonb_array_elements(r.lists) l WHERE l ->> 'listId' <> 'own'),
+      'lists', (SELECT coalesce(jsonb_agg(l ->> 'listId'), '[]') FROM jsonb_array_elements(r.lists) l WHERE EXISTS (SELECT FROM monitored_list m WHERE m.environment = s.environment AND m.list_id = l ->> 'listId')),
       'ownList', (SELECT (l ->> 'sequence')::integer FROM jsonb_array_elements(r.lists) l WHERE l ->> 'listId' = 'own'))
     FROM (SELECT DISTINCT ON (run.tenant_id, run.subscription_id) run.tenant_id, run.subscription_id, c.algorithm_version, c.lines, c.lists
       FROM monitoring_run run JOIN screening c ON c.tenant_id = run.tenant_id AND c.id = run.screening_id ORDER BY run.tenant_id, run.subscription_id, run.at DESC, run.id DESC) r
