@@ -6,7 +6,6 @@ import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { Context } from '../../request/handler.ts';
-import { monthsLater } from '../../rules/brazilian-calendar.ts';
 import type { Due } from '../../tasks/due.ts';
 import { visibleTo } from '../applications/index.ts';
 import { addEntry, type AllowlistEntry, endEntries, entriesFor, EXPIRED_AT_ONCE, expiredEntries, lockEntry, subjectKeyOf } from './allowlist-store.ts';
@@ -24,7 +23,8 @@ interface Dismissal extends Pick<Context<'adjudicateHit'>, 'tx' | 'principal'> {
 /** Somebody who is somebody else is dismissed for every application of the same tax number, until a day. The id of the entry. */
 export function putOnAllowlist({ tx, principal, reasonCode, expiresAt, at }: Dismissal, { record, key }: FoundScreening, { id: hitId, listId, entityMac, entityHash, entityKey }: HitRecord): string {
   if (principal.role !== 'compliance_officer') throw new Problem('role_forbidden');
-  const latest = monthsLater(at, LONGEST_MONTHS);
+  const latest = new Date(at);
+  latest.setUTCMonth(latest.getUTCMonth() + LONGEST_MONTHS);
   if (Date.parse(expiresAt) <= at.getTime() || Date.parse(expiresAt) > latest.getTime()) {
     throw new Problem('validation_failed', { errors: [{ pointer: '/allowlist/expiresAt', code: 'range', message: `must be in the future, ${LONGEST_MONTHS} months ahead at most` }] });
   }
