@@ -44,8 +44,6 @@ const keptByReset = {
   invitation: 'of people, who belong to the tenant',
   mail_message: 'of people; a letter that is written is sent',
   membership: 'of people',
-  monitored_list_set: 'numbers of versions of lists, which the sandboxes of all tenants share',
-  monitoring_algorithm: 'what a compliance officer has released',
   onboarding_step: 'the tenant has done it',
   refresh_token: 'of people',
   session: 'of people',

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { allowPlatform, grantWritable, isolateTenant, keepIdentity, letThrough } from './row-level-security.ts';
+import { allowPlatform, grantWritable, isolateTenant, keepIdentity, letThrough, refuseDeletion } from './row-level-security.ts';
 
 /**
  * Coverage follows from records: each subscription keeps what its applicant was last compared with, and each tenant the versions of lists by which all of its subscriptions were looked at.
@@ -27,12 +27,13 @@ export async function monitoredComparisons(knex: Knex): Promise<void> {
       PRIMARY KEY (tenant_id, environment)
     )`);
   await keepWhatIsKnown(knex);
-  await isolateTenant(knex, 'monitored_list_set', { app: 'SELECT', platform: 'SELECT' });
+  await isolateTenant(knex, 'monitored_list_set', { app: 'SELECT, DELETE', platform: 'SELECT' });
   await allowPlatform(knex, 'monitored_list_set', 'follow', 'SELECT');
-  await isolateTenant(knex, 'monitoring_algorithm', { app: 'SELECT' });
+  await isolateTenant(knex, 'monitoring_algorithm', { app: 'SELECT, DELETE' });
   for (const table of ['monitored_list_set', 'monitoring_algorithm']) {
     await grantWritable(knex, table);
     await keepIdentity(knex, table);
+    await refuseDeletion(knex, table, 'sandbox_only', `OLD.environment = 'live'`);
   }
   await knex.raw('DROP TABLE monitored_list');
   await knex.raw('ALTER TABLE task ADD COLUMN is_bulk boolean NOT NULL DEFAULT false');
@@ -45,7 +46,7 @@ export async function monitoredComparisons(knex: Knex): Promise<void> {
 }
 
 /**
- * What subjects were compared with is read from the screenings of their last runs. Of tenants that are suspended nobody knows what they have missed, so everybody of theirs is screened again once they are back.
+ * What subjects were compared with is read from the screenings of their last runs; a list that nobody has followed yet does not count. Of tenants that are suspended nobody knows what they have missed, so everybody of theirs is screened again once they are back.
  * Row-level security also holds for the owner, who alone sees all tenants while it is off.
  */
 async function keepWhatIsKnown(knex: Knex): Promise<void> {
@@ -53,7 +54,7 @@ async function keepWhatIsKnown(knex: Knex): Promise<void> {
   for (const table of tables) await knex.raw(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
   await knex.raw(`
     UPDATE monitoring_subscription s SET compared = jsonb_build_object('checks', to_jsonb(s.checks), 'algorithm', r.algorithm_version, 'lines', r.lines,
-      'lists', (SELECT coalesce(jsonb_agg(l ->> 'listId'), '[]') FROM jsonb_array_elements(r.lists) l WHERE l ->> 'listId' <> 'own'),
+      'lists', (SELECT coalesce(jsonb_agg(l ->> 'listId'), '[]') FROM jsonb_array_elements(r.lists) l WHERE EXISTS (SELECT FROM monitored_list m WHERE m.environment = s.environment AND m.list_id = l ->> 'listId')),
       'ownList', (SELECT (l ->> 'sequence')::integer FROM jsonb_array_elements(r.lists) l WHERE l ->> 'listId' = 'own'))
     FROM (SELECT DISTINCT ON (run.tenant_id, run.subscription_id) run.tenant_id, run.subscription_id, c.algorithm_version, c.lines, c.lists
       FROM monitoring_run run JOIN screening c ON c.tenant_id = run.tenant_id AND c.id = run.screening_id ORDER BY run.tenant_id, run.subscription_id, run.at DESC, run.id DESC) r

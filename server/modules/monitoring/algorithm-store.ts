@@ -5,7 +5,7 @@ import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
 import { LIST_CHECKS, type Rehearsal, subscription } from '../subscriptions/index.ts';
 
 /** By which algorithm everybody whom a tenant monitors may be screened again. The first run that is ever done releases its own. */
-const algorithm = table('monitoring_algorithm', {
+export const algorithm = table('monitoring_algorithm', {
   tenantId: uuid().fixed(),
   environment: text<Environment>().fixed(),
   released: text(),

@@ -8,7 +8,7 @@ import type { ListVersion, WatchListId } from '../watch-lists/index.ts';
 export type Sequences = Readonly<Record<string, number>>;
 
 /** By which versions of lists all subscriptions of a tenant were looked at that have been compared. A tenant without a row has compared nobody yet. */
-const listSet = table('monitored_list_set', {
+export const listSet = table('monitored_list_set', {
   tenantId: uuid().fixed(),
   environment: text<Environment>().fixed(),
   sequences: json<Sequences>(),

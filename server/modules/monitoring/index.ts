@@ -11,8 +11,10 @@
  * asks for a run of these subscriptions and of those that the entry was a hit of before. The task of each compares the applicant with the whole list, as any screening does.
  */
 export { rehearseTask } from './algorithm.ts';
+export { algorithm } from './algorithm-store.ts';
 export { catchUpTask } from './catch-up.ts';
 export { monitoringDue } from './dates.ts';
+export { listSet } from './followed-store.ts';
 export { followLists } from './follow-lists.ts';
 export { monitoringHandlers } from './handlers.ts';
 export { MonitoredSubjects } from './monitored-subjects.ts';

@@ -5,6 +5,7 @@ import { idempotencyRecord } from '../../request/store.ts';
 import { clearJournal } from '../../simulators/directory/index.ts';
 import { application, attestation, consent } from '../applications/index.ts';
 import { document } from '../documents/index.ts';
+import { algorithm, listSet } from '../monitoring/index.ts';
 import { ownListVersion } from '../own-lists/index.ts';
 import { lockRecordWriters, record } from '../recoveries/index.ts';
 import { consumer, event, feed, recovery } from '../recovery-feed/index.ts';
@@ -27,7 +28,7 @@ interface SandboxTable {
  * What else belongs to a tenant goes with one of these or has a reason to stay (`server/database/catalogue.test.ts`).
  */
 export const emptied: readonly SandboxTable[] = [
-  subscription, screening, consent, attestation, document, application, secondReview, ownListVersion, subjectKey, event, recovery, consumer, record, stream, inbox, idempotencyRecord,
+  subscription, listSet, algorithm, screening, consent, attestation, document, application, secondReview, ownListVersion, subjectKey, event, recovery, consumer, record, stream, inbox, idempotencyRecord,
 ];
 
 const deletions = new Map(emptied.map((table) => [table, statement<Tenant, { storageKey: string }>(`sandbox.delete.${table.name}`, (p) => {
