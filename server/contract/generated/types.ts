@@ -2238,7 +2238,8 @@ export interface paths {
          *     3. Present the stored cursor to get what comes after it. That acknowledges every event up to it. An older cursor reads
          *        again and takes nothing back.
          *     4. While `hasMore` is true, go on at once. Then keep the cursor and come back at `X-Next-Poll-At` or after
-         *        `X-Poll-Interval` seconds; polling once an hour is always safe. A page without events repeats the position as its cursor.
+         *        `X-Poll-Interval` seconds: within a minute for tenants that receive infraction reports, by the
+         *        [schedule](#operation/getFundsRecoveryEventSchedule) for all others. A page without events repeats the position as its cursor.
          *
          *     Who starts each run without a cursor acknowledges the last page with `POST /api/v1/funds-recovery/events/ack`.
          *
@@ -2269,8 +2270,18 @@ export interface paths {
         /**
          * When to read next
          * @description The cadence that the feed asks for, the recovery that decides it, and what is due. The headers `X-Poll-Interval` and
-         *     `X-Next-Poll-At` of the feed follow the same table; events that were not read yet are not considered here, so go on reading
-         *     while `hasMore` is true. Every interval is spread by up to a tenth.
+         *     `X-Next-Poll-At` of the feed say the same to the same consumer; events that were not read yet are not considered here, so go on
+         *     reading while `hasMore` is true. The first rule that applies decides, and `rule` names it:
+         *
+         *     | `rule` | Applies | Interval | Source |
+         *     |---|---|---|---|
+         *     | `receives_reports` | to a tenant that is the receiver of an infraction report, or says in its settings that it will be (`fundsRecovery.receivesReports`) | 1 minute | Manual Operacional do DICT, chapters 10 and 20: the receiver blocks the amount as soon as the report is received |
+         *     | `next_deadline` | when a deadline of an open recovery comes before the end of the interval below | until that deadline | the deadlines of the same manual: 7 days for an analysis, 72 hours for the request of a refund |
+         *     | `day_3_schedule` | while a recovery is open | by its phase, below | the directory's day-3 calendar schedule; the numbers are ours |
+         *     | `nothing_open` | otherwise | the next 9:00 in the morning | ours |
+         *
+         *     An interval of more than a minute ends up to a tenth and at most five minutes earlier, by an amount that is fixed for each
+         *     consumer, so that consumers do not poll in step.
          *
          *     | Phase | Days since | Interval |
          *     |---|---|---|
@@ -2278,7 +2289,6 @@ export interface paths {
          *     | `AWAITING_ANALYSIS` | its creation | 1 hour on days 3 and 7, else 6 hours |
          *     | `ANALYSED` | its analysis | 1 hour; on day 3, until 72 hours have passed, 15 minutes; then 6 hours |
          *     | `REFUNDING` | | 1 hour |
-         *     | none is open | | the next 9:00 in the morning |
          *
          *     Days are calendar days in America/Sao_Paulo. Weekends and holidays count, and move no deadline. In the sandbox its clock
          *     counts.
@@ -5878,7 +5888,7 @@ export interface components {
              */
             label: string;
         };
-        /** @description What the funds-recovery feed shows. */
+        /** @description What the funds-recovery feed shows, and how often it asks to be read. */
         FundsRecoverySettings: {
             /**
              * @description `full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
@@ -5886,6 +5896,11 @@ export interface components {
              * @enum {string}
              */
             rawPayload: "full" | "masked";
+            /**
+             * @description The tenant will be the receiver of infraction reports, so that the feed asks to be read each minute before the first one has
+             *     come. From the first one on it does so by itself.
+             */
+            receivesReports: boolean;
         };
         /** @description Members of the funds-recovery settings to change. */
         FundsRecoverySettingsUpdate: {
@@ -5895,6 +5910,11 @@ export interface components {
              * @enum {string}
              */
             rawPayload?: "full" | "masked";
+            /**
+             * @description The tenant will be the receiver of infraction reports, so that the feed asks to be read each minute before the first one has
+             *     come. From the first one on it does so by itself.
+             */
+            receivesReports?: boolean;
         };
         /**
          * @description A section of the settings.
@@ -6695,9 +6715,14 @@ export interface components {
              * @description Seconds until it is worth reading.
              */
             intervalSeconds: number;
+            /**
+             * @description The rule that decided the interval.
+             * @enum {string}
+             */
+            rule: "receives_reports" | "next_deadline" | "day_3_schedule" | "nothing_open";
             /** @description The same as an instant of real time, also in the sandbox. */
             nextPollAt: components["schemas"]["Timestamp"];
-            /** @description The recovery that decides the interval; `null` when none is open. */
+            /** @description The most urgent open recovery, which decides the interval by the rule `day_3_schedule`; `null` when none is open. */
             reason: components["schemas"]["PollReason"] | null;
             /**
              * @description What is due, the soonest first; of more than 100 the first. One that has passed is still there until the directory was asked

@@ -4509,7 +4509,7 @@ export type CustomActType = {
 };
 
 /**
- * What the funds-recovery feed shows.
+ * What the funds-recovery feed shows, and how often it asks to be read.
  */
 export type FundsRecoverySettings = {
     /**
@@ -4518,6 +4518,12 @@ export type FundsRecoverySettings = {
      *
      */
     rawPayload: 'full' | 'masked' | (string & {});
+    /**
+     * The tenant will be the receiver of infraction reports, so that the feed asks to be read each minute before the first one has
+     * come. From the first one on it does so by itself.
+     *
+     */
+    receivesReports: boolean;
 };
 
 /**
@@ -4530,6 +4536,12 @@ export type FundsRecoverySettingsUpdate = {
      *
      */
     rawPayload?: 'full' | 'masked';
+    /**
+     * The tenant will be the receiver of infraction reports, so that the feed asks to be read each minute before the first one has
+     * come. From the first one on it does so by itself.
+     *
+     */
+    receivesReports?: boolean;
 };
 
 /**
@@ -5697,11 +5709,15 @@ export type PollSchedule = {
      */
     intervalSeconds: number;
     /**
+     * The rule that decided the interval.
+     */
+    rule: 'receives_reports' | 'next_deadline' | 'day_3_schedule' | 'nothing_open' | (string & {});
+    /**
      * The same as an instant of real time, also in the sandbox.
      */
     nextPollAt: Timestamp;
     /**
-     * The recovery that decides the interval; `null` when none is open.
+     * The most urgent open recovery, which decides the interval by the rule `day_3_schedule`; `null` when none is open.
      */
     reason: PollReason | null;
     /**

@@ -28,6 +28,7 @@ __all__ = [
     "InfractionReportList",
     "PollReason",
     "PollSchedule",
+    "PollScheduleRule",
     "RecoveryMoney",
     "Refund",
     "RefundList",
@@ -318,6 +319,15 @@ class PollReason(Model):
     """Calendar days in São Paulo since its creation or, from `ANALYSED` on, since that phase began. The first day is 0."""
 
 
+class PollScheduleRule(OpenStrEnum):
+    """The rule that decided the interval."""
+
+    RECEIVES_REPORTS: Known = Known("receives_reports")
+    NEXT_DEADLINE: Known = Known("next_deadline")
+    DAY_3_SCHEDULE: Known = Known("day_3_schedule")
+    NOTHING_OPEN: Known = Known("nothing_open")
+
+
 class PollSchedule(Model):
     """When to read the feed next, and why."""
 
@@ -327,10 +337,12 @@ class PollSchedule(Model):
     """The time by which days and deadlines count. In the sandbox that is its clock, which can be ahead."""
     interval_seconds: int
     """Seconds until it is worth reading."""
+    rule: PollScheduleRule
+    """The rule that decided the interval."""
     next_poll_at: AwareDatetime
     """The same as an instant of real time, also in the sandbox."""
     reason: PollReason | None
-    """The recovery that decides the interval; `null` when none is open."""
+    """The most urgent open recovery, which decides the interval by the rule `day_3_schedule`; `null` when none is open."""
     deadlines: list[FundsRecoveryDeadline]
     """What is due, the soonest first; of more than 100 the first. One that has passed is still there until the directory was asked
     whether it was missed.
