@@ -77,5 +77,5 @@ export function assertPositionAvailable(position: FeedPosition, head: FeedHead):
 }
 
 export function cursorExpired(): Problem {
-  return new Problem('cursor_expired', { detail: 'Call again without a cursor.' });
+  return new Problem('cursor_expired', { detail: 'Call again without a cursor. Reading goes on after the last event that you acknowledged and that is still kept.' });
 }
