@@ -2032,8 +2032,9 @@ export interface paths {
         put?: never;
         /**
          * Enable sandbox mode
-         * @description Turns the switch on; already on, it changes nothing. `warnings` names live keys without `pinEnvironment` that were used in
-         *     the last 24 hours, because what they create from now on goes to the sandbox.
+         * @description Turns the switch on; already on, it changes nothing. From now on a live key without `pinEnvironment` creates in the sandbox, and
+         *     follows the funds-recovery feed of the sandbox: a follower of the live feed stops, because its cursor is refused. `warnings`
+         *     names such keys that were used in the last 24 hours, here and, before the switch is turned, in `GET /v1/sandbox`.
          */
         post: operations["enableSandbox"];
         delete?: never;
@@ -2247,7 +2248,7 @@ export interface paths {
          *     payload can be erased later. `timestamp` is the directory's time and need not rise along the feed. A page also ends after
          *     1 MiB of payloads, so it can hold fewer events than `limit` although there are more.
          *
-         *     A cursor that is damaged, forged or another consumer's answers 400 `invalid_cursor`. One whose position is gone, because
+         *     A cursor that is damaged, forged, another consumer's or of the other environment answers 400 `invalid_cursor`. One whose position is gone, because
          *     the sandbox was emptied, the events are no longer kept or the service was restored from a backup, answers 400
          *     `cursor_expired`: call again without a cursor.
          *     Neither moves a position. Wait for `Retry-After` after 429 and 503; any call may be repeated as it was.
@@ -6208,7 +6209,7 @@ export interface components {
             personas: components["schemas"]["SandboxPersona"][];
             /** @description What can be simulated. */
             simulationTypes: components["schemas"]["SimulationType"][];
-            /** @description What to mind while it is on. */
+            /** @description What the switch changes for others while it is on, or would change if it were turned on. */
             warnings: components["schemas"]["SandboxWarning"][];
         };
         /** @description Numbers of sandbox records. */
@@ -6231,7 +6232,7 @@ export interface components {
         };
         /** @description Something to mind. */
         SandboxWarning: {
-            /** @description What it is, for example `unpinned_live_keys_in_use`. */
+            /** @description What it is, for example `unpinned_live_keys_in_use` and, while the sandbox is off, `unpinned_live_keys_would_be_redirected`. */
             code: string;
             /** @description The same for people. */
             message: string;
@@ -6484,6 +6485,11 @@ export interface components {
         FundsRecoveryEvent: {
             /** @description The same for the same event, however often it is delivered, and to whichever consumer. */
             eventId: string;
+            /**
+             * @description The feed that the event is in. Events of `sandbox` are simulated. A key that is not pinned changes from one feed to the other
+             *     with the sandbox switch of the tenant.
+             */
+            environment: components["schemas"]["Environment"];
             fundsRecoveryId: components["schemas"]["Id"];
             /**
              * @description What happened; ignore a value that you do not know. Known today, each after `FUNDS_RECOVERY_`: `CREATED`, `TRACKED`,

@@ -1,4 +1,4 @@
-import type { AnyPrincipal } from '../../contract/operation.ts';
+import type { AnyPrincipal, Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import { maskPersonalData } from '../../rules/personal-data.ts';
 import { readSettings } from '../tenant-settings/index.ts';
@@ -22,9 +22,10 @@ export async function payloadView(tx: Transaction, { tenantId, personalData }: A
 }
 
 /** An event as everybody reads it, in the feed and in the timeline of its recovery. */
-export function toEvent(row: EventRow, show: PayloadView) {
+export function toEvent(row: EventRow, environment: Environment, show: PayloadView) {
   return {
     eventId: row.eventId,
+    environment,
     fundsRecoveryId: row.fundsRecoveryId,
     eventType: row.eventType,
     status: row.status,

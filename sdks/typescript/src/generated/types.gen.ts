@@ -4959,7 +4959,7 @@ export type SandboxStatus = {
      */
     simulationTypes: Array<SimulationType>;
     /**
-     * What to mind while it is on.
+     * What the switch changes for others while it is on, or would change if it were turned on.
      */
     warnings: Array<SandboxWarning>;
 };
@@ -4987,7 +4987,7 @@ export type SandboxCounts = {
  */
 export type SandboxWarning = {
     /**
-     * What it is, for example `unpinned_live_keys_in_use`.
+     * What it is, for example `unpinned_live_keys_in_use` and, while the sandbox is off, `unpinned_live_keys_would_be_redirected`.
      */
     code: string;
     /**
@@ -5350,6 +5350,12 @@ export type FundsRecoveryEvent = {
      * The same for the same event, however often it is delivered, and to whichever consumer.
      */
     eventId: string;
+    /**
+     * The feed that the event is in. Events of `sandbox` are simulated. A key that is not pinned changes from one feed to the other
+     * with the sandbox switch of the tenant.
+     *
+     */
+    environment: Environment;
     fundsRecoveryId: Id;
     /**
      * What happened; ignore a value that you do not know. Known today, each after `FUNDS_RECOVERY_`: `CREATED`, `TRACKED`,

@@ -429,7 +429,7 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
     "listFundsRecoveryEvents": (
         200,
         "application/json",
-        '{"events":[{"eventId":"fre_5b1f6a0e-8c1d-5e0a-9d67-3f2b1c4d5e6f","fundsRecoveryId":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","eventType":"FUNDS_RECOVERY_CREATED","status":"CREATED","timestamp":"2026-11-02T21:04:11.482Z","rawPayload":{"FundsRecovery":{"Id":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","Status":"CREATED","RootTransactionId":"E40511220202611021014k3Jq81LmZ0a"}}}],"cursor":"AQEAAAABAAAAAAAAACoRIjNEVWZ3iJmqu8zd7v8AESIzRFVmd4g","hasMore":false}',
+        '{"events":[{"eventId":"fre_5b1f6a0e-8c1d-5e0a-9d67-3f2b1c4d5e6f","environment":"live","fundsRecoveryId":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","eventType":"FUNDS_RECOVERY_CREATED","status":"CREATED","timestamp":"2026-11-02T21:04:11.482Z","rawPayload":{"FundsRecovery":{"Id":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","Status":"CREATED","RootTransactionId":"E40511220202611021014k3Jq81LmZ0a"}}}],"cursor":"AQEAAAABAAAAAAAAACoRIjNEVWZ3iJmqu8zd7v8AESIzRFVmd4g","hasMore":false}',
     ),
     "getFundsRecoveryEventSchedule": (
         200,
@@ -455,7 +455,7 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
     "listFundsRecoveryTimeline": (
         200,
         "application/json",
-        '{"events":[{"eventId":"fre_5b1f6a0e-8c1d-5e0a-9d67-3f2b1c4d5e6f","fundsRecoveryId":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","eventType":"FUNDS_RECOVERY_CREATED","status":"CREATED","timestamp":"2026-11-02T21:04:11.482Z","rawPayload":{"FundsRecovery":{"Id":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","Status":"CREATED"}}}],"cursor":null,"hasMore":false}',
+        '{"events":[{"eventId":"fre_5b1f6a0e-8c1d-5e0a-9d67-3f2b1c4d5e6f","environment":"live","fundsRecoveryId":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","eventType":"FUNDS_RECOVERY_CREATED","status":"CREATED","timestamp":"2026-11-02T21:04:11.482Z","rawPayload":{"FundsRecovery":{"Id":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","Status":"CREATED"}}}],"cursor":null,"hasMore":false}',
     ),
     "eraseFundsRecoveryPayloads": (204, None, ""),
     "listInfractionReports": (

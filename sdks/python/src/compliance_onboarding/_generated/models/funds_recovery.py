@@ -55,6 +55,10 @@ class FundsRecoveryEvent(Model):
 
     event_id: str
     """The same for the same event, however often it is delivered, and to whichever consumer."""
+    environment: Environment
+    """The feed that the event is in. Events of `sandbox` are simulated. A key that is not pinned changes from one feed to the other
+    with the sandbox switch of the tenant.
+    """
     funds_recovery_id: str
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     event_type: str

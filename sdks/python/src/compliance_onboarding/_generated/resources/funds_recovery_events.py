@@ -65,7 +65,7 @@ class AsyncFundsRecoveryEvents(AsyncResource):
         payload can be erased later. `timestamp` is the directory's time and need not rise along the feed. A page also ends after
         1 MiB of payloads, so it can hold fewer events than `limit` although there are more.
 
-        A cursor that is damaged, forged or another consumer's answers 400 `invalid_cursor`. One whose position is gone, because
+        A cursor that is damaged, forged, another consumer's or of the other environment answers 400 `invalid_cursor`. One whose position is gone, because
         the sandbox was emptied, the events are no longer kept or the service was restored from a backup, answers 400
         `cursor_expired`: call again without a cursor.
         Neither moves a position. Wait for `Retry-After` after 429 and 503; any call may be repeated as it was.
