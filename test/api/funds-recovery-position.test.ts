@@ -125,7 +125,7 @@ describe('acknowledging without reading on', () => {
       const answer = await acknowledge(cursor);
       expect([answer.status, answer.body.code]).toEqual([400, 'invalid_cursor']);
       // Only its own cursor of the other environment tells a consumer more.
-      expect(answer.body.detail?.startsWith('The cursor is of the sandbox feed, and this call reads the live feed.')).toBe(cursor === ofSandbox);
+      expect(answer.body.detail?.startsWith('The cursor is of the sandbox feed, and this call reads the live feed.') ?? false).toBe(cursor === ofSandbox);
     }
     expect(await position()).toMatchObject({ acknowledgedEventId: null, pendingCount: 2 });
   });
