@@ -6553,7 +6553,9 @@ export interface components {
             rootAmount: number | null;
             /**
              * Format: int64
-             * @description What the agreed reports ask to block; `null` until a report was answered.
+             * @description What can be refunded at most: the largest flow of the root payment into agreed reports that a chain of agreed reports
+             *     connects with it, so never more than the root payment. Of a closed refund counts what came back. `null` until a report was
+             *     answered, and where there are several reports and no tracking graph.
              */
             refundableAmount: number | null;
             /**

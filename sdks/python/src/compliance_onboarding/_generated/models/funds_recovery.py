@@ -146,7 +146,10 @@ class RecoveryMoney(Model):
     root_amount: int | None
     """The root transaction; `null` without a tracking graph."""
     refundable_amount: int | None
-    """What the agreed reports ask to block; `null` until a report was answered."""
+    """What can be refunded at most: the largest flow of the root payment into agreed reports that a chain of agreed reports
+    connects with it, so never more than the root payment. Of a closed refund counts what came back. `null` until a report was
+    answered, and where there are several reports and no tracking graph.
+    """
     refunded_amount: int
     """What closed refunds have returned so far."""
 
