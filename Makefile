@@ -13,7 +13,7 @@ DASHBOARD := build/dashboard/manifest.json
 DASHBOARD_SOURCES := $(shell find server/pages/dashboard server/pages/assets/colours.css -type f) package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: help start platform-admin test soak format generate check lint types dev mock diff changelog bench screenshots sdks clean
+.PHONY: help start platform-admin backup restore test soak format generate check lint types dev mock diff changelog bench screenshots sdks clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -23,6 +23,12 @@ start: $(DOCS) $(DASHBOARD) ## Start the service with a demo tenant on its own P
 
 platform-admin: $(INSTALLED) ## Invite an administrator of the platform: make platform-admin EMAIL=… NAME=…
 	@node scripts/platform-admin.ts --email "$$EMAIL" --name "$$NAME"
+
+backup: $(INSTALLED) ## Back up database and files into a new folder: make backup TO=…
+	@node scripts/backup.mjs create "$$TO"
+
+restore: $(INSTALLED) ## Restore a backup while the service does not run: make restore FROM=…
+	@node scripts/backup.mjs restore "$$FROM"
 
 test: $(INSTALLED) ## Run every check and test, bounded; ends with "N passed, N failed"
 	@node scripts/test.ts

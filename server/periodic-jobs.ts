@@ -6,7 +6,7 @@ import { checkpointDueTenants } from './modules/audit-log/index.ts';
 import { sealFiles, sweepFiles } from './modules/documents/index.ts';
 import { dues } from './modules/dues/index.ts';
 import { followLists, tellOfAlerts } from './modules/monitoring/index.ts';
-import { checkFeed, sampleFeeds } from './modules/recovery-feed/index.ts';
+import { checkFeed, checkFeedMarker, sampleFeeds } from './modules/recovery-feed/index.ts';
 import { purgeFeed, purgeInbox } from './modules/recovery-retention/index.ts';
 import { lockInactive } from './modules/sessions/index.ts';
 import { purgeCredentials, purgeThrottle } from './modules/sign-in/index.ts';
@@ -102,6 +102,11 @@ export const jobs: readonly Job<AppServices>[] = [
     name: 'feed.sample',
     everySeconds: MINUTE_SECONDS,
     run: ({ services: { database, feedAlarm, clock }, signal }) => sampleFeeds(database, feedAlarm, clock(), (work) => forEachTenant(database, signal, work)),
+  },
+  {
+    name: 'feed.marker',
+    everySeconds: 10,
+    run: ({ services: { database, log, config: { dataDir } }, signal }) => checkFeedMarker({ database, log, dataDir }, signal),
   },
   {
     name: 'inbox.purge',

@@ -28,7 +28,7 @@ import { automaticApprovalTask, biometricFileTask } from './modules/applications
 import { auditExportTask } from './modules/audit-log/index.ts';
 import { Inspector } from './modules/documents/index.ts';
 import { catchUpTask, MonitoredSubjects, MonitoringAlarm, rehearseTask, rescreenTask } from './modules/monitoring/index.ts';
-import { FeedAlarm } from './modules/recovery-feed/index.ts';
+import { checkFeedMarker, FeedAlarm } from './modules/recovery-feed/index.ts';
 import { ListAlarm, LoadedLists } from './modules/screenings/index.ts';
 import { installShippedLists, ListFetcher, readListSources } from './modules/watch-lists/index.ts';
 import { jobs } from './periodic-jobs.ts';
@@ -156,6 +156,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
   rememberOrigin(config.dataDir, origin);
   try {
     await installShippedLists(database, clock());
+    await checkFeedMarker({ database, log, dataDir: config.dataDir }, AbortSignal.timeout(60_000));
     await options.prepare?.(services, origin);
     // A service that replaces a running one was prepared before (`Standby`), and its address is not served meanwhile: it starts at once.
     if (warm) await Promise.all([services.watchLists.warm('live'), services.watchLists.warm('sandbox')]);

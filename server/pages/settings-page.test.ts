@@ -31,9 +31,9 @@ const settings: fc.Arbitrary<TenantSettings> = fc.record({
     mfaRequired: fc.boolean(), passwordMinLength: years, sessionHours: years, idleMinutes: years, inactivityDays: fc.option(years),
     allowedEmailDomains: fc.uniqueArray(fc.constantFrom('a.example', 'b.example', 'c.example')), allowPlatformImpersonation: fc.constant(false),
   }),
-  rawPayload: fc.constantFrom('full' as const, 'masked' as const),
-}).map(({ fourEyes, retention, security, rawPayload }) => ({
-  ...defaultSettings, decisionPolicy: { ...defaultSettings.decisionPolicy, fourEyes }, retention, security, fundsRecovery: { rawPayload },
+  fundsRecovery: fc.record({ rawPayload: fc.constantFrom('full' as const, 'masked' as const), receivesReports: fc.boolean() }),
+}).map(({ fourEyes, retention, security, fundsRecovery }) => ({
+  ...defaultSettings, decisionPolicy: { ...defaultSettings.decisionPolicy, fourEyes }, retention, security, fundsRecovery,
 }));
 
 it('says of the same changes as the service that they weaken', () => {

@@ -6,7 +6,7 @@ import { dropPersonalData, maskPersonalData } from './personal-data.ts';
 
 type Json = string | readonly Json[] | { readonly [name: string]: Json };
 
-const hidden = ['TaxId', 'TaxIdNumber', 'AccountNumber', 'Email', 'Phone', 'ReportDetails', 'AnalysisDetails', 'Phones'];
+const hidden = ['TaxId', 'TaxIdNumber', 'Name', 'Branch', 'AccountNumber', 'Email', 'Phone', 'ReportDetails', 'AnalysisDetails', 'RefundDetails', 'BlockDetail', 'Phones'];
 const name = fc.constantFrom(...hidden, 'Id', 'Status', 'taxid', 'Emailss', 'ContactInformation', 'RefundAccount', 'toString');
 let count = 0;
 /** No two are alike, so that one can be looked for. */

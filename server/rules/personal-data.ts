@@ -2,10 +2,13 @@
  * Elements of the directory that tell of persons, or hold what somebody wrote about them. Pseudonyms of the tracking graph
  * and end-to-end identifiers stay: without them nobody could tell which payment an event is about.
  */
-const personalElements: ReadonlySet<string> = new Set(['TaxId', 'TaxIdNumber', 'AccountNumber', 'Email', 'Phone', 'ReportDetails', 'AnalysisDetails']);
+const personalElements: ReadonlySet<string> = new Set(['TaxId', 'TaxIdNumber', 'Name', 'TradeName', 'Branch', 'AccountNumber', 'Email', 'Phone']);
+
+/** Free texts of the directory end so: `ReportDetails`, `AnalysisDetails`, `RefundDetails`, and one that it adds some day. */
+const FREE_TEXT = /Details?$/;
 
 /** Of a list only the plural that held its entries is left: a `Phones` that comes some day is an array of `Phone`. */
-const isPersonal = (name: string): boolean => personalElements.has(name) || personalElements.has(name.replace(/s$/, ''));
+const isPersonal = (name: string): boolean => personalElements.has(name) || personalElements.has(name.replace(/s$/, '')) || FREE_TEXT.test(name);
 
 const MASK = '***';
 

@@ -124,6 +124,8 @@ describe('acknowledging without reading on', () => {
     for (const cursor of foreign) {
       const answer = await acknowledge(cursor);
       expect([answer.status, answer.body.code]).toEqual([400, 'invalid_cursor']);
+      // Only its own cursor of the other environment tells a consumer more.
+      expect(answer.body.detail?.startsWith('The cursor is of the sandbox feed, and this call reads the live feed.') ?? false).toBe(cursor === ofSandbox);
     }
     expect(await position()).toMatchObject({ acknowledgedEventId: null, pendingCount: 2 });
   });
@@ -136,7 +138,7 @@ describe('acknowledging without reading on', () => {
     await success(world.service.api.DELETE('/v1/sandbox/data', { headers: admin }));
     await world.publish(recoveryEvents(3), 'sandbox', tenant);
     const answer = await acknowledge(cursor);
-    expect([answer.status, answer.body.code, answer.body.detail]).toEqual([400, 'cursor_expired', 'Call again without a cursor.']);
+    expect([answer.status, answer.body.code, answer.body.detail]).toEqual([400, 'cursor_expired', 'Call again without a cursor. Reading goes on after the last event that you acknowledged and that is still kept.']);
     expect(await position()).toMatchObject({ acknowledgedEventId: null, pendingCount: 3 });
     expect((await acknowledge((await page({ limit: 2 })).body.cursor)).status).toBe(204);
     expect(await position()).toMatchObject({ pendingCount: 1 });

@@ -49,7 +49,7 @@ describe('following the feed', () => {
     await world.publish([fact]);
     const { body } = await page({ limit: 200 });
     expect(body.events.at(-1)).toEqual({
-      eventId: expect.any(String), fundsRecoveryId: fact.fundsRecoveryId, eventType: fact.eventType, status: fact.status, timestamp: fact.occurredAt, rawPayload: fact.rawPayload,
+      eventId: expect.any(String), environment: 'live', fundsRecoveryId: fact.fundsRecoveryId, eventType: fact.eventType, status: fact.status, timestamp: fact.occurredAt, rawPayload: fact.rawPayload,
     });
   });
 

@@ -121,7 +121,8 @@ describe('a warning', () => {
     await success(service.api.DELETE('/v1/settings/api-keys/{prefix}', { params: { path: { prefix: revoked! } }, headers: owner }));
     expect((await status()).warnings).toEqual([{ code: 'unpinned_live_keys_in_use', message: expect.any(String), prefixes: [recent] }]);
     await success(turn('disable'));
-    expect((await status()).warnings).toEqual([]);
-    expect((await success(turn('enable'))).body.warnings[0]?.prefixes).toEqual([recent]);
+    // Before the switch is turned it says whom it would redirect.
+    expect((await status()).warnings).toEqual([{ code: 'unpinned_live_keys_would_be_redirected', message: expect.any(String), prefixes: [recent] }]);
+    expect((await success(turn('enable'))).body.warnings).toEqual([{ code: 'unpinned_live_keys_in_use', message: expect.any(String), prefixes: [recent] }]);
   });
 });

@@ -44,7 +44,7 @@ const events = (items: readonly unknown[], cursor: string, hasMore: boolean): An
 
 const half = '{"id": "0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21", "status": "dr';
 const event = (number: number): object => ({
-  eventId: `fre_${number}`, fundsRecoveryId: '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21', eventType: 'FUNDS_RECOVERY_TRACKED', status: 'TRACKED',
+  eventId: `fre_${number}`, environment: 'live', fundsRecoveryId: '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21', eventType: 'FUNDS_RECOVERY_TRACKED', status: 'TRACKED',
   timestamp: '2026-11-21T12:00:00.000Z', rawPayload: null,
 });
 const inProgress = problem(409, 'idempotency_in_progress', { retryable: true });

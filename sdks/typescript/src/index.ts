@@ -1,7 +1,7 @@
 export { ComplianceOnboarding, type Parts } from './client.ts';
 export {
   AbortError, ApiError, AuthenticationError, BadRequestError, ComplianceOnboardingError, ConflictError, ConnectionError, DeadlineExceededError,
-  GoneError, InvalidResponseError, LockedError, MethodNotAllowedError, NotAcceptableError, NotFoundError, OAuthError, PaginationError, PayloadTooLargeError,
+  EnvironmentChangedError, GoneError, InvalidResponseError, LockedError, MethodNotAllowedError, NotAcceptableError, NotFoundError, OAuthError, PaginationError, PayloadTooLargeError,
   PermissionDeniedError, PreconditionFailedError, PreconditionRequiredError, RateLimitError, RedirectError, ServerError, TimeoutError,
   UnprocessableContentError, UnsupportedMediaTypeError,
 } from './core/errors.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AuthenticationError, BadRequestError, NotFoundError, PaginationError, PermissionDeniedError, type FollowOptions } from '../src/index.ts';
+import { AuthenticationError, BadRequestError, EnvironmentChangedError, NotFoundError, PaginationError, PermissionDeniedError, type FollowOptions } from '../src/index.ts';
 import { listener } from './support/listener.ts';
 import { breaks, fails, hangs, json, TestServer, type Handler } from './support/server.ts';
 
@@ -38,6 +38,26 @@ describe('following', () => {
     expect(asked()).toEqual(['list', 'list c1', 'ack c2', 'list c2']);
     expect(slept).toEqual([60_000, 3_600_000]);
     expect(feed.cursor).toBe('c2');
+  });
+
+  it.each<[string, Handler]>([
+    ['with events', (response) => json(response, 200, { events: [{ eventId: 'simulated' }], cursor: 's1', hasMore: false }, { 'x-environment': 'sandbox' })],
+    ['by refusing the cursor', (response) => json(response, 400, { code: 'invalid_cursor' }, { 'x-environment': 'sandbox' })],
+    ['by an expired cursor', (response) => json(response, 400, { code: 'cursor_expired' }, { 'x-environment': 'sandbox' })],
+  ])('stops when the server answers for another environment %s, and names both', async (_how, switched) => {
+    server.replies((response) => json(response, 200, { events: [{ eventId: 'a' }], cursor: 'c1', hasMore: false }, { 'x-environment': 'live' }), done, switched);
+    const { feed, collect } = following(9);
+    const failure = await collect().then(() => null, (error: unknown) => error);
+    expect(failure).toBeInstanceOf(EnvironmentChangedError);
+    expect(failure).toMatchObject({ from: 'live', to: 'sandbox', message: expect.stringContaining('this key is not pinned') as string });
+    // Nothing of the other feed was processed or acknowledged.
+    expect([asked(), feed.cursor]).toEqual([['list', 'ack c1', 'list c1'], 'c1']);
+  });
+
+  it('stops when the acknowledgement is refused for another environment', async () => {
+    server.replies((response) => json(response, 200, { events: [{ eventId: 'a' }], cursor: 'c1', hasMore: false }, { 'x-environment': 'live' }),
+      (response) => json(response, 400, { code: 'invalid_cursor' }, { 'x-environment': 'sandbox' }));
+    await expect(following(9).collect()).rejects.toBeInstanceOf(EnvironmentChangedError);
   });
 
   it('goes on from a saved cursor, with the limit, the time-out and the headers that it was given', async () => {

@@ -6,7 +6,7 @@ export const problems = {
   unknown_parameter: { status: 400, title: 'A query parameter is unknown', description: 'Remove it, or correct its spelling.' },
   invalid_cursor: { status: 400, title: 'The cursor is not valid', description: 'Use the cursor of the previous page unchanged, with the credential that received it; or start again without one.' },
   cursor_filter_mismatch: { status: 400, title: 'The cursor belongs to other filters', description: 'Repeat the filters and the sort of the first page, or start again without a cursor.' },
-  cursor_expired: { status: 400, title: 'The cursor points to a position that is gone', description: 'Call again without a cursor.' },
+  cursor_expired: { status: 400, title: 'The cursor points to a position that is gone', description: 'Call again without a cursor. Reading goes on after the last event that you acknowledged and that is still kept.' },
   ambiguous_credentials: { status: 400, title: 'Two credentials were sent', description: 'Send `X-API-Key` or `Authorization`, not both.' },
   multipart_malformed: { status: 400, title: 'The multipart body cannot be read', description: 'Send multipart/form-data after RFC 7578, with a boundary and complete parts.' },
   file_part_missing: { status: 400, title: 'The file part is missing', description: 'Send the file as a part named `file` that has a file name.' },

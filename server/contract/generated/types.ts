@@ -2062,8 +2062,9 @@ export interface paths {
         put?: never;
         /**
          * Enable sandbox mode
-         * @description Turns the switch on; already on, it changes nothing. `warnings` names live keys without `pinEnvironment` that were used in
-         *     the last 24 hours, because what they create from now on goes to the sandbox.
+         * @description Turns the switch on; already on, it changes nothing. From now on a live key without `pinEnvironment` creates in the sandbox, and
+         *     follows the funds-recovery feed of the sandbox: a follower of the live feed stops, because its cursor is refused. `warnings`
+         *     names such keys that were used in the last 24 hours, here and, before the switch is turned, in `GET /v1/sandbox`.
          */
         post: operations["enableSandbox"];
         delete?: never;
@@ -2268,7 +2269,8 @@ export interface paths {
          *     3. Present the stored cursor to get what comes after it. That acknowledges every event up to it. An older cursor reads
          *        again and takes nothing back.
          *     4. While `hasMore` is true, go on at once. Then keep the cursor and come back at `X-Next-Poll-At` or after
-         *        `X-Poll-Interval` seconds; polling once an hour is always safe. A page without events repeats the position as its cursor.
+         *        `X-Poll-Interval` seconds: within a minute for tenants that receive infraction reports, by the
+         *        [schedule](#operation/getFundsRecoveryEventSchedule) for all others. A page without events repeats the position as its cursor.
          *
          *     Who starts each run without a cursor acknowledges the last page with `POST /api/v1/funds-recovery/events/ack`.
          *
@@ -2276,8 +2278,9 @@ export interface paths {
          *     payload can be erased later. `timestamp` is the directory's time and need not rise along the feed. A page also ends after
          *     1 MiB of payloads, so it can hold fewer events than `limit` although there are more.
          *
-         *     A cursor that is damaged, forged or another consumer's answers 400 `invalid_cursor`. One whose position is gone, because
-         *     the sandbox was emptied or the events are no longer kept, answers 400 `cursor_expired`: call again without a cursor.
+         *     A cursor that is damaged, forged, another consumer's or of the other environment answers 400 `invalid_cursor`. One whose position is gone, because
+         *     the sandbox was emptied, the events are no longer kept or the service was restored from a backup, answers 400
+         *     `cursor_expired`: call again without a cursor.
          *     Neither moves a position. Wait for `Retry-After` after 429 and 503; any call may be repeated as it was.
          */
         get: operations["listFundsRecoveryEvents"];
@@ -2299,8 +2302,18 @@ export interface paths {
         /**
          * When to read next
          * @description The cadence that the feed asks for, the recovery that decides it, and what is due. The headers `X-Poll-Interval` and
-         *     `X-Next-Poll-At` of the feed follow the same table; events that were not read yet are not considered here, so go on reading
-         *     while `hasMore` is true. Every interval is spread by up to a tenth.
+         *     `X-Next-Poll-At` of the feed say the same to the same consumer; events that were not read yet are not considered here, so go on
+         *     reading while `hasMore` is true. The first rule that applies decides, and `rule` names it:
+         *
+         *     | `rule` | Applies | Interval | Source |
+         *     |---|---|---|---|
+         *     | `receives_reports` | to a tenant that is the receiver of an infraction report, or says in its settings that it will be (`fundsRecovery.receivesReports`) | 1 minute | Manual Operacional do DICT, chapters 10 and 20: the receiver blocks the amount as soon as the report is received |
+         *     | `next_deadline` | when a deadline of an open recovery comes before the end of the interval below | until that deadline | the deadlines of the same manual: 7 days for an analysis, 72 hours for the request of a refund |
+         *     | `day_3_schedule` | while a recovery is open | by its phase, below | the directory's day-3 calendar schedule; the numbers are ours |
+         *     | `nothing_open` | otherwise | the next 9:00 in the morning | ours |
+         *
+         *     An interval of more than a minute ends up to a tenth and at most five minutes earlier, by an amount that is fixed for each
+         *     consumer, so that consumers do not poll in step.
          *
          *     | Phase | Days since | Interval |
          *     |---|---|---|
@@ -2308,7 +2321,6 @@ export interface paths {
          *     | `AWAITING_ANALYSIS` | its creation | 1 hour on days 3 and 7, else 6 hours |
          *     | `ANALYSED` | its analysis | 1 hour; on day 3, until 72 hours have passed, 15 minutes; then 6 hours |
          *     | `REFUNDING` | | 1 hour |
-         *     | none is open | | the next 9:00 in the morning |
          *
          *     Days are calendar days in America/Sao_Paulo. Weekends and holidays count, and move no deadline. In the sandbox its clock
          *     counts.
@@ -6185,7 +6197,7 @@ export interface components {
              */
             label: string;
         };
-        /** @description What the funds-recovery feed shows. */
+        /** @description What the funds-recovery feed shows, and how often it asks to be read. */
         FundsRecoverySettings: {
             /**
              * @description `full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
@@ -6193,6 +6205,11 @@ export interface components {
              * @enum {string}
              */
             rawPayload: "full" | "masked";
+            /**
+             * @description The tenant will be the receiver of infraction reports, so that the feed asks to be read each minute before the first one has
+             *     come. From the first one on it does so by itself.
+             */
+            receivesReports: boolean;
         };
         /** @description Members of the funds-recovery settings to change. */
         FundsRecoverySettingsUpdate: {
@@ -6202,6 +6219,11 @@ export interface components {
              * @enum {string}
              */
             rawPayload?: "full" | "masked";
+            /**
+             * @description The tenant will be the receiver of infraction reports, so that the feed asks to be read each minute before the first one has
+             *     come. From the first one on it does so by itself.
+             */
+            receivesReports?: boolean;
         };
         /**
          * @description A section of the settings.
@@ -6494,7 +6516,7 @@ export interface components {
             personas: components["schemas"]["SandboxPersona"][];
             /** @description What can be simulated. */
             simulationTypes: components["schemas"]["SimulationType"][];
-            /** @description What to mind while it is on. */
+            /** @description What the switch changes for others while it is on, or would change if it were turned on. */
             warnings: components["schemas"]["SandboxWarning"][];
         };
         /** @description Numbers of sandbox records. */
@@ -6517,7 +6539,7 @@ export interface components {
         };
         /** @description Something to mind. */
         SandboxWarning: {
-            /** @description What it is, for example `unpinned_live_keys_in_use`. */
+            /** @description What it is, for example `unpinned_live_keys_in_use` and, while the sandbox is off, `unpinned_live_keys_would_be_redirected`. */
             code: string;
             /** @description The same for people. */
             message: string;
@@ -6557,7 +6579,7 @@ export interface components {
             name: string;
             /** @description The date of birth to send; of a person. */
             dateOfBirth: components["schemas"]["CalendarDate"] | null;
-            /** @description The person as the `applicant` of an application takes them; null for a company. */
+            /** @description The person as the `applicant` of an application takes them; null for a company, whose applications are to come. */
             applicant: components["schemas"]["ApplicantCreate"] | null;
             /**
              * @description What comes out, in the order of submission, screening and decision: `screening_clear`, `pep_active`, `sanctions_match`,
@@ -6772,6 +6794,11 @@ export interface components {
         FundsRecoveryEvent: {
             /** @description The same for the same event, however often it is delivered, and to whichever consumer. */
             eventId: string;
+            /**
+             * @description The feed that the event is in. Events of `sandbox` are simulated. A key that is not pinned changes from one feed to the other
+             *     with the sandbox switch of the tenant.
+             */
+            environment: components["schemas"]["Environment"];
             fundsRecoveryId: components["schemas"]["Id"];
             /**
              * @description What happened; ignore a value that you do not know. Known today, each after `FUNDS_RECOVERY_`: `CREATED`, `TRACKED`,
@@ -6836,7 +6863,9 @@ export interface components {
             rootAmount: number | null;
             /**
              * Format: int64
-             * @description What the agreed reports ask to block; `null` until a report was answered.
+             * @description What can be refunded at most: the largest flow of the root payment into agreed reports that a chain of agreed reports
+             *     connects with it, so never more than the root payment. Of a closed refund counts what came back. `null` until a report was
+             *     answered, and where there are several reports and no tracking graph.
              */
             refundableAmount: number | null;
             /**
@@ -7004,9 +7033,14 @@ export interface components {
              * @description Seconds until it is worth reading.
              */
             intervalSeconds: number;
+            /**
+             * @description The rule that decided the interval.
+             * @enum {string}
+             */
+            rule: "receives_reports" | "next_deadline" | "day_3_schedule" | "nothing_open";
             /** @description The same as an instant of real time, also in the sandbox. */
             nextPollAt: components["schemas"]["Timestamp"];
-            /** @description The recovery that decides the interval; `null` when none is open. */
+            /** @description The most urgent open recovery, which decides the interval by the rule `day_3_schedule`; `null` when none is open. */
             reason: components["schemas"]["PollReason"] | null;
             /**
              * @description What is due, the soonest first; of more than 100 the first. One that has passed is still there until the directory was asked

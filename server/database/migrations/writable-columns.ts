@@ -112,7 +112,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   fr_consumer: { app: { insert: 'tenant_id env consumer_id generation acked_seq acked_at last_polled_at', update: { 'generation acked_seq acked_at last_polled_at': 'a consumer moves forward' } } },
   fr_event: { app: { insert: 'tenant_id env seq event_id funds_recovery_id event_type status occurred_at dedupe_key raw_payload', update: { raw_payload: 'a payload is erased' } } },
   fr_feed: {
-    app: { update: { last_seq: 'events are published', floor_seq: 'old events end', generation: 'a sandbox feed is started anew' } },
+    app: { update: { last_seq: 'events are published', floor_seq: 'old events end', generation: 'a sandbox feed is started anew, or the database was restored' } },
     platform: { insert: 'tenant_id env' },
   },
   fr_record: {

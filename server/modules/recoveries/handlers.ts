@@ -1,6 +1,7 @@
 import { Problem } from '../../contract/problem.ts';
 import type { HandlersOf } from '../../request/handler.ts';
 import type { Services } from '../../request/services.ts';
+import { consumerOf } from '../recovery-feed/index.ts';
 import { type Due, presentGraph, presentRecord, presentRefund, presentReport } from './present.ts';
 import { documentsPage, listPage, timelinePage, visibleRecovery } from './read-recoveries.ts';
 import { standardStageLimits } from './recovery.ts';
@@ -11,8 +12,10 @@ type RecoveryHandlers = Pick<HandlersOf<'funds-recovery'>,
   'getFundsRecoveryEventSchedule' | 'listFundsRecoveries' | 'getFundsRecovery' | 'listFundsRecoveryTimeline' | 'listInfractionReports' | 'listRefunds' | 'getTrackingGraph'>;
 
 export const recoveryHandlers = ({ cursors }: Pick<Services, 'cursors'>): RecoveryHandlers => ({
-  getFundsRecoveryEventSchedule: async ({ tx, principal: { tenantId }, environment, now, timeIn, reply }) =>
-    reply(200, await readSchedule(tx, { tenantId, environment, now, businessTime: timeIn(environment) })),
+  getFundsRecoveryEventSchedule: async (ctx) => {
+    const { tenantId, environment, id: consumerId } = consumerOf(ctx);
+    return ctx.reply(200, await readSchedule(ctx.tx, { tenantId, environment, consumerId, now: ctx.now, businessTime: ctx.timeIn(environment) }));
+  },
 
   listFundsRecoveries: async (ctx) => ctx.reply(200, await listPage(ctx, cursors)),
 

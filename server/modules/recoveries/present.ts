@@ -4,6 +4,7 @@
  */
 import type { components } from '../../contract/generated/types.ts';
 import type { Document, DocumentValue } from '../../providers/directory/index.ts';
+import { refundableAmount, type TracedPayment } from './refundable.ts';
 import type { RecordRow } from './store.ts';
 
 export function text(leaf: unknown, maxLength: number): string | null {
@@ -50,19 +51,31 @@ export function presentRecord(row: RecordRow): Schemas['FundsRecoveryRecord'] {
   };
 }
 
-function amountsOf({ rootAmount, reports, refunds }: RecordRow): Schemas['RecoveryMoney'] {
-  const answered = reports.filter(({ Status }) => Status === 'CLOSED');
+function amountsOf({ rootTransactionId, payments, reports, refunds }: RecordRow): Schemas['RecoveryMoney'] {
+  const traced = tracedPayments(payments);
   return {
     currency,
-    rootAmount: minorUnits(rootAmount),
-    refundableAmount: answered.length === 0 ? null : sum(answered.filter(({ AnalysisResult }) => AnalysisResult === 'AGREED').map((report) => report['InfractionAmount'])),
-    refundedAmount: sum(refunds.filter(({ Status }) => Status === 'CLOSED').map((refund) => refund['EffectiveRefundedAmount'])),
+    rootAmount: traced.find(({ id }) => id === rootTransactionId)?.amount ?? null,
+    refundableAmount: refundableOf(rootTransactionId, traced, reports, refunds),
+    refundedAmount: sum(refunds.filter(({ Status }) => Status === 'CLOSED').map((refund) => minorUnits(refund['EffectiveRefundedAmount']) ?? 0)),
   };
 }
 
+/** Null until a report was answered. Without a graph nothing says how several reports overlap, so it is known of a single one only. */
+function refundableOf(rootId: string, traced: readonly TracedPayment[], reports: RecordRow['reports'], refunds: RecordRow['refunds']): number | null {
+  const answered = reports.filter(({ Status }) => Status === 'CLOSED');
+  if (answered.length === 0) return null;
+  const agreed = answered.filter(({ AnalysisResult }) => AnalysisResult === 'AGREED').map((report) => {
+    const refund = refunds.find(({ InfractionReportId, Status }) => InfractionReportId === report.Id && Status === 'CLOSED');
+    return { paymentId: text(report['TransactionId'], 32) ?? '', returnable: minorUnits(refund === undefined ? report['InfractionAmount'] : refund['EffectiveRefundedAmount']) ?? 0 };
+  });
+  if (traced.length > 0) return refundableAmount(rootId, traced, agreed);
+  return reports.length === 1 ? sum(agreed.map(({ returnable }) => returnable)) : null;
+}
+
 /** Adds amounts in minor units. They are integers, so the sum is exact. */
-function sum(decimals: readonly unknown[]): number {
-  return decimals.reduce<number>((total, decimal) => total + (minorUnits(decimal) ?? 0), 0);
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
 }
 
 /** The time limit of a report or refund. Once the whole recovery is over, nothing is due, even if a part of it was never closed. */
@@ -112,6 +125,12 @@ export function presentRefund(refund: RecordRow['refunds'][number], due: Due): S
 
 /** A bound against hostile answers. The directory itself sends few entries: five transactions on each of two hops. */
 const MAX_ENTRIES = 1000;
+
+function tracedPayments(payments: DocumentValue | null): TracedPayment[] {
+  return entriesOf(payments ?? undefined).map((payment) => ({
+    id: text(payment['Id'], 32) ?? '', debtor: text(payment['DebtorAccountId'], 64) ?? '', creditor: text(payment['CreditorAccountId'], 64) ?? '', amount: minorUnits(payment['Amount']) ?? 0,
+  }));
+}
 
 export function presentGraph(graph: Document): Schemas['TrackingGraph'] {
   return {

@@ -80,5 +80,5 @@ export async function timelinePage(ctx: RecoveryRequest & PageRequest, cursors: 
   const seq = cursor === undefined ? 0 : Number(cursors.decode(binding, cursor)[0]);
   const [rows, show] = await Promise.all([tx.run(readTimeline, { tenantId, id, environment, seq, count: limit + 1 }), payloadView(tx, principal)]);
   const { page, hasMore } = cutPage(rows, limit);
-  return { events: page.map((row) => toEvent(row, show)), cursor: hasMore ? cursors.encode(binding, [page.at(-1)!.seq]) : null, hasMore };
+  return { events: page.map((row) => toEvent(row, environment, show)), cursor: hasMore ? cursors.encode(binding, [page.at(-1)!.seq]) : null, hasMore };
 }

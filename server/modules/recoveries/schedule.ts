@@ -1,11 +1,12 @@
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import { isBusinessDay, nextHoliday, SAO_PAULO_ZONE, calendarDate, saoPauloDaysSince } from '../../rules/brazilian-calendar.ts';
-import { pollInterval, readMostUrgent } from '../recovery-feed/index.ts';
+import { cadence, readPollFacts, spreadOf } from '../recovery-feed/index.ts';
 import { findDeadlines } from './store.ts';
 
 interface ScheduleRequest {
   readonly tenantId: string;
+  readonly consumerId: string;
   readonly environment: Environment;
   readonly now: Date;
   /** The clock of the environment: days and deadlines go by it, waiting goes by the real one. */
@@ -13,14 +14,16 @@ interface ScheduleRequest {
 }
 
 /** When to read the feed next, by the same table as its headers, and why. What is still unread is the reader's own affair. */
-export async function readSchedule(tx: Transaction, { tenantId, environment, now, businessTime }: ScheduleRequest) {
-  const [urgent, due] = await Promise.all([readMostUrgent(tx, tenantId, environment, businessTime), tx.run(findDeadlines, { tenantId, environment })]);
-  const intervalSeconds = pollInterval(now, urgent?.urgency ?? null, false, Math.random());
+export async function readSchedule(tx: Transaction, { tenantId, consumerId, environment, now, businessTime }: ScheduleRequest) {
+  const [facts, due] = await Promise.all([readPollFacts(tx, tenantId, environment, businessTime), tx.run(findDeadlines, { tenantId, environment })]);
+  const { mostUrgent: urgent } = facts;
+  const { seconds: intervalSeconds, rule } = cadence(now, facts, spreadOf(consumerId));
   const today = calendarDate(businessTime);
   return {
     timezone: SAO_PAULO_ZONE,
     now: businessTime.toISOString(),
     intervalSeconds,
+    rule,
     nextPollAt: new Date(now.getTime() + intervalSeconds * 1000).toISOString(),
     reason: urgent === null ? null : {
       fundsRecoveryId: urgent.fundsRecoveryId,

@@ -3,7 +3,7 @@ import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import {
   every, type Fragment, integer, json, keyset, type ParametersOf, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid,
 } from '../../database/index.ts';
-import type { Document, InfractionReportDocument, RefundDocument } from '../../providers/directory/index.ts';
+import type { Document, DocumentValue, InfractionReportDocument, RefundDocument } from '../../providers/directory/index.ts';
 import type { Position } from '../../request/pagination.ts';
 import { event, recovery, storedEvent, type StoredEventRow } from '../recovery-feed/index.ts';
 import type { DeadlineStage, RecoveryRecord, Role, Snapshot, Status } from './recovery.ts';
@@ -88,19 +88,19 @@ function byId(rows: readonly KnownRow[]): Map<string, RecoveryRecord> {
   }]));
 }
 
-/** Without the graph, which is large and which few ask for. */
+/** Of the graph only the payments, from which amounts follow. */
 const shown = record.select(
   'environment', 'id', 'ispb', 'role', 'status', 'rootTransactionId', 'revision', 'createdAt', 'updatedAt', 'analysedAt', 'nextDeadlineAt', 'nextDeadlineStage',
 );
 
 const listed = sql`${shown}, snapshot #>> '{FundsRecovery,SituationType}' AS situation,
-  jsonb_path_query_first(snapshot, '$.TrackingGraph.Transactions[*] ? (@.Id == $root).Amount', jsonb_build_object('root', root_transaction_id)) #>> '{}' AS "rootAmount",
+  snapshot #> '{TrackingGraph,Transactions}' AS payments,
   snapshot -> 'InfractionReports' AS reports, snapshot -> 'Refunds' AS refunds`;
 
 export interface RecordRow extends RowOf<typeof shown> {
   readonly situation: string | null;
-  /** Of the root transaction, as the graph tells it. */
-  readonly rootAmount: string | null;
+  /** The payments of the tracking graph, as the directory sent them; null without one. */
+  readonly payments: DocumentValue | null;
   readonly reports: readonly InfractionReportDocument[];
   readonly refunds: readonly RefundDocument[];
 }

@@ -47,7 +47,10 @@ export class FeedCursors {
     return Buffer.concat([payload, this.#mac(payload)]).toString('base64url');
   }
 
-  /** Refuses forged, damaged and foreign cursors alike: the answer tells a stranger nothing. */
+  /**
+   * Refuses forged, damaged and foreign cursors alike, because the answer must tell a stranger nothing. A consumer is told if its cursor is
+   * that of its own position in the other environment.
+   */
   decode(consumer: Consumer, cursor: string): FeedPosition {
     const bytes = Buffer.from(cursor, 'base64url');
     const payload = bytes.subarray(0, -MAC);
@@ -55,15 +58,24 @@ export class FeedCursors {
       && bytes.toString('base64url') === cursor
       && timingSafeEqual(this.#mac(payload), bytes.subarray(-MAC))
       && payload[0] === VERSION
-      && payload[1] === KEY_ID
-      && timingSafeEqual(contextOf(consumer), payload.subarray(HEADER));
+      && payload[1] === KEY_ID;
+    const isOf = (environment: Environment): boolean => timingSafeEqual(contextOf({ ...consumer, environment }), payload.subarray(HEADER));
     if (!genuine) throw new Problem('invalid_cursor');
+    if (!isOf(consumer.environment)) {
+      const other = consumer.environment === 'live' ? 'sandbox' : 'live';
+      throw isOf(other) ? new Problem('invalid_cursor', { detail: otherFeed(other, consumer.environment) }) : new Problem('invalid_cursor');
+    }
     return { generation: payload.readUInt16BE(4) * HALF + payload.readUInt16BE(2), sequence: payload.readUIntBE(6, 6) };
   }
 
   #mac(payload: Buffer): Buffer {
     return createHmac('sha256', this.#key).update(payload).digest().subarray(0, MAC);
   }
+}
+
+function otherFeed(other: Environment, current: Environment): string {
+  return `The cursor is of the ${other} feed, and this call reads the ${current} feed. The sandbox switch redirects keys that are not pinned: `
+    + 'pin the key of a follower (pinEnvironment), or begin without a cursor.';
 }
 
 function contextOf(consumer: Consumer): Buffer {
@@ -77,5 +89,5 @@ export function assertPositionAvailable(position: FeedPosition, head: FeedHead):
 }
 
 export function cursorExpired(): Problem {
-  return new Problem('cursor_expired', { detail: 'Call again without a cursor.' });
+  return new Problem('cursor_expired', { detail: 'Call again without a cursor. Reading goes on after the last event that you acknowledged and that is still kept.' });
 }

@@ -15,7 +15,7 @@ export const recoveryFeedHandlers = ({ secrets }: Pick<Services, 'secrets'>): Fe
         readFeed(tx, cursors, { consumer: consumerOf(ctx), cursor: query.cursor, limit: query.limit ?? 100, now, businessTime: timeIn(environment) }),
         payloadView(tx, principal),
       ]);
-      return reply(200, { events: page.events.map((row) => toEvent(row, show)), cursor: page.cursor, hasMore: page.hasMore }, {
+      return reply(200, { events: page.events.map((row) => toEvent(row, environment, show)), cursor: page.cursor, hasMore: page.hasMore }, {
         'X-Poll-Interval': page.pollSeconds,
         'X-Next-Poll-At': new Date(now.getTime() + page.pollSeconds * 1000).toISOString(),
       });

@@ -13,13 +13,15 @@
  * again (`poll-schedule.ts`); the handler masks the payloads as the tenant's settings say and replies. Events come in by
  * `publishEvents` (`publish.ts`), and `health.ts` has a periodic job find out whether a feed has a gap or is not read.
  */
+export { consumerOf } from './consumer.ts';
 export { FeedCursors } from './cursor.ts';
 export { FeedAlarm } from './feed-alarm.ts';
 export { recoveryFeedHandlers } from './handlers.ts';
 export { checkFeed, sampleFeeds } from './health.ts';
-export { pollInterval } from './poll-schedule.ts';
+export { cadence, spreadOf } from './poll-schedule.ts';
 export { type NewEvent, publishEvents } from './publish.ts';
+export { checkFeedMarker, endAllCursors } from './restored.ts';
 export { cutPage, payloadView, readFeed, toEvent } from './read-feed.ts';
 export {
-  consumer, event, feed, lockHead, purgeBatch, readMostUrgent, recovery, retentionDays, storedEvent, type StoredEventRow,
+  consumer, event, feed, lockHead, purgeBatch, readPollFacts, recovery, retentionDays, storedEvent, type StoredEventRow,
 } from './store.ts';

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { nextNineOClock, calendarDate, saoPauloDay, saoPauloDaysSince } from '../../rules/brazilian-calendar.ts';
-import { pollInterval, pollWindows } from './poll-schedule.ts';
+import { cadence, type PollBasis, pollWindows, spreadOf } from './poll-schedule.ts';
 
 const now = new Date('2026-11-21T15:30:00.000Z'); // 12:30 in São Paulo, UTC−3
-const middle = 0.5;
+const nothing: PollBasis = { businessTime: now, receivesReports: false, urgency: null, nextDeadlineAt: null };
+const inSeconds = (seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString();
 
 describe('calendar days in São Paulo', () => {
   it('begin at three in the morning UTC', () => {
@@ -51,19 +52,43 @@ describe('the polling cadence', () => {
     ['a quarter of an hour while the refund limit nears', 'refund_closing', 900],
     ['an hour on day 3 of the analysis', 'hourly', 3600],
     ['six hours for any other open recovery', 'open', 21_600],
-    ['until nine in the morning when nothing is open', null, 73_800],
-  ] as const)('is %s', (_what, mostUrgent, seconds) => {
-    expect(pollInterval(now, mostUrgent, false, middle)).toBe(seconds);
+  ] as const)('is %s', (_what, urgency, seconds) => {
+    expect(cadence(now, { ...nothing, urgency }, 0)).toEqual({ seconds, rule: 'day_3_schedule' });
   });
 
-  it('is at once while events are unread', () => {
-    expect(pollInterval(now, null, true, middle)).toBe(0);
+  it('reaches to nine in the morning when nothing is open', () => {
+    expect(cadence(now, nothing, 0)).toEqual({ seconds: 73_800, rule: 'nothing_open' });
   });
 
-  it('is spread by a tenth to both sides, never below a minute nor above a day', () => {
-    expect(pollInterval(now, 'hourly', false, 0)).toBe(3240);
-    expect(pollInterval(now, 'hourly', false, 1)).toBe(3960);
-    expect(pollInterval(new Date('2026-11-21T11:59:50.000Z'), null, false, middle)).toBe(60);
-    expect(pollInterval(new Date('2026-11-21T12:00:00.000Z'), null, false, 1)).toBe(86_400);
+  it('is a minute for a receiver of reports, whatever else is open', () => {
+    for (const urgency of [null, 'open', 'refund_closing'] as const) {
+      for (const nextDeadlineAt of [null, inSeconds(5), inSeconds(90_000)]) {
+        expect(cadence(now, { ...nothing, receivesReports: true, urgency, nextDeadlineAt }, 1)).toEqual({ seconds: 60, rule: 'receives_reports' });
+      }
+    }
+  });
+
+  it('ends at the next deadline if that comes first, by the clock of the environment', () => {
+    expect(cadence(now, { ...nothing, urgency: 'open', nextDeadlineAt: inSeconds(1_200) }, 0)).toEqual({ seconds: 1_200, rule: 'next_deadline' });
+    expect(cadence(now, { ...nothing, urgency: 'open', nextDeadlineAt: inSeconds(23_001) }, 0)).toEqual({ seconds: 21_600, rule: 'day_3_schedule' });
+    const ahead = new Date(now.getTime() + 86_400_000);
+    expect(cadence(now, { ...nothing, urgency: 'open', businessTime: ahead, nextDeadlineAt: inSeconds(86_400 + 600) }, 0).seconds).toBe(600);
+  });
+
+  it('ends at most a tenth and five minutes earlier, never later, never below a minute nor above a day', () => {
+    expect(cadence(now, { ...nothing, urgency: 'refund_closing' }, 1).seconds).toBe(810);
+    expect(cadence(now, { ...nothing, urgency: 'hourly' }, 1).seconds).toBe(3300);
+    expect(cadence(now, nothing, 1).seconds).toBe(73_500);
+    expect(cadence(new Date('2026-11-21T11:59:50.000Z'), nothing, 0).seconds).toBe(60);
+    expect(cadence(new Date('2026-11-21T12:00:00.000Z'), nothing, 0).seconds).toBe(86_400);
+    expect(cadence(now, { ...nothing, urgency: 'open', nextDeadlineAt: inSeconds(3) }, 1).seconds).toBe(60);
+  });
+
+  it('is spread by the consumer, and the same each time for one consumer', () => {
+    expect(spreadOf('client:kyc_live_abc')).toBe(spreadOf('client:kyc_live_abc'));
+    const spreads = Array.from({ length: 1_000 }, (_, n) => spreadOf(`client:kyc_live_${n}`));
+    expect(Math.min(...spreads)).toBeLessThan(0.05);
+    expect(Math.max(...spreads)).toBeGreaterThan(0.95);
+    expect(spreads.every((spread) => spread >= 0 && spread < 1)).toBe(true);
   });
 });

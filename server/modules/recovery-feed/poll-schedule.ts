@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { DAY_MILLISECONDS, DAY_SECONDS, HOUR_MILLISECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../../base/time.ts';
+import type { components } from '../../contract/generated/types.ts';
 import { nextNineOClock, saoPauloDay } from '../../rules/brazilian-calendar.ts';
 
 /** Bounds, as instants, of the calendar days that make a recovery urgent (day 0 is the day of its anchor). */
@@ -28,12 +30,47 @@ export function pollWindows(now: Date): PollWindows {
   };
 }
 
+/** What the cadence depends on. Days and deadlines count by the business time of the environment. */
+export interface PollBasis {
+  readonly businessTime: Date;
+  /** The tenant receives infraction reports: as the receiver of a report it must block the amount at once. */
+  readonly receivesReports: boolean;
+  /** Of the most urgent open recovery; null while none is open. */
+  readonly urgency: Urgency | null;
+  /** The next deadline of the tenant's own recoveries. */
+  readonly nextDeadlineAt: string | null;
+}
+
+/** The rule that decided a cadence, as the contract names it. */
+export type PollRule = components['schemas']['PollSchedule']['rule'];
+
+interface Cadence {
+  readonly seconds: number;
+  readonly rule: PollRule;
+}
+
+/** At most this much earlier than the rule asks, so that consumers that wait for the same moment do not poll in step. */
+const LONGEST_SPREAD_SECONDS = 5 * MINUTE_SECONDS;
+
 /**
- * Seconds until it is worth polling again: the most urgent open recovery decides, spread by up to ±10 % so that
- * consumers do not poll in step, within one minute and one day. Unread events mean at once.
+ * When it is worth polling again: each minute for a receiver of reports; otherwise by the calendar of the most urgent open recovery,
+ * or at the next deadline if that comes first. Within one minute and one day.
+ *
+ * @param spread fixed for each consumer, from 0 to 1, so that every answer to one consumer says the same
  */
-export function pollInterval(now: Date, mostUrgent: Urgency | null, hasMore: boolean, random: number): number {
-  if (hasMore) return 0;
-  const wanted = mostUrgent === null ? (nextNineOClock(now).getTime() - now.getTime()) / 1000 : intervals[mostUrgent];
-  return Math.round(Math.min(DAY_SECONDS, Math.max(MINUTE_SECONDS, wanted * (0.9 + 0.2 * random))));
+export function cadence(now: Date, { businessTime, receivesReports, urgency, nextDeadlineAt }: PollBasis, spread: number): Cadence {
+  if (receivesReports) return { seconds: MINUTE_SECONDS, rule: 'receives_reports' };
+  const byCalendar = urgency === null ? (nextNineOClock(now).getTime() - now.getTime()) / 1000 : intervals[urgency];
+  const byDeadline = nextDeadlineAt === null ? Infinity : (Date.parse(nextDeadlineAt) - businessTime.getTime()) / 1000;
+  const wanted = Math.min(byCalendar, byDeadline);
+  const earlier = spread * Math.min(wanted / 10, LONGEST_SPREAD_SECONDS);
+  return {
+    seconds: Math.round(Math.min(DAY_SECONDS, Math.max(MINUTE_SECONDS, wanted - earlier))),
+    rule: byDeadline < byCalendar ? 'next_deadline' : urgency === null ? 'nothing_open' : 'day_3_schedule',
+  };
+}
+
+/** Derives the spread of a consumer from its id. */
+export function spreadOf(consumerId: string): number {
+  return createHash('sha256').update(consumerId).digest().readUInt32BE() / 2 ** 32;
 }

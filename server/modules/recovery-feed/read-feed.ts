@@ -1,11 +1,11 @@
-import type { AnyPrincipal } from '../../contract/operation.ts';
+import type { AnyPrincipal, Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import { maskPersonalData } from '../../rules/personal-data.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { assertPositionAvailable, type Consumer, cursorExpired, type FeedCursors } from './cursor.ts';
-import { pollInterval } from './poll-schedule.ts';
+import { cadence, spreadOf } from './poll-schedule.ts';
 import {
-  acknowledge, type EventRow, findAcknowledged, findHead, isAcknowledged, readAfter, readMostUrgent, type StoredEventRow, useGenericPlans,
+  acknowledge, type EventRow, findAcknowledged, findHead, isAcknowledged, readAfter, readPollFacts, type StoredEventRow, useGenericPlans,
 } from './store.ts';
 
 type Payload = Record<string, unknown> | null;
@@ -22,9 +22,10 @@ export async function payloadView(tx: Transaction, { tenantId, personalData }: A
 }
 
 /** An event as everybody reads it, in the feed and in the timeline of its recovery. */
-export function toEvent(row: EventRow, show: PayloadView) {
+export function toEvent(row: EventRow, environment: Environment, show: PayloadView) {
   return {
     eventId: row.eventId,
+    environment,
     fundsRecoveryId: row.fundsRecoveryId,
     eventType: row.eventType,
     status: row.status,
@@ -70,10 +71,10 @@ export async function readFeed(tx: Transaction, cursors: FeedCursors, { consumer
   const feed = { tenantId: consumer.tenantId, environment: consumer.environment };
   const presented = cursor ? cursors.decode(consumer, cursor) : null;
   void tx.run(useGenericPlans, {});
-  const [heads, acknowledged, urgent] = await Promise.all([
+  const [heads, acknowledged, pollFacts] = await Promise.all([
     tx.run(findHead, feed),
     tx.run(findAcknowledged, { ...feed, consumerId: consumer.id }),
-    readMostUrgent(tx, consumer.tenantId, consumer.environment, businessTime),
+    readPollFacts(tx, consumer.tenantId, consumer.environment, businessTime),
   ]);
   const head = heads[0]!;
   if (presented !== null) assertPositionAvailable(presented, head);
@@ -92,6 +93,6 @@ export async function readFeed(tx: Transaction, cursors: FeedCursors, { consumer
     events: page,
     cursor: sequence === 0 ? null : cursors.encode(consumer, { generation: head.generation, sequence }),
     hasMore,
-    pollSeconds: pollInterval(now, urgent?.urgency ?? null, hasMore, Math.random()),
+    pollSeconds: hasMore ? 0 : cadence(now, pollFacts, spreadOf(consumer.id)).seconds,
   };
 }

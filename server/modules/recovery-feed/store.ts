@@ -5,7 +5,8 @@ import {
   bigint, type Fragment, integer, joined, json, knex, type ParametersOf, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid,
 } from '../../database/index.ts';
 import type { FeedSample, FeedWindow } from './feed-alarm.ts';
-import { pollWindows, type Urgency } from './poll-schedule.ts';
+import { readSettings } from '../tenant-settings/index.ts';
+import { type PollBasis, pollWindows, type Urgency } from './poll-schedule.ts';
 
 /** In days. The database refuses to delete anything live that is younger than `kept` (migration 0022). */
 export const retentionDays = {
@@ -183,11 +184,31 @@ export const selectMostUrgent = statement<FeedKey & Windows, MostUrgent>('feed.m
     WHERE ${recovery.equal(ofFeed(p))} AND status NOT IN ('COMPLETED', 'CANCELLED') AND ${condition(p)}
     ORDER BY status, phase_began_at LIMIT 1)`), ' UNION ALL ')} ORDER BY rank LIMIT 1`);
 
-/** Null while nothing is open. Sent at once, so that it travels with what else its caller asks. */
-export async function readMostUrgent(tx: Transaction, tenantId: string, environment: Environment, businessTime: Date): Promise<MostUrgent | null> {
+/** Each is one place of a partial index, so the answer costs the same however many recoveries there are. */
+export const selectPollFacts = statement<FeedKey & { businessTime: Date }, { receivesReports: boolean; nextDeadlineAt: string | null }>('feed.pollFacts', (p) => sql`
+  SELECT EXISTS (SELECT FROM fr_record WHERE tenant_id = ${p.tenantId} AND env = ${p.environment} AND role <> 'SENT') AS "receivesReports", (
+    SELECT next_deadline_at FROM fr_record
+    WHERE tenant_id = ${p.tenantId} AND env = ${p.environment} AND next_deadline_at > ${p.businessTime}::timestamptz
+    ORDER BY next_deadline_at LIMIT 1) AS "nextDeadlineAt"`);
+
+/** The open recovery that is most urgent, and what the cadence depends on beside it. */
+export interface PollFacts extends PollBasis {
+  readonly mostUrgent: MostUrgent | null;
+}
+
+/** Sends its statements at once, so that they travel with those of the caller. The settings can declare what the journal does not show yet. */
+export async function readPollFacts(tx: Transaction, tenantId: string, environment: Environment, businessTime: Date): Promise<PollFacts> {
   const { lastHour, day3, day7, limit72h } = pollWindows(businessTime);
-  const [row] = await tx.run(selectMostUrgent, { tenantId, environment, lastHour, day3From: day3.from, day3To: day3.to, day7From: day7.from, day7To: day7.to, limit72h });
-  return row ?? null;
+  const windows = { lastHour, day3From: day3.from, day3To: day3.to, day7From: day7.from, day7To: day7.to, limit72h };
+  const [[mostUrgent = null], [facts], { fundsRecovery }] = await Promise.all([
+    tx.run(selectMostUrgent, { tenantId, environment, ...windows }),
+    tx.run(selectPollFacts, { tenantId, environment, businessTime }),
+    readSettings(tx, tenantId),
+  ]);
+  return {
+    businessTime, mostUrgent, urgency: mostUrgent?.urgency ?? null, nextDeadlineAt: facts?.nextDeadlineAt ?? null,
+    receivesReports: fundsRecovery.receivesReports || facts?.receivesReports === true,
+  };
 }
 
 /** How many places of a feed one check looks at: the whole of an old one would be millions of rows an hour. */

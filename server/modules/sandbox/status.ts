@@ -8,7 +8,18 @@ type SandboxStatus = components['schemas']['SandboxStatus'];
 
 const SIMULATIONS = ['advance_clock', 'document_expiry', 'list_update_hit', 'funds_recovery_event'] as const satisfies SandboxStatus['simulationTypes'];
 
-/** The switch, what the sandbox holds and offers, its clock, and, while it is on, the live keys whose records it diverts. */
+const REDIRECTED = {
+  on: {
+    code: 'unpinned_live_keys_in_use',
+    message: 'Live keys without pinEnvironment were used in the last 24 hours. What they create now goes to the sandbox, and followers of the live feed stop.',
+  },
+  off: {
+    code: 'unpinned_live_keys_would_be_redirected',
+    message: 'Live keys without pinEnvironment were used in the last 24 hours. Sandbox mode would send what they create to the sandbox and stop followers of the live feed.',
+  },
+} as const;
+
+/** The switch, what the sandbox holds and offers, its clock, and the live keys that the switch redirects or would redirect. */
 export async function readStatus(tx: Transaction, now: Date): Promise<SandboxStatus> {
   const tenant = { tenantId: tx.tenantId! };
   const [[row], [counts], diverted] = await Promise.all([
@@ -16,7 +27,7 @@ export async function readStatus(tx: Transaction, now: Date): Promise<SandboxSta
     tx.run(countRecords, tenant),
     tx.run(findDivertedKeys, { ...tenant, since: new Date(now.getTime() - DAY_MILLISECONDS) }),
   ]);
-  const prefixes = row!.sandboxEnabled ? diverted.map(({ prefix }) => prefix) : [];
+  const prefixes = diverted.map(({ prefix }) => prefix);
   return {
     enabled: row!.sandboxEnabled,
     enabledAt: row!.sandboxEnabledAt,
@@ -25,11 +36,7 @@ export async function readStatus(tx: Transaction, now: Date): Promise<SandboxSta
     clock: clockOf(row!.sandboxClockOffsetSeconds, now),
     personas: [...personas],
     simulationTypes: [...SIMULATIONS],
-    warnings: prefixes.length === 0 ? [] : [{
-      code: 'unpinned_live_keys_in_use',
-      message: 'Live keys without pinEnvironment were used in the last 24 hours; what they create now goes to the sandbox.',
-      prefixes,
-    }],
+    warnings: prefixes.length === 0 ? [] : [{ ...REDIRECTED[row!.sandboxEnabled ? 'on' : 'off'], prefixes }],
   };
 }
 

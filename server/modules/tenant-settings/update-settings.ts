@@ -43,6 +43,9 @@ const opened: Looser<readonly string[]> = (before, after) => before.length > 0 &
 
 type Amount = TenantSettings['decisionPolicy']['fourEyes']['amountAbove'];
 
+/** The member guards nothing. */
+const never: Looser<unknown> = () => false;
+
 /** Amounts of two currencies cannot be compared, so that a person shall look. */
 const amountRaised: Looser<Amount> = (before, after) =>
   before !== null && (after === null || after.currency !== before.currency || after.amount > before.amount);
@@ -58,7 +61,7 @@ const RULES: {
     mfaRequired: dropped, passwordMinLength: lowered, sessionHours: raised, idleMinutes: raised, allowedEmailDomains: opened,
     inactivityDays: limitRaised,
   },
-  fundsRecovery: { rawPayload: uncovered },
+  fundsRecovery: { rawPayload: uncovered, receivesReports: never },
 };
 
 /** The members of four-eyes, retention, security and funds recovery that protect less than before, and automatic approval where there was none, by JSON Pointer. */

@@ -22,6 +22,7 @@ __all__ = [
     "ComplianceOnboardingError",
     "ConfigurationError",
     "DeadlineExceededError",
+    "EnvironmentChangedError",
     "ErrorAnswer",
     "FieldError",
     "InvalidResponseError",
@@ -54,6 +55,22 @@ class ConfigurationError(ComplianceOnboardingError):
 
 class PaginationError(ComplianceOnboardingError):
     """A list does not advance: going on would never end."""
+
+
+class EnvironmentChangedError(ComplianceOnboardingError):
+    """The feed that is followed has changed from one environment to another.
+
+    The sandbox switch of the tenant was turned, and it redirects a key that is not pinned. Pin the key
+    (`pinEnvironment`), or follow the other feed from its own cursor.
+    """
+
+    def __init__(self, before: str, after: str) -> None:
+        super().__init__(
+            f"the feed changed from {before} to {after}: the sandbox switch of the tenant was turned, "
+            "and this key is not pinned to its environment"
+        )
+        self.before = before
+        self.after = after
 
 
 class InvalidResponseError(ComplianceOnboardingError):

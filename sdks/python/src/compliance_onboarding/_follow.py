@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Final, Generic, TypeVar
 
 from compliance_onboarding._errors import (
@@ -10,6 +10,7 @@ from compliance_onboarding._errors import (
     APIStatusError,
     APITimeoutError,
     ComplianceOnboardingError,
+    EnvironmentChangedError,
     InvalidResponseError,
     PaginationError,
     may_pass,
@@ -55,6 +56,8 @@ class AsyncFollow(Generic[T]):
         self._on_poison = on_poison
         self._min_interval = min_interval
         self._max_interval = max_interval
+        #: The environment of the first answer; None before it.
+        self._environment: str | None = None
         self._stopping = AsyncStopping()
 
     def stop(self) -> None:
@@ -91,8 +94,10 @@ class AsyncFollow(Generic[T]):
         failures = 0
         while not self._stopping.stopped:
             try:
-                return await self._stopping.unless_stopped(lambda: self._feed.read(self.cursor))
+                answer = await self._stopping.unless_stopped(lambda: self._feed.read(self.cursor))
             except ComplianceOnboardingError as failure:
+                if isinstance(failure, APIStatusError):
+                    self._check_environment(failure.answer.headers)
                 if self.cursor is not None and _is_expired(failure):
                     self.cursor = None
                     continue
@@ -101,9 +106,23 @@ class AsyncFollow(Generic[T]):
                     raise
                 if self._on_retry is not None:
                     call_hook(self._on_retry, default_logger, failure, delay)
+            else:
+                if answer is not None:
+                    self._check_environment(answer.headers)
+                return answer
             await self._stopping.pause(delay)
             failures += 1
         return None
+
+    def _check_environment(self, headers: Mapping[str, str]) -> None:
+        """Raise if the server has begun to answer for another environment: its events are not followed."""
+        environment = headers.get("x-environment")
+        if environment is None:
+            return
+        if self._environment is None:
+            self._environment = environment
+        elif environment != self._environment:
+            raise EnvironmentChangedError(self._environment, environment)
 
     async def _acknowledge(self, cursor: str | None) -> float:
         """Return how long to wait before the next request.
@@ -115,6 +134,8 @@ class AsyncFollow(Generic[T]):
         try:
             await self._stopping.unless_stopped(lambda: self._feed.acknowledge(cursor))
         except ComplianceOnboardingError as failure:
+            if isinstance(failure, APIStatusError):
+                self._check_environment(failure.answer.headers)
             delay = 0.0 if _is_expired(failure) else self._delay(failure, 0)
             if delay is None:
                 raise

@@ -83,6 +83,7 @@ def event(number: int, **changes: object) -> dict[str, Any]:
     """An event of the feed."""
     return {
         "eventId": f"fr-{number}",
+        "environment": "live",
         "fundsRecoveryId": "0197f2ca-1111-7000-8000-000000000001",
         "eventType": "FUNDS_RECOVERY_CREATED",
         "status": "CREATED",

@@ -68,6 +68,22 @@ export class PaginationError extends ComplianceOnboardingError {
   override readonly name: string = 'PaginationError';
 }
 
+/**
+ * The feed that is followed has changed from one environment to another: the sandbox switch of the tenant was turned, and it redirects a key
+ * that is not pinned. Pin the key (`pinEnvironment`), or follow the other feed from its own cursor.
+ */
+export class EnvironmentChangedError extends ComplianceOnboardingError {
+  override readonly name: string = 'EnvironmentChangedError';
+  readonly from: string;
+  readonly to: string;
+
+  constructor(from: string, to: string) {
+    super(`The feed changed from ${from} to ${to}: the sandbox switch of the tenant was turned, and this key is not pinned to its environment`);
+    this.from = from;
+    this.to = to;
+  }
+}
+
 /** The server answered with an error status. `code` is stable and meant for programs (RFC 9457 extension member). */
 export class ApiError extends ComplianceOnboardingError {
   override readonly name: string = 'ApiError';

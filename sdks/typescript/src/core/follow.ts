@@ -1,5 +1,5 @@
 import { sleep } from './abort.ts';
-import { ApiError, ComplianceOnboardingError, ConnectionError, InvalidResponseError, isPassing, PaginationError, TimeoutError } from './errors.ts';
+import { ApiError, ComplianceOnboardingError, ConnectionError, EnvironmentChangedError, InvalidResponseError, isPassing, PaginationError, TimeoutError } from './errors.ts';
 import { tell } from './log.ts';
 import type { RequestOptions } from './options.ts';
 import type { Page, PagePromise } from './pagination.ts';
@@ -52,6 +52,8 @@ export class Follow<Item> implements AsyncIterable<Item> {
   readonly #signal: AbortSignal;
   readonly #clock: Clock;
   #cursor: string | null;
+  /** The environment of the first answer; null before it. */
+  #environment: string | null = null;
 
   /** @internal */
   constructor(feed: Feed<Item>, options: FollowOptions<Item> = {}) {
@@ -95,9 +97,11 @@ export class Follow<Item> implements AsyncIterable<Item> {
         const { data, response } = await this.#feed.list({
           ...(this.#cursor === null ? {} : { cursor: this.#cursor }), ...(limit === undefined ? {} : { limit }),
         }, this.#request()).withResponse();
+        this.#checkEnvironment(response.headers);
         return { page: data, interval: this.#interval(response.headers) };
       } catch (failure) {
         if (this.#signal.aborted) break;
+        if (failure instanceof ApiError) this.#checkEnvironment(failure.headers);
         if (this.#cursor !== null && isExpired(failure)) {
           this.#cursor = null;
           continue;
@@ -110,6 +114,14 @@ export class Follow<Item> implements AsyncIterable<Item> {
     return null;
   }
 
+  /** Throws if the server has begun to answer for another environment: its events are not the ones that the caller follows. */
+  #checkEnvironment(headers: Headers): void {
+    const environment = headers.get('x-environment');
+    if (environment === null) return;
+    this.#environment ??= environment;
+    if (environment !== this.#environment) throw new EnvironmentChangedError(this.#environment, environment);
+  }
+
   /** Answers how long to wait before the next request. A failure that may pass is left to it: it acknowledges as well. */
   async #acknowledge(): Promise<number> {
     if (this.#cursor === null || this.#signal.aborted) return 0;
@@ -117,6 +129,7 @@ export class Follow<Item> implements AsyncIterable<Item> {
       await this.#feed.acknowledge(this.#cursor, this.#request());
       return 0;
     } catch (failure) {
+      if (failure instanceof ApiError && !this.#signal.aborted) this.#checkEnvironment(failure.headers);
       return this.#signal.aborted || isExpired(failure) ? 0 : this.#delay(failure, 0);
     }
   }

@@ -4879,7 +4879,7 @@ export type CustomActType = {
 };
 
 /**
- * What the funds-recovery feed shows.
+ * What the funds-recovery feed shows, and how often it asks to be read.
  */
 export type FundsRecoverySettings = {
     /**
@@ -4888,6 +4888,12 @@ export type FundsRecoverySettings = {
      *
      */
     rawPayload: 'full' | 'masked' | (string & {});
+    /**
+     * The tenant will be the receiver of infraction reports, so that the feed asks to be read each minute before the first one has
+     * come. From the first one on it does so by itself.
+     *
+     */
+    receivesReports: boolean;
 };
 
 /**
@@ -4900,6 +4906,12 @@ export type FundsRecoverySettingsUpdate = {
      *
      */
     rawPayload?: 'full' | 'masked';
+    /**
+     * The tenant will be the receiver of infraction reports, so that the feed asks to be read each minute before the first one has
+     * come. From the first one on it does so by itself.
+     *
+     */
+    receivesReports?: boolean;
 };
 
 /**
@@ -5317,7 +5329,7 @@ export type SandboxStatus = {
      */
     simulationTypes: Array<SimulationType>;
     /**
-     * What to mind while it is on.
+     * What the switch changes for others while it is on, or would change if it were turned on.
      */
     warnings: Array<SandboxWarning>;
 };
@@ -5345,7 +5357,7 @@ export type SandboxCounts = {
  */
 export type SandboxWarning = {
     /**
-     * What it is, for example `unpinned_live_keys_in_use`.
+     * What it is, for example `unpinned_live_keys_in_use` and, while the sandbox is off, `unpinned_live_keys_would_be_redirected`.
      */
     code: string;
     /**
@@ -5405,7 +5417,7 @@ export type SandboxPersona = {
      */
     dateOfBirth: CalendarDate | null;
     /**
-     * The person as the `applicant` of an application takes them; null for a company.
+     * The person as the `applicant` of an application takes them; null for a company, whose applications are to come.
      */
     applicant: ApplicantCreate | null;
     /**
@@ -5712,6 +5724,12 @@ export type FundsRecoveryEvent = {
      * The same for the same event, however often it is delivered, and to whichever consumer.
      */
     eventId: string;
+    /**
+     * The feed that the event is in. Events of `sandbox` are simulated. A key that is not pinned changes from one feed to the other
+     * with the sandbox switch of the tenant.
+     *
+     */
+    environment: Environment;
     fundsRecoveryId: Id;
     /**
      * What happened; ignore a value that you do not know. Known today, each after `FUNDS_RECOVERY_`: `CREATED`, `TRACKED`,
@@ -5785,7 +5803,10 @@ export type RecoveryMoney = {
      */
     rootAmount: number | null;
     /**
-     * What the agreed reports ask to block; `null` until a report was answered.
+     * What can be refunded at most: the largest flow of the root payment into agreed reports that a chain of agreed reports
+     * connects with it, so never more than the root payment. Of a closed refund counts what came back. `null` until a report was
+     * answered, and where there are several reports and no tracking graph.
+     *
      */
     refundableAmount: number | null;
     /**
@@ -6071,11 +6092,15 @@ export type PollSchedule = {
      */
     intervalSeconds: number;
     /**
+     * The rule that decided the interval.
+     */
+    rule: 'receives_reports' | 'next_deadline' | 'day_3_schedule' | 'nothing_open' | (string & {});
+    /**
      * The same as an instant of real time, also in the sandbox.
      */
     nextPollAt: Timestamp;
     /**
-     * The recovery that decides the interval; `null` when none is open.
+     * The most urgent open recovery, which decides the interval by the rule `day_3_schedule`; `null` when none is open.
      */
     reason: PollReason | null;
     /**

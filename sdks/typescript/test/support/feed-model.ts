@@ -120,7 +120,7 @@ export class FeedModel {
 
 /** Three recoveries take turns. */
 function event(number: number): object {
-  return { eventId: `fre_${number}`, fundsRecoveryId: `recovery-${number % 3}`, eventType: 'FUNDS_RECOVERY_TRACKED', status: 'TRACKED', timestamp: '2026-11-21T12:00:00.000Z', rawPayload: null };
+  return { eventId: `fre_${number}`, environment: 'live', fundsRecoveryId: `recovery-${number % 3}`, eventType: 'FUNDS_RECOVERY_TRACKED', status: 'TRACKED', timestamp: '2026-11-21T12:00:00.000Z', rawPayload: null };
 }
 
 function expired(): Response {

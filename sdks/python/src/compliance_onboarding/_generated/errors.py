@@ -244,7 +244,7 @@ class CursorFilterMismatchError(BadRequestError):
 class CursorExpiredError(BadRequestError):
     """400 `cursor_expired`: The cursor points to a position that is gone.
 
-    Call again without a cursor.
+    Call again without a cursor. Reading goes on after the last event that you acknowledged and that is still kept.
     """
 
     problem_code: ClassVar[str | None] = "cursor_expired"

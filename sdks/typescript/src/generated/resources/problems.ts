@@ -27,7 +27,7 @@ export type InvalidCursorError = InstanceType<typeof InvalidCursorError>;
 export const CursorFilterMismatchError = /* @__PURE__ */ problemClass('cursor_filter_mismatch', BadRequestError);
 export type CursorFilterMismatchError = InstanceType<typeof CursorFilterMismatchError>;
 
-/** 400 `cursor_expired`: The cursor points to a position that is gone. Call again without a cursor. */
+/** 400 `cursor_expired`: The cursor points to a position that is gone. Call again without a cursor. Reading goes on after the last event that you acknowledged and that is still kept. */
 export const CursorExpiredError = /* @__PURE__ */ problemClass('cursor_expired', BadRequestError);
 export type CursorExpiredError = InstanceType<typeof CursorExpiredError>;
 

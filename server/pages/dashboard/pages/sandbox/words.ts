@@ -5,6 +5,10 @@ export const words = inLanguages({
     title: 'Sandbox', lead: 'Invented people and companies, a clock that you move, and nothing that is real.',
     mode: 'Sandbox mode', on: 'On', off: 'Off', since: (when: string) => `since ${when}`, by: (name: string) => `by ${name}`,
     onText: 'New records of people, tokens and live keys that do not keep to live go to the sandbox.', offText: 'New records are live. Test keys are refused until it is on.',
+    redirected: {
+      unpinned_live_keys_in_use: 'These live keys are not pinned and were used in the last 24 hours. What they create now goes to the sandbox, and followers of the live feed stop.',
+      unpinned_live_keys_would_be_redirected: 'These live keys are not pinned and were used in the last 24 hours. Switching sandbox mode on sends what they create to the sandbox and stops followers of the live feed.',
+    } as Readonly<Record<string, string>>,
     onboarding: 'Until your tenant goes live it works in the sandbox only.', checklist: 'Go live',
     clock: 'Its clock', real: 'Real time.', ahead: (span: string) => `${span} ahead of real time. Deleting the sandbox data sets it back.`,
     days: (count: number) => (count === 1 ? '1 day' : `${count} days`), hours: (count: number) => (count === 1 ? '1 hour' : `${count} hours`), minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
@@ -25,6 +29,10 @@ export const words = inLanguages({
     title: 'Sandbox', lead: 'Pessoas e empresas inventadas, um relógio que você move, e nada de real.',
     mode: 'Modo sandbox', on: 'Ligado', off: 'Desligado', since: (when: string) => `desde ${when}`, by: (name: string) => `por ${name}`,
     onText: 'Novos registros de pessoas, tokens e chaves de produção que não se fixam em produção vão para o sandbox.', offText: 'Novos registros são reais. Chaves de teste são recusadas até ele ser ligado.',
+    redirected: {
+      unpinned_live_keys_in_use: 'Estas chaves de produção não estão fixadas e foram usadas nas últimas 24 horas. O que elas criam agora vai para o sandbox, e quem segue o feed de produção com elas para.',
+      unpinned_live_keys_would_be_redirected: 'Estas chaves de produção não estão fixadas e foram usadas nas últimas 24 horas. Ligar o modo sandbox envia ao sandbox o que elas criam e para quem segue com elas o feed de produção.',
+    } as Readonly<Record<string, string>>,
     onboarding: 'Até entrar em produção, seu inquilino trabalha só no sandbox.', checklist: 'Entrar em produção',
     clock: 'O relógio dele', real: 'Hora real.', ahead: (span: string) => `${span} à frente da hora real. Apagar os dados do sandbox o acerta.`,
     days: (count: number) => (count === 1 ? '1 dia' : `${count} dias`), hours: (count: number) => (count === 1 ? '1 hora' : `${count} horas`), minutes: (count: number) => (count === 1 ? '1 minuto' : `${count} minutos`),

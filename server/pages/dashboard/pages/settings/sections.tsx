@@ -131,6 +131,9 @@ export const fundsRecovery = (t: SettingsWords): Section<Schemas['FundsRecoveryS
   const of = membersOf<Schemas['FundsRecoverySettings']>('/fundsRecovery');
   return {
     key: 'fundsRecovery', title: w.title, explanation: w.explanation, toCome: null, draftOf: (settings) => settings.fundsRecovery, patchOf: (draft, names) => ({ fundsRecovery: pick(draft, names) }),
-    members: [of('rawPayload', kindsIn(t).choice(w.rawPayload, [['full', w.full], ['masked', w.masked]], uncovered))],
+    members: [
+      of('rawPayload', kindsIn(t).choice(w.rawPayload, [['full', w.full], ['masked', w.masked]], uncovered)),
+      of('receivesReports', kindsIn(t).flag(w.receivesReports, w.receivesReportsHint)),
+    ],
   };
 };

@@ -60,7 +60,8 @@ export const english = {
       label: 'Kinds of acts', key: 'Key', name: 'Name', add: 'Add a kind', row: (number: number) => `kind ${number}`, remove: (number: number) => `Remove kind ${number}`,
     },
     fundsRecovery: {
-      title: 'Funds recovery', explanation: 'What the feed of recoveries shows of persons.', rawPayload: 'Documents of the directory', full: 'Complete', masked: 'Persons, accounts and free texts masked',
+      title: 'Funds recovery', explanation: 'What the feed of recoveries shows of persons, and how often it asks to be read.', rawPayload: 'Documents of the directory', full: 'Complete', masked: 'Persons, accounts and free texts masked',
+      receivesReports: 'We receive infraction reports', receivesReportsHint: 'The feed asks to be read each minute. It does so by itself from the first report on.',
     },
     removeShort: 'Remove',
   },

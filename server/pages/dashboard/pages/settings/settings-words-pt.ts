@@ -59,7 +59,8 @@ export const portuguese: SettingsWords = {
       label: 'Tipos de atos', key: 'Chave', name: 'Nome', add: 'Incluir tipo', row: (number) => `tipo ${number}`, remove: (number) => `Remover tipo ${number}`,
     },
     fundsRecovery: {
-      title: 'Recuperação de valores', explanation: 'O que o feed de recuperações mostra de pessoas.', rawPayload: 'Documentos do diretório', full: 'Completos', masked: 'Pessoas, contas e textos livres com máscara',
+      title: 'Recuperação de valores', explanation: 'O que o feed de recuperações mostra de pessoas e com que frequência pede para ser lido.', rawPayload: 'Documentos do diretório', full: 'Completos', masked: 'Pessoas, contas e textos livres com máscara',
+      receivesReports: 'Recebemos relatos de infração', receivesReportsHint: 'O feed pede para ser lido a cada minuto. A partir do primeiro relato, isso acontece sem esta opção.',
     },
     removeShort: 'Remover',
   },

@@ -28,6 +28,7 @@ __all__ = [
     "InfractionReportList",
     "PollReason",
     "PollSchedule",
+    "PollScheduleRule",
     "RecoveryMoney",
     "Refund",
     "RefundList",
@@ -54,6 +55,10 @@ class FundsRecoveryEvent(Model):
 
     event_id: str
     """The same for the same event, however often it is delivered, and to whichever consumer."""
+    environment: Environment
+    """The feed that the event is in. Events of `sandbox` are simulated. A key that is not pinned changes from one feed to the other
+    with the sandbox switch of the tenant.
+    """
     funds_recovery_id: str
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     event_type: str
@@ -141,7 +146,10 @@ class RecoveryMoney(Model):
     root_amount: int | None
     """The root transaction; `null` without a tracking graph."""
     refundable_amount: int | None
-    """What the agreed reports ask to block; `null` until a report was answered."""
+    """What can be refunded at most: the largest flow of the root payment into agreed reports that a chain of agreed reports
+    connects with it, so never more than the root payment. Of a closed refund counts what came back. `null` until a report was
+    answered, and where there are several reports and no tracking graph.
+    """
     refunded_amount: int
     """What closed refunds have returned so far."""
 
@@ -318,6 +326,15 @@ class PollReason(Model):
     """Calendar days in São Paulo since its creation or, from `ANALYSED` on, since that phase began. The first day is 0."""
 
 
+class PollScheduleRule(OpenStrEnum):
+    """The rule that decided the interval."""
+
+    RECEIVES_REPORTS: Known = Known("receives_reports")
+    NEXT_DEADLINE: Known = Known("next_deadline")
+    DAY_3_SCHEDULE: Known = Known("day_3_schedule")
+    NOTHING_OPEN: Known = Known("nothing_open")
+
+
 class PollSchedule(Model):
     """When to read the feed next, and why."""
 
@@ -327,10 +344,12 @@ class PollSchedule(Model):
     """The time by which days and deadlines count. In the sandbox that is its clock, which can be ahead."""
     interval_seconds: int
     """Seconds until it is worth reading."""
+    rule: PollScheduleRule
+    """The rule that decided the interval."""
     next_poll_at: AwareDatetime
     """The same as an instant of real time, also in the sandbox."""
     reason: PollReason | None
-    """The recovery that decides the interval; `null` when none is open."""
+    """The most urgent open recovery, which decides the interval by the rule `day_3_schedule`; `null` when none is open."""
     deadlines: list[FundsRecoveryDeadline]
     """What is due, the soonest first; of more than 100 the first. One that has passed is still there until the directory was asked
     whether it was missed.

@@ -113,7 +113,7 @@ class SandboxWarning(Model):
     """Something to mind."""
 
     code: str
-    """What it is, for example `unpinned_live_keys_in_use`."""
+    """What it is, for example `unpinned_live_keys_in_use` and, while the sandbox is off, `unpinned_live_keys_would_be_redirected`."""
     message: str
     """The same for people."""
     prefixes: list[str]
@@ -137,7 +137,7 @@ class SandboxStatus(Model):
     simulation_types: list[SimulationType]
     """What can be simulated."""
     warnings: list[SandboxWarning]
-    """What to mind while it is on."""
+    """What the switch changes for others while it is on, or would change if it were turned on."""
 
 
 class SandboxReset(Model):

@@ -515,11 +515,15 @@ class FundsRecoverySettingsRawPayload(OpenStrEnum):
 
 
 class FundsRecoverySettings(Model):
-    """What the funds-recovery feed shows."""
+    """What the funds-recovery feed shows, and how often it asks to be read."""
 
     raw_payload: FundsRecoverySettingsRawPayload
     """`full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
     addresses, telephone numbers and free texts, in old events, too.
+    """
+    receives_reports: bool
+    """The tenant will be the receiver of infraction reports, so that the feed asks to be read each minute before the first one has
+    come. From the first one on it does so by itself.
     """
 
 
@@ -538,6 +542,10 @@ class FundsRecoverySettingsUpdate(Model):
     raw_payload: FundsRecoverySettingsUpdateRawPayload | None = None
     """`full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
     addresses, telephone numbers and free texts, in old events, too.
+    """
+    receives_reports: bool | None = None
+    """The tenant will be the receiver of infraction reports, so that the feed asks to be read each minute before the first one has
+    come. From the first one on it does so by itself.
     """
 
 

@@ -265,6 +265,10 @@ class FundsRecoverySettingsUpdate(TypedDict, total=False):
     """`full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
     addresses, telephone numbers and free texts, in old events, too.
     """
+    receives_reports: bool
+    """The tenant will be the receiver of infraction reports, so that the feed asks to be read each minute before the first one has
+    come. From the first one on it does so by itself.
+    """
 
 
 SettingsSection: TypeAlias = Literal[

@@ -56,7 +56,8 @@ class FundsRecoveryEvents(Resource):
         3. Present the stored cursor to get what comes after it. That acknowledges every event up to it. An older cursor reads
            again and takes nothing back.
         4. While `hasMore` is true, go on at once. Then keep the cursor and come back at `X-Next-Poll-At` or after
-           `X-Poll-Interval` seconds; polling once an hour is always safe. A page without events repeats the position as its cursor.
+           `X-Poll-Interval` seconds: within a minute for tenants that receive infraction reports, by the
+           [schedule](#operation/getFundsRecoveryEventSchedule) for all others. A page without events repeats the position as its cursor.
 
         Who starts each run without a cursor acknowledges the last page with `POST /api/v1/funds-recovery/events/ack`.
 
@@ -64,8 +65,9 @@ class FundsRecoveryEvents(Resource):
         payload can be erased later. `timestamp` is the directory's time and need not rise along the feed. A page also ends after
         1 MiB of payloads, so it can hold fewer events than `limit` although there are more.
 
-        A cursor that is damaged, forged or another consumer's answers 400 `invalid_cursor`. One whose position is gone, because
-        the sandbox was emptied or the events are no longer kept, answers 400 `cursor_expired`: call again without a cursor.
+        A cursor that is damaged, forged, another consumer's or of the other environment answers 400 `invalid_cursor`. One whose position is gone, because
+        the sandbox was emptied, the events are no longer kept or the service was restored from a backup, answers 400
+        `cursor_expired`: call again without a cursor.
         Neither moves a position. Wait for `Retry-After` after 429 and 503; any call may be repeated as it was.
 
         Args:
@@ -95,8 +97,18 @@ class FundsRecoveryEvents(Resource):
         """When to read next.
 
         The cadence that the feed asks for, the recovery that decides it, and what is due. The headers `X-Poll-Interval` and
-        `X-Next-Poll-At` of the feed follow the same table; events that were not read yet are not considered here, so go on reading
-        while `hasMore` is true. Every interval is spread by up to a tenth.
+        `X-Next-Poll-At` of the feed say the same to the same consumer; events that were not read yet are not considered here, so go on
+        reading while `hasMore` is true. The first rule that applies decides, and `rule` names it:
+
+        | `rule` | Applies | Interval | Source |
+        |---|---|---|---|
+        | `receives_reports` | to a tenant that is the receiver of an infraction report, or says in its settings that it will be (`fundsRecovery.receivesReports`) | 1 minute | Manual Operacional do DICT, chapters 10 and 20: the receiver blocks the amount as soon as the report is received |
+        | `next_deadline` | when a deadline of an open recovery comes before the end of the interval below | until that deadline | the deadlines of the same manual: 7 days for an analysis, 72 hours for the request of a refund |
+        | `day_3_schedule` | while a recovery is open | by its phase, below | the directory's day-3 calendar schedule; the numbers are ours |
+        | `nothing_open` | otherwise | the next 9:00 in the morning | ours |
+
+        An interval of more than a minute ends up to a tenth and at most five minutes earlier, by an amount that is fixed for each
+        consumer, so that consumers do not poll in step.
 
         | Phase | Days since | Interval |
         |---|---|---|
@@ -104,7 +116,6 @@ class FundsRecoveryEvents(Resource):
         | `AWAITING_ANALYSIS` | its creation | 1 hour on days 3 and 7, else 6 hours |
         | `ANALYSED` | its analysis | 1 hour; on day 3, until 72 hours have passed, 15 minutes; then 6 hours |
         | `REFUNDING` | | 1 hour |
-        | none is open | | the next 9:00 in the morning |
 
         Days are calendar days in America/Sao_Paulo. Weekends and holidays count, and move no deadline. In the sandbox its clock
         counts.

@@ -66,8 +66,9 @@ class Sandbox(Resource):
     ) -> models.SandboxStatus:
         """Enable sandbox mode.
 
-        Turns the switch on; already on, it changes nothing. `warnings` names live keys without `pinEnvironment` that were used in
-        the last 24 hours, because what they create from now on goes to the sandbox.
+        Turns the switch on; already on, it changes nothing. From now on a live key without `pinEnvironment` creates in the sandbox, and
+        follows the funds-recovery feed of the sandbox: a follower of the live feed stops, because its cursor is refused. `warnings`
+        names such keys that were used in the last 24 hours, here and, before the switch is turned, in `GET /v1/sandbox`.
 
         Raises:
             errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
