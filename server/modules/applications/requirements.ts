@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { DAY_MILLISECONDS } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -6,10 +5,11 @@ import { type FieldError, Problem } from '../../contract/problem.ts';
 import { ageOn, calendarDate } from '../../rules/brazilian-calendar.ts';
 import { areComparable } from '../../rules/comparable-names.ts';
 import type { DecisionPolicy } from '../tenant-settings/index.ts';
-import { isWatchList, OWN_LIST, watchListOf } from '../watch-lists/index.ts';
+import { isWatchList, watchListOf } from '../watch-lists/index.ts';
 import { addMilliseconds, type Application, type ApplicationRecord, type Evidence, latest, type Requirement } from './application.ts';
 import type { Attestation } from './attestation-store.ts';
 import { type Consent, standing } from './consent-store.ts';
+import { gapOf, hasOpenMandatoryHit, type NewestScreening } from './screening-coverage.ts';
 import { screenedApplicant, type ScreeningEvidence } from './screening-store.ts';
 import type { Waiver } from './waiver-store.ts';
 
@@ -24,8 +24,7 @@ export interface Basis {
   readonly consents: readonly Pick<Consent, 'action' | 'purpose' | 'capturedAt'>[];
   readonly waivers: readonly Pick<Waiver, 'action' | 'requirementKey'>[];
   readonly attestations: readonly Pick<Attestation, 'requirementKey' | 'outcome' | 'lookedUpAt' | 'subject'>[];
-  /** The newest one of the applicant. */
-  readonly screening: Omit<ScreeningEvidence, 'id' | 'result' | 'hitCount'> | null;
+  readonly screening: NewestScreening;
   readonly policy: Pick<DecisionPolicy, 'staleListsBlock' | 'screenedLists'> & { readonly rules: Pick<DecisionPolicy['rules'], 'requiredChecks'> };
 }
 
@@ -113,48 +112,6 @@ function screeningClear(assessed: Assessed): Outcome {
 /** Whether a screening found nobody who is the applicant, and nothing of it is open. */
 export function isScreeningClear(assessed: Assessed): boolean {
   return isMet(screeningClear(assessed));
-}
-
-/** Why the newest screening does not cover the applicant as the settings ask; null if it does. */
-function gapOf({ applicant, screening, screenedLists }: Pick<Assessed, 'applicant' | 'screening' | 'screenedLists'>): 'not_established' | 'name_not_comparable' | 'screening_outdated' | 'screening_partial' | null {
-  if (screening === null) return 'not_established';
-  if (!areComparable(screening.subject.names)) return 'name_not_comparable';
-  if (!isDeepStrictEqual(screening.subject, screenedApplicant(applicant))) return 'screening_outdated';
-  return isPartial(screening, screenedLists) ? 'screening_partial' : null;
-}
-
-type Covered = Pick<OwnMembers, 'applicant'>;
-type Coverage = Pick<Basis, 'screening'> & { readonly policy: Pick<Basis['policy'], 'screenedLists'> };
-
-/** Whether a screening covers the applicant as they are now, by all that the settings search. */
-export function isScreened({ applicant }: Covered, { screening, policy: { screenedLists } }: Coverage): boolean {
-  return gapOf({ applicant, screening, screenedLists }) === null;
-}
-
-/**
- * The lists with hits that wait for a decision. A screening of somebody else, of fewer lists or by a higher threshold takes none of the earlier hits away; one that covers the applicant as they are now does.
- */
-function openLists(given: Pick<Assessed, 'applicant' | 'screening' | 'screenedLists'>): readonly string[] {
-  const { screening } = given;
-  if (screening === null) return [];
-  return gapOf(given) === null ? screening.openLists : screening.everOpenLists;
-}
-
-/** Whether hits wait for a decision. Nobody has decided about those that a truncated screening does not show. */
-export function hasOpenHits({ applicant }: Covered, { screening, policy: { screenedLists } }: Coverage): boolean {
-  return openLists({ applicant, screening, screenedLists }).length > 0 || screening?.truncated === true;
-}
-
-/** Whether the applicant may be somebody on a list that binds everybody, such as that of the United Nations: nothing is approved until a person has decided about the hit (Lei 13.810/2019). */
-function hasOpenMandatoryHit(assessed: Assessed): boolean {
-  return openLists(assessed).some((listId) => isWatchList(listId) && watchListOf(listId).isMandatory);
-}
-
-/** Whoever asks decides what is searched; a search of fewer lists, or by less, than the settings ask of everybody establishes nothing. */
-function isPartial({ lists, hasOwnList, lines, criteria: { threshold = 0, includeRca, includeFormerPep } }: NonNullable<Basis['screening']>, screenedLists: readonly string[]): boolean {
-  const leastAlert = lines === null ? 1 : Math.min(...Object.values(lines).map(({ alert }) => alert));
-  const asked = hasOwnList ? [...screenedLists, OWN_LIST] : screenedLists;
-  return threshold > leastAlert || !includeRca || !includeFormerPep || !asked.every((wanted) => lists.some(({ listId }) => listId === wanted));
 }
 
 /** So long a look-up tells of the person. */

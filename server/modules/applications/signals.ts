@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Applicant, ApplicationRecord } from './application.ts';
 import type { HeldEvidence } from './evidence.ts';
-import { isScreened } from './requirements.ts';
+import { isScreened } from './screening-coverage.ts';
 
 /** What another application says of a person. */
 export type Claim = Pick<Applicant, 'taxId' | 'dateOfBirth'>;

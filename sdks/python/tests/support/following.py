@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from support.both import settle
+from support.stub import Asked
 
 
 class Pauses:
@@ -53,3 +54,32 @@ async def each(events: Any, process: Callable[[Any], bool]) -> None:
         return
     finally:
         await settle(iterator.aclose() if hasattr(iterator, "aclose") else iterator.close())
+
+
+def short(asked: Asked) -> str:
+    """`list`, `list c1`, `ack c1`."""
+    return f"ack {asked.json['cursor']}" if asked.method == "POST" else " ".join(["list", *dict(asked.query).values()])
+
+
+class Following:
+    """Follows the stub; time passes at once, and after so many pauses the caller stops."""
+
+    def __init__(self, make: Any, kind: str, pauses: int, **options: Any) -> None:
+        self.feed = make(access_token="token").funds_recovery.events.follow(**options)
+        self.slept: list[float] = []
+
+        def paused(seconds: float) -> bool:
+            self.slept.append(seconds)
+            return len(self.slept) >= pauses
+
+        self.feed._stopping = Pauses(kind, paused)
+
+    async def collect(self) -> list[str]:
+        found: list[str] = []
+
+        def processed(event: Any) -> bool:
+            found.append(event.event_id)
+            return False
+
+        await each(self.feed, processed)
+        return found

@@ -11,6 +11,7 @@ import compliance_onboarding._deprecation
 import compliance_onboarding._retry
 import compliance_onboarding._token
 from support.clients import Clients
+from support.following import Following
 from support.stub import Stub
 
 
@@ -41,3 +42,11 @@ async def make(kind: str, stub: Stub, anyio_backend: str) -> AsyncIterator[Clien
 @pytest.fixture
 def client(make: Clients) -> Any:
     return make()
+
+
+@pytest.fixture
+def follow(make: Any, kind: str) -> Any:
+    def begin(pauses: int = 1, **options: Any) -> Following:
+        return Following(make, kind, pauses, **options)
+
+    return begin

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from compliance_onboarding import errors
-from support.following import Pauses, callback, each
+from support.following import callback, each, short
 from support.objects import event, events
-from support.stub import Asked, Reply, Stub, problem
+from support.stub import Reply, Stub, problem
 
 pytestmark = pytest.mark.anyio
 
@@ -18,43 +18,6 @@ DONE = Reply(204)
 
 def page(numbers: list[int], cursor: str | None, *, more: bool = False, interval: str = "60") -> Reply:
     return Reply(body=events(numbers, cursor, more=more), headers={"X-Poll-Interval": interval})
-
-
-def short(asked: Asked) -> str:
-    """`list`, `list c1`, `ack c1`."""
-    return f"ack {asked.json['cursor']}" if asked.method == "POST" else " ".join(["list", *dict(asked.query).values()])
-
-
-class Following:
-    """Follows the stub; time passes at once, and after so many pauses the caller stops."""
-
-    def __init__(self, make: Any, kind: str, pauses: int, **options: Any) -> None:
-        self.feed = make(access_token="token").funds_recovery.events.follow(**options)
-        self.slept: list[float] = []
-
-        def paused(seconds: float) -> bool:
-            self.slept.append(seconds)
-            return len(self.slept) >= pauses
-
-        self.feed._stopping = Pauses(kind, paused)
-
-    async def collect(self) -> list[str]:
-        found: list[str] = []
-
-        def processed(event: Any) -> bool:
-            found.append(event.event_id)
-            return False
-
-        await each(self.feed, processed)
-        return found
-
-
-@pytest.fixture
-def follow(make: Any, kind: str) -> Any:
-    def begin(pauses: int = 1, **options: Any) -> Following:
-        return Following(make, kind, pauses, **options)
-
-    return begin
 
 
 async def test_it_reads_on_while_there_is_more_and_acknowledges_the_last_page_before_it_waits(
@@ -275,34 +238,3 @@ async def test_a_hook_that_raises_does_not_end_following(
     stub.answer(problem(503, "overloaded"), page([1], "c1"), DONE)
     assert await follow(2, on_retry=broken).collect() == ["fr-1"]
     assert "a hook raised RuntimeError" in caplog.text
-
-
-@pytest.mark.parametrize(
-    "switched",
-    [
-        Reply(body=events([7], "s1", more=False), headers={"X-Environment": "sandbox"}),
-        problem(400, "invalid_cursor", headers={"X-Environment": "sandbox"}),
-        problem(400, "cursor_expired", headers={"X-Environment": "sandbox"}),
-    ],
-    ids=["events", "a refused cursor", "an expired cursor"],
-)
-async def test_it_stops_when_the_server_answers_for_another_environment(
-    follow: Any, stub: Stub, switched: Reply
-) -> None:
-    stub.answer(Reply(body=events([1], "c1", more=False), headers={"X-Environment": "live"}), DONE, switched)
-    following = follow(9)
-    with pytest.raises(errors.EnvironmentChangedError, match="from live to sandbox") as raised:
-        await following.collect()
-    assert (raised.value.before, raised.value.after) == ("live", "sandbox")
-    # Nothing of the other feed was processed or acknowledged.
-    assert [short(asked) for asked in stub.asked] == ["list", "ack c1", "list c1"]
-    assert following.feed.cursor == "c1"
-
-
-async def test_it_stops_when_the_acknowledgement_is_refused_for_another_environment(follow: Any, stub: Stub) -> None:
-    stub.answer(
-        Reply(body=events([1], "c1", more=False), headers={"X-Environment": "live"}),
-        problem(400, "invalid_cursor", headers={"X-Environment": "sandbox"}),
-    )
-    with pytest.raises(errors.EnvironmentChangedError):
-        await follow(9).collect()

@@ -83,7 +83,7 @@ function Switch({ status: { enabled, enabledAt, enabledBy, warnings }, reload }:
       </p>
       {tenant.status === 'onboarding' && <Notice>{t.onboarding} <Link to="/onboarding">{t.checklist}</Link></Notice>}
       {warnings.map(({ code, message, prefixes }) => (
-        <Notice key={code} tone="warning">{t.redirected[code] ?? message}<ul>{prefixes.map((prefix) => <li key={prefix}><code>{prefix}</code></li>)}</ul></Notice>
+        <Notice key={code} tone="warning">{Object.entries(t.redirected).find(([known]) => known === code)?.[1] ?? message}<ul>{prefixes.map((prefix) => <li key={prefix}><code>{prefix}</code></li>)}</ul></Notice>
       ))}
       {error !== null && <Problems error={error} />}
     </section>

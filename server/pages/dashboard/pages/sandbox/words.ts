@@ -8,7 +8,7 @@ export const words = inLanguages({
     redirected: {
       unpinned_live_keys_in_use: 'These live keys are not pinned and were used in the last 24 hours. What they create now goes to the sandbox, and followers of the live feed stop.',
       unpinned_live_keys_would_be_redirected: 'These live keys are not pinned and were used in the last 24 hours. Switching sandbox mode on sends what they create to the sandbox and stops followers of the live feed.',
-    } as Readonly<Record<string, string>>,
+    },
     onboarding: 'Until your tenant goes live it works in the sandbox only.', checklist: 'Go live',
     clock: 'Its clock', real: 'Real time.', ahead: (span: string) => `${span} ahead of real time. Deleting the sandbox data sets it back.`,
     days: (count: number) => (count === 1 ? '1 day' : `${count} days`), hours: (count: number) => (count === 1 ? '1 hour' : `${count} hours`), minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
@@ -32,7 +32,7 @@ export const words = inLanguages({
     redirected: {
       unpinned_live_keys_in_use: 'Estas chaves de produção não estão fixadas e foram usadas nas últimas 24 horas. O que elas criam agora vai para o sandbox, e quem segue o feed de produção com elas para.',
       unpinned_live_keys_would_be_redirected: 'Estas chaves de produção não estão fixadas e foram usadas nas últimas 24 horas. Ligar o modo sandbox envia ao sandbox o que elas criam e para quem segue com elas o feed de produção.',
-    } as Readonly<Record<string, string>>,
+    },
     onboarding: 'Até entrar em produção, seu inquilino trabalha só no sandbox.', checklist: 'Entrar em produção',
     clock: 'O relógio dele', real: 'Hora real.', ahead: (span: string) => `${span} à frente da hora real. Apagar os dados do sandbox o acerta.`,
     days: (count: number) => (count === 1 ? '1 dia' : `${count} dias`), hours: (count: number) => (count === 1 ? '1 hora' : `${count} horas`), minutes: (count: number) => (count === 1 ? '1 minuto' : `${count} minutos`),
