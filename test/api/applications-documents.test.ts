@@ -40,7 +40,7 @@ describe('uploading a document', () => {
     expect(body).toEqual({
       id: body.id, type: 'passport', side: 'front', country: 'BR', expiresOn: '2031-05-01', fileName, mimeType, sizeBytes: bytes.length,
       sha256: createHash('sha256').update(bytes).digest('hex'), originalSha256: createHash('sha256').update(bytes).digest('hex'), pageCount: mimeType === 'application/pdf' ? 3 : null,
-      status: 'uploaded', rejectionCode: null, signals: [], answers: null, createdAt: body.createdAt,
+      status: 'uploaded', rejectionCode: null, fileErasedAt: null, signals: [], answers: null, createdAt: body.createdAt,
     });
     expect(headers.get('location')).toBe(`/v1/applications/${id}/documents/${body.id}/content`);
     const response = await download(body);

@@ -102,7 +102,7 @@ describe('bad parameters', () => {
     ['limit=0', 'invalid_parameter', 'limit'], ['limit=101', 'invalid_parameter', 'limit'], ['limit=%20', 'invalid_parameter', 'limit'],
     ['status=lost', 'invalid_parameter', 'status'], ['sort=name', 'invalid_parameter', 'sort'],
     ['createdAfter=yesterday', 'invalid_parameter', 'createdAfter'], ['updatedAfter=2026-11-03T12:10:00%2B00', 'invalid_parameter', 'updatedAfter'],
-    ['taxId=529.982', 'invalid_parameter', 'taxId'], ['environment=test', 'invalid_parameter', 'environment'],
+    ['taxId=529_982', 'invalid_parameter', 'taxId'], ['environment=test', 'invalid_parameter', 'environment'],
     ['colour=blue', 'unknown_parameter', 'colour'], ['level=basic&level=standard', 'invalid_parameter', 'level'],
   ])('%s is named', async (query, code, parameter) => {
     const answer = await list(`?${query}`);
