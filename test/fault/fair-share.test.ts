@@ -12,7 +12,7 @@ const IS_SOAK = process.env['SOAK'] === 'true';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 describe('a tenant that asks for all that it can get', () => {
-  it('has no more screenings before that of another tenant than one is being worked on', async () => {
+  it('has no more screenings before that of another tenant than are being worked on', async () => {
     const [storming, calm] = [await acme.key(['screening']), await other.key(['screening'])];
     await person('Ana Taquarembó', {}, calm);
     let answered = 0;
@@ -27,8 +27,8 @@ describe('a tenant that asks for all that it can get', () => {
       before.push(answered - at);
     }
     expect(new Set(await Promise.all(storm))).toEqual(new Set([201]));
-    // Each has a third of the turns: one of the storm is worked on, and another one may take its place meanwhile.
-    expect(before.toSorted((a, b) => a - b)[before.length / 2]).toBeLessThanOrEqual(2);
+    // Two of the storm are worked on at most, and begin nothing more beside the other tenant's only one.
+    expect(before.toSorted((a, b) => a - b)[before.length / 2]).toBeLessThanOrEqual(3);
     expect(Math.max(...before)).toBeLessThanOrEqual(6);
   });
 
