@@ -36,16 +36,16 @@ describe('turns that lanes share', () => {
 
   it('are equal parts for lanes that were active lately, and all but one for a lane alone', async () => {
     let now = 0;
-    const { ask, begun, end, settled } = tasks(new FairTurns(3, { clock: () => now, yieldingMilliseconds: 0 }));
+    const { ask, begun, end, settled } = tasks(new FairTurns(5, { clock: () => now, yieldingMilliseconds: 0 }));
     ask('calm', 'c0');
     await settled();
     await end('c0');
-    for (const name of ['s0', 's1', 's2', 's3']) ask('storm', name);
+    for (const name of ['s0', 's1', 's2', 's3', 's4', 's5']) ask('storm', name);
     await settled();
-    expect(begun).toEqual(['c0', 's0']);
+    expect(begun).toEqual(['c0', 's0', 's1']);
     now += 2_001;
     await end('s0');
-    expect(begun).toEqual(['c0', 's0', 's1', 's2']);
+    expect(begun).toEqual(['c0', 's0', 's1', 's2', 's3', 's4']);
   });
 
   it('are left for a moment by a lane that has a queue, while another one has one task alone', async () => {
@@ -59,13 +59,13 @@ describe('turns that lanes share', () => {
     await end('s1');
     expect(begun).toEqual(['s0', 's1', 'c0']);
     await end('c0');
-    expect(begun).toEqual(['s0', 's1', 'c0', 's2']);
+    expect(begun).toEqual(['s0', 's1', 'c0', 's2', 's3']);
     ask('calm', 'c1');
     await settled();
     await end('s2');
-    expect(begun).toEqual(['s0', 's1', 'c0', 's2', 'c1']);
+    expect(begun).toEqual(['s0', 's1', 'c0', 's2', 's3', 'c1']);
     now += 21;
-    await expect.poll(() => begun.at(-1)).toBe('s3');
+    await expect.poll(() => begun.at(-1)).toBe('s4');
   });
 
   it('go to the lane that has begun or ended a task longest ago', async () => {

@@ -10,6 +10,8 @@ interface Lane {
 
 /** A lane counts as active for so long after its last task, so that what somebody else queues meanwhile leaves room for its next one. */
 const ACTIVE_MILLISECONDS = 2_000;
+/** A task that is held up does not hold up all others of its lane, where there are turns enough. */
+const LEAST = 2;
 /** For so long a lane that has a queue begins nothing beside the only task of another one. */
 const YIELDING_MILLISECONDS = 100;
 
@@ -60,7 +62,7 @@ export class FairTurns {
 
   #admit(): void {
     this.#forget();
-    const most = Math.max(1, Math.min(this.#turns - 1, Math.floor(this.#turns / this.#lanes.size)));
+    const most = Math.max(1, Math.min(this.#turns - 1, Math.max(LEAST, Math.floor(this.#turns / this.#lanes.size))));
     while (this.#running < this.#turns) {
       const next = [...this.#lanes].find(([, lane]) => lane.waiting.length > 0 && lane.running < most && !this.#givesWay(lane));
       if (next === undefined) return;

@@ -126,7 +126,7 @@ const elsewhere: { readonly [Id in OperationId]?: Kept } = {
   replaceApiKeyScopes: apiKey,
   uploadWatchList: {
     list: ['/v1/admin/screening-lists', 'id', () => 'ofac-consolidated'],
-    writeOnly: { '/file': 'its bytes are kept with the version', '/alt': 'the same', '/comments': 'the same', '/format': 'the format of a version is kept with it', '/sha256': 'of several files the checksum of all is shown', '/force': ORDER },
+    writeOnly: { '/file': 'its bytes are kept with the version', '/alt': 'the same', '/comments': 'the same', '/add': 'the same', '/format': 'the format of a version is kept with it', '/sha256': 'of several files the checksum of all is shown', '/mayBeOlder': ORDER, '/force': ORDER },
   },
   replaceOwnList: { list: ['/v1/screenings/lists', 'id', () => 'own'], writeOnly: { '/file': 'its entries are shown by hits alone' } },
   createAuditExport: { get: [({ id }) => `/v1/audit/exports/${id as string}`, (body) => body] },
