@@ -45,8 +45,8 @@ export interface ScreeningsHits {
    *   '0197f2e0-11ab-7c1d-9e2f-0a1b2c3d4e5f',
    *   {
    *     status: 'false_positive',
-   *     reasonCode: 'different_dob',
-   *     note: 'The passport that we hold says 12 May 1988, and the list 2 April 1961.',
+   *     reasonCode: 'name_only',
+   *     note: 'Nothing but the name agrees: parents and place of birth are others.',
    *   },
    * );
    * console.log(screeningHit);

@@ -91,8 +91,8 @@ class ScreeningsHits(Resource):
                 "0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e",
                 "0197f2e0-11ab-7c1d-9e2f-0a1b2c3d4e5f",
                 status="false_positive",
-                reason_code="different_dob",
-                note="The passport that we hold says 12 May 1988, and the list 2 April 1961.",
+                reason_code="name_only",
+                note="Nothing but the name agrees: parents and place of birth are others.",
             )
             print(screening_hit)
         """
