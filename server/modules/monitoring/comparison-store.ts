@@ -28,23 +28,28 @@ export async function wantedComparison(tx: Transaction, environment: Environment
   };
 }
 
-/**
- * In which respects a subscription was not compared with what is wanted now; each is the name of a `ComparisonGap` of the contract. A run that waits or has failed, and nothing known of an earlier one, are respects as well:
- * so whoever is in none of them is covered.
- */
-export function gapsOf(s: Fragment, { algorithm, lines, lists, ownList: own, behind }: Wanted): Fragment {
-  const gaps: Readonly<Record<string, Fragment>> = {
+/** Each respect in which a subscription may not have been compared with what is wanted now, by its name: a `ComparisonGap` of the contract. */
+function conditions(s: Fragment, { algorithm, lines, lists, ownList: own, behind }: Wanted): Readonly<Record<string, Fragment>> {
+  const lacksCheck = (check: string): Fragment => sql`${check} = ANY (${s}.checks) AND NOT jsonb_exists(${s}.compared -> 'checks', ${check})`;
+  return {
     run_waiting: sql`${s}.waiting_for IS NOT NULL`,
     run_failed: sql`${s}.last_result = 'failed'`,
     not_compared: sql`${s}.compared IS NULL AND ${s}.waiting_for IS NULL AND ${s}.last_result IS DISTINCT FROM 'failed'`,
-    checks: sql`NOT ${s}.compared -> 'checks' @> to_jsonb(ARRAY(SELECT unnest(${s}.checks) INTERSECT SELECT unnest(${LIST_CHECKS})))`,
+    checks: sql`(${lacksCheck('sanctions')}) OR (${lacksCheck('pep')})`,
     lists: sql`NOT ${s}.compared -> 'lists' @> ${JSON.stringify(lists)}::jsonb`,
     list_versions: sql`jsonb_exists_any(${s}.compared -> 'lists', ${behind}::text[])`,
     own_list: sql`(${s}.compared ->> 'ownList')::integer IS DISTINCT FROM ${own}::integer AND ${s}.compared IS NOT NULL`,
     lines: sql`${s}.compared -> 'lines' <> ${JSON.stringify(lines)}::jsonb`,
     algorithm: sql`${s}.compared ->> 'algorithm' <> ${algorithm}`,
   };
-  return sql`array_remove(ARRAY[${joined(Object.entries(gaps).map(([name, condition]) => sql`CASE WHEN ${condition} THEN ${name}::text END`), ', ')}], NULL)`;
+}
+
+/**
+ * The names of the respects in which a subscription was not compared with what is wanted now. A run that waits or has failed, and nothing known of an earlier one, are respects as well:
+ * so whoever is in none of them is covered.
+ */
+export function gapsOf(s: Fragment, wanted: Wanted): Fragment {
+  return sql`array_remove(ARRAY[${joined(Object.entries(conditions(s, wanted)).map(([name, condition]) => sql`CASE WHEN ${condition} THEN ${name}::text END`), ', ')}], NULL)`;
 }
 
 const findWatched = statement<{ tenantId: string; environment: Environment }>('monitoring.anyWatched', (p) => sql`
@@ -56,16 +61,17 @@ async function isAnybodyWatched(tx: Transaction, environment: Environment): Prom
 }
 
 /** What follows from a setting or from a release, and is due; versions of lists are followed entry by entry, and what waits or has failed has its own time. */
-const DUE = ['not_compared', 'checks', 'lists', 'own_list', 'lines'];
+const DUE = ['not_compared', 'checks', 'lists', 'own_list', 'lines'] as const;
 
 /** Queues runs of subscriptions that were compared with less, or with something else, than is wanted now; at most `limit`. Returns which. */
 export async function askForOutdated(tx: Transaction, environment: Environment, limit: number, now: Date): Promise<string[]> {
   if (!await isAnybodyWatched(tx, environment)) return [];
   const wanted = await wantedComparison(tx, environment);
-  const due = wanted.isReleased ? [...DUE, 'algorithm'] : DUE;
+  const each = conditions(sql`s`, wanted);
+  const due = [...DUE, ...wanted.isReleased ? ['algorithm'] as const : []].map((name) => sql`(${each[name]!})`);
   const rows = await tx.query<{ id: string }>(sql`
     SELECT s.id FROM monitoring_subscription s WHERE ${subscription.as('s').equal({ tenantId: tx.tenantId!, environment, status: 'active', waitingFor: null })} AND s.checks && ${LIST_CHECKS}
-      AND s.last_result IS DISTINCT FROM 'failed' AND ${gapsOf(sql`s`, wanted)} && ${due}::text[] ORDER BY s.id LIMIT ${limit}`);
+      AND s.last_result IS DISTINCT FROM 'failed' AND (${joined(due, ' OR ')}) ORDER BY s.id LIMIT ${limit}`);
   const ids = rows.map(({ id }) => id);
   await askForRun(tx, ids, 'outdated', now);
   return ids;
