@@ -226,6 +226,24 @@ export const dialect = {
     schema: { type: 'string', minLength: 1 },
     text: 'what the `pattern` beside it allows, in words that complete "must be …": whoever sends something else is told them',
   }),
+  'x-not-before': member({
+    on: ['schema'],
+    schema: DATE,
+    changes: [{
+      rule: 'bound-changed', gained: ['breaking', 'must not be before {after} now'], lost: ['non-breaking', 'may be before {before} now'],
+      changed: ['breaking', 'must not be before {after}, and was not before {before}'],
+    }],
+    text: 'the first day that a calendar date of a request may be',
+  }),
+  'x-in-order': member({
+    on: ['schema'],
+    schema: { type: 'array', items: { type: 'array', items: { type: 'string', pattern: CAMEL_CASE }, minItems: 2 }, minItems: 1 },
+    changes: [{
+      rule: 'bound-changed', absent: [], by: 'item', of: (pairs) => pairs.map(([first, second]) => `${first} and ${second}`),
+      gained: ['breaking', 'must be in order now: {items}'], lost: ['non-breaking', 'may be in any order now: {items}'],
+    }],
+    text: 'pairs of members of a request, dates, instants or numbers, of which the first must not be after the second',
+  }),
   'x-enum-open': member({
     on: ['schema'],
     schema: { const: true },

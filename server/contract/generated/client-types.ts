@@ -2530,12 +2530,12 @@ export interface components {
         Id: string;
         /**
          * Format: date-time
-         * @description RFC 3339; answers are in UTC with milliseconds.
+         * @description RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds.
          */
         Timestamp: string;
         /**
          * Format: date
-         * @description A calendar date, `YYYY-MM-DD`.
+         * @description A calendar date, `YYYY-MM-DD`, from 1900 on.
          */
         CalendarDate: string;
         /**
@@ -2550,6 +2550,8 @@ export interface components {
         EnvironmentFilter: "live" | "sandbox";
         /** @description ISO 3166-1 alpha-2. */
         CountryCode: string;
+        /** @description ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name. */
+        PresentOrFormerCountryCode: string;
         /**
          * Format: single-line
          * @description Your own reference, unique per tenant and environment.
@@ -2557,7 +2559,8 @@ export interface components {
         ExternalId: string;
         /**
          * Format: single-line
-         * @description Letters, marks, spaces, apostrophes, points and hyphens; no digits.
+         * @description Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+         *     The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
          */
         PersonName: string;
         /** @description An amount in minor units of a currency. */
@@ -2567,7 +2570,7 @@ export interface components {
              * @description Minor units, for example centavos.
              */
             amount: number;
-            /** @description ISO 4217. */
+            /** @description ISO 4217, of a currency or fund that a country uses: not of metals and units of account, which have no minor units. */
             currency: string;
         };
         /** @description Up to 20 values of your own. The key `sandbox` is reserved and set to `true` in the sandbox. */
@@ -3200,8 +3203,8 @@ export interface components {
             socialName?: components["schemas"]["PersonName"] | null;
             motherName?: components["schemas"]["PersonName"] | null;
             dateOfBirth?: components["schemas"]["CalendarDate"] | null;
-            nationality?: components["schemas"]["CountryCode"] | null;
-            countryOfBirth?: components["schemas"]["CountryCode"] | null;
+            nationality?: components["schemas"]["PresentOrFormerCountryCode"] | null;
+            countryOfBirth?: components["schemas"]["PresentOrFormerCountryCode"] | null;
             taxId?: components["schemas"]["TaxId"] | null;
             email?: components["schemas"]["EmailAddress"] | null;
             phone?: components["schemas"]["PhoneNumber"] | null;
@@ -3220,8 +3223,8 @@ export interface components {
             socialName?: components["schemas"]["PersonName"] | null;
             motherName?: components["schemas"]["PersonName"] | null;
             dateOfBirth?: components["schemas"]["CalendarDate"] | null;
-            nationality?: components["schemas"]["CountryCode"] | null;
-            countryOfBirth?: components["schemas"]["CountryCode"] | null;
+            nationality?: components["schemas"]["PresentOrFormerCountryCode"] | null;
+            countryOfBirth?: components["schemas"]["PresentOrFormerCountryCode"] | null;
             taxId?: components["schemas"]["TaxId"] | null;
             email?: components["schemas"]["EmailAddress"] | null;
             phone?: components["schemas"]["PhoneNumber"] | null;
@@ -3241,8 +3244,8 @@ export interface components {
             socialName: components["schemas"]["PersonName"] | null;
             motherName: components["schemas"]["PersonName"] | null;
             dateOfBirth: components["schemas"]["CalendarDate"] | null;
-            nationality: components["schemas"]["CountryCode"] | null;
-            countryOfBirth: components["schemas"]["CountryCode"] | null;
+            nationality: components["schemas"]["PresentOrFormerCountryCode"] | null;
+            countryOfBirth: components["schemas"]["PresentOrFormerCountryCode"] | null;
             taxId: components["schemas"]["RecordedTaxId"] | null;
             email: components["schemas"]["EmailAddress"] | null;
             phone: components["schemas"]["PhoneNumber"] | null;
@@ -3257,7 +3260,8 @@ export interface components {
         };
         /**
          * Format: email
-         * @description An e-mail address.
+         * @description An e-mail address: up to 64 unquoted ASCII characters (RFC 5321, dot-string), `@`, and a domain, which may be international (RFC 5890) and is
+         *     then compared in its ASCII form. Quoted local parts and addresses in brackets are refused.
          */
         EmailAddress: string;
         /** @description A phone number in E.164. */
@@ -4096,7 +4100,7 @@ export interface components {
             yearOfBirth?: number | null;
             gender?: components["schemas"]["ScreenedGender"] | null;
             /** @description The nationalities of a person, or where an organisation is. */
-            countries?: components["schemas"]["CountryCode"][];
+            countries?: components["schemas"]["PresentOrFormerCountryCode"][];
             taxId?: components["schemas"]["ScreenedTaxId"] | null;
         };
         /** @description The CPF of a person or the CNPJ of an organisation; punctuation is accepted and removed. */

@@ -32,8 +32,6 @@ export function recordMetadata(given: components['schemas']['MetadataUpdate'], e
 
 type Schemas = components['schemas'];
 
-const EARLIEST_BIRTH = '1900-01-01';
-
 /** Where and when the person is recorded. */
 interface Recording {
   readonly environment: Environment;
@@ -46,7 +44,7 @@ export function recordApplicant(given: Schemas['ApplicantCreate'], { environment
   const faults: FieldError[] = [];
   const taxFaults: FieldError[] = [];
   const { dateOfBirth = null, taxId = null, address = null } = given;
-  if (dateOfBirth !== null) faults.push(...birthFaults(dateOfBirth, today));
+  if (dateOfBirth !== null && dateOfBirth > today) faults.push({ pointer: '/applicant/dateOfBirth', code: 'range', message: 'must not be after today' });
   const applicant: Applicant = {
     fullName: given.fullName,
     socialName: given.socialName ?? null,
@@ -70,12 +68,6 @@ export function recordApplicant(given: Schemas['ApplicantCreate'], { environment
   return applicant;
 }
 
-/** When `today` is null, only dates are reported that would be wrong on any day. */
-function birthFaults(dateOfBirth: string, today: string | null): FieldError[] {
-  const isPossible = dateOfBirth >= EARLIEST_BIRTH && (today === null || dateOfBirth <= today);
-  return isPossible ? [] : [{ pointer: '/applicant/dateOfBirth', code: 'range', message: `must be from ${EARLIEST_BIRTH} to today` }];
-}
-
 /** Merges first and checks then, because a patch may be right only together with what is there. */
 export function patchApplicant(kept: Applicant, patch: Schemas['ApplicantUpdate'], recording: Recording): Applicant {
   return recordApplicant(mergePatch(kept, patch) as Schemas['ApplicantCreate'], recording);
@@ -83,9 +75,8 @@ export function patchApplicant(kept: Applicant, patch: Schemas['ApplicantUpdate'
 
 /** The rules that a body alone can break: none of them depends on the environment, the time or the stored record. */
 export function applicationBodyFaults({ applicant, metadata }: ValidPart<Body<'createApplication'> | Body<'updateApplication'>>): FieldError[] {
-  const { dateOfBirth, taxId, address } = applicant ?? {};
+  const { taxId, address } = applicant ?? {};
   return [
-    ...(dateOfBirth == null ? [] : birthFaults(dateOfBirth, null)),
     // The sandbox accepts what live accepts, and its personas.
     ...(taxId?.type == null || taxId.value == null ? [] : taxIdFaults({ type: taxId.type, value: taxId.value, country: taxId.country ?? undefined }, 'sandbox')),
     ...(address?.country == null ? [] : addressFaults({ country: address.country, state: address.state ?? null, postalCode: address.postalCode ?? null })),

@@ -10,12 +10,12 @@ export type ClientOptions = {
 export type Id = string;
 
 /**
- * RFC 3339; answers are in UTC with milliseconds.
+ * RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds.
  */
 export type Timestamp = string;
 
 /**
- * A calendar date, `YYYY-MM-DD`.
+ * A calendar date, `YYYY-MM-DD`, from 1900 on.
  */
 export type CalendarDate = string;
 
@@ -35,12 +35,19 @@ export type EnvironmentFilter = 'live' | 'sandbox';
 export type CountryCode = string;
 
 /**
+ * ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name.
+ */
+export type PresentOrFormerCountryCode = string;
+
+/**
  * Your own reference, unique per tenant and environment.
  */
 export type ExternalId = string;
 
 /**
- * Letters, marks, spaces, apostrophes, points and hyphens; no digits.
+ * Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+ * The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+ *
  */
 export type PersonName = string;
 
@@ -53,7 +60,7 @@ export type Money = {
      */
     amount: number;
     /**
-     * ISO 4217.
+     * ISO 4217, of a currency or fund that a country uses: not of metals and units of account, which have no minor units.
      */
     currency: string;
 };
@@ -926,8 +933,8 @@ export type ApplicantCreate = {
     socialName?: PersonName | null;
     motherName?: PersonName | null;
     dateOfBirth?: CalendarDate | null;
-    nationality?: CountryCode | null;
-    countryOfBirth?: CountryCode | null;
+    nationality?: PresentOrFormerCountryCode | null;
+    countryOfBirth?: PresentOrFormerCountryCode | null;
     taxId?: TaxId | null;
     email?: EmailAddress | null;
     phone?: PhoneNumber | null;
@@ -951,8 +958,8 @@ export type ApplicantUpdate = {
     socialName?: PersonName | null;
     motherName?: PersonName | null;
     dateOfBirth?: CalendarDate | null;
-    nationality?: CountryCode | null;
-    countryOfBirth?: CountryCode | null;
+    nationality?: PresentOrFormerCountryCode | null;
+    countryOfBirth?: PresentOrFormerCountryCode | null;
     taxId?: TaxId | null;
     email?: EmailAddress | null;
     phone?: PhoneNumber | null;
@@ -979,8 +986,8 @@ export type Applicant = {
     socialName: PersonName | null;
     motherName: PersonName | null;
     dateOfBirth: CalendarDate | null;
-    nationality: CountryCode | null;
-    countryOfBirth: CountryCode | null;
+    nationality: PresentOrFormerCountryCode | null;
+    countryOfBirth: PresentOrFormerCountryCode | null;
     taxId: RecordedTaxId | null;
     email: EmailAddress | null;
     phone: PhoneNumber | null;
@@ -997,7 +1004,9 @@ export type Applicant = {
 };
 
 /**
- * An e-mail address.
+ * An e-mail address: up to 64 unquoted ASCII characters (RFC 5321, dot-string), `@`, and a domain, which may be international (RFC 5890) and is
+ * then compared in its ASCII form. Quoted local parts and addresses in brackets are refused.
+ *
  */
 export type EmailAddress = string;
 
@@ -2122,7 +2131,7 @@ export type ScreeningSubjectInput = {
     /**
      * The nationalities of a person, or where an organisation is.
      */
-    countries?: Array<CountryCode>;
+    countries?: Array<PresentOrFormerCountryCode>;
     taxId?: ScreenedTaxId | null;
 };
 

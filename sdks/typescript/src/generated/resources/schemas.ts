@@ -7,6 +7,7 @@ export type {
   Environment,
   EnvironmentFilter,
   CountryCode,
+  PresentOrFormerCountryCode,
   ExternalId,
   PersonName,
   Money,

@@ -52,7 +52,7 @@ class Money(Model):
     amount: int
     """Minor units, for example centavos."""
     currency: str
-    """ISO 4217."""
+    """ISO 4217, of a currency or fund that a country uses: not of metals and units of account, which have no minor units."""
 
 
 class ActorType(OpenStrEnum):
@@ -452,11 +452,11 @@ class Session(Model):
     id: str
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     last_seen_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     expires_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     mfa: bool
     """Whether a second factor was given."""
     ip: Annotated[str | None, PERSONAL]
@@ -528,11 +528,11 @@ class ScreeningList(Model):
     version: str | None
     """The active version; `null` when none was imported."""
     published_on: date | None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     ingested_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     checked_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     entry_count: int | None
     """How many entities are on it."""
     sha256: str | None

@@ -181,9 +181,9 @@ class PepDeclaration(Model):
     """The public function."""
     relationship: PepRelationship | None = None
     since: date | None = None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     until: date | None = None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
 
 
 class TaxResidency(Model):
@@ -199,20 +199,28 @@ class ApplicantCreate(Model):
     """The person. A draft needs only the full name."""
 
     full_name: Annotated[str, PERSONAL]
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     social_name: Annotated[str | None, PERSONAL] = None
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     mother_name: Annotated[str | None, PERSONAL] = None
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     date_of_birth: Annotated[date | None, PERSONAL] = None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     nationality: str | None = None
-    """ISO 3166-1 alpha-2."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
     country_of_birth: str | None = None
-    """ISO 3166-1 alpha-2."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
     tax_id: TaxId | None = None
     email: Annotated[str | None, PERSONAL] = None
-    """An e-mail address."""
+    """An e-mail address: up to 64 unquoted ASCII characters (RFC 5321, dot-string), `@`, and a domain, which may be international (RFC 5890) and is
+    then compared in its ASCII form. Quoted local parts and addresses in brackets are refused.
+    """
     phone: Annotated[str | None, PERSONAL] = None
     """A phone number in E.164."""
     address: Address | None = None
@@ -251,20 +259,28 @@ class ApplicantUpdate(Model):
     """A merge patch of the person."""
 
     full_name: Annotated[str | None, PERSONAL] = None
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     social_name: Annotated[str | None, PERSONAL] = None
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     mother_name: Annotated[str | None, PERSONAL] = None
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     date_of_birth: Annotated[date | None, PERSONAL] = None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     nationality: str | None = None
-    """ISO 3166-1 alpha-2."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
     country_of_birth: str | None = None
-    """ISO 3166-1 alpha-2."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
     tax_id: TaxId | None = None
     email: Annotated[str | None, PERSONAL] = None
-    """An e-mail address."""
+    """An e-mail address: up to 64 unquoted ASCII characters (RFC 5321, dot-string), `@`, and a domain, which may be international (RFC 5890) and is
+    then compared in its ASCII form. Quoted local parts and addresses in brackets are refused.
+    """
     phone: Annotated[str | None, PERSONAL] = None
     """A phone number in E.164."""
     address: Address | None = None
@@ -346,18 +362,24 @@ class Applicant(Model):
     full_name: Annotated[str, PERSONAL]
     """The full name."""
     social_name: Annotated[str | None, PERSONAL]
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     mother_name: Annotated[str | None, PERSONAL]
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     date_of_birth: Annotated[date | None, PERSONAL]
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     nationality: str | None
-    """ISO 3166-1 alpha-2."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
     country_of_birth: str | None
-    """ISO 3166-1 alpha-2."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
     tax_id: RecordedTaxId | None
     email: Annotated[str | None, PERSONAL]
-    """An e-mail address."""
+    """An e-mail address: up to 64 unquoted ASCII characters (RFC 5321, dot-string), `@`, and a domain, which may be international (RFC 5890) and is
+    then compared in its ASCII form. Quoted local parts and addresses in brackets are refused.
+    """
     phone: Annotated[str | None, PERSONAL]
     """A phone number in E.164."""
     address: RecordedAddress | None
@@ -440,7 +462,7 @@ class Document(Model):
     country: str | None
     """ISO 3166-1 alpha-2."""
     expires_on: date | None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     file_name: Annotated[str, PERSONAL]
     """The name it came with, made safe, with the extension of its format."""
     mime_type: DocumentMimeType
@@ -458,7 +480,7 @@ class Document(Model):
     signals: list[str]
     """What was noticed, for example `reused_in_other_application`."""
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class ConsentAction(OpenStrEnum):
@@ -505,7 +527,7 @@ class ConsentRecord(Model):
     """The language of the text, as a BCP 47 tag."""
     channel: Channel
     captured_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     ip: Annotated[str | None, PERSONAL]
     """The IP address that it was given from; `null` for readers who see personal data masked."""
     user_agent: Annotated[str | None, PERSONAL]
@@ -513,7 +535,7 @@ class ConsentRecord(Model):
     evidence_document_id: str | None
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class WaiverAction(OpenStrEnum):
@@ -548,7 +570,7 @@ class Waiver(Model):
     """What was noted; readers who see personal data masked see `***`."""
     created_by: Actor
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class AttestationOutcome(OpenStrEnum):
@@ -570,14 +592,14 @@ class Attestation(Model):
     source: Annotated[str, PERSONAL]
     """Where it was looked up; readers who see personal data masked see `***`."""
     looked_up_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     note: Annotated[str, PERSONAL]
     """What was noted; masked like the source."""
     evidence_document_id: str | None
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     created_by: Actor
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class DecisionOutcome(OpenStrEnum):
@@ -632,9 +654,9 @@ class Decision(Model):
     review_note: Annotated[str | None, PERSONAL]
     """What the second person noted; masked like the note."""
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     effective_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class InformationRequestStatus(OpenStrEnum):
@@ -671,12 +693,12 @@ class InformationRequest(Model):
     internal_note: Annotated[str | None, PERSONAL]
     """For your own people; programs and readers who see personal data masked see `***`."""
     due_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     created_by: Actor
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     answered_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class Application(Model):
@@ -726,27 +748,27 @@ class Application(Model):
     readers who see personal data masked; a draft has none.
     """
     submitted_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     decided_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     valid_until: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     review_due_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     relationship_ended_at: AwareDatetime | None
     """When the approved person ceased to be a customer. The legal retention counts from the year after."""
     renews_application_id: str | None
     """The earlier application of the same person that this one renews."""
     expires_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     metadata: dict[str, str | int | float | bool]
     """Up to 20 values of your own. The key `sandbox` is reserved and set to `true` in the sandbox."""
     version: int
     """Grows with every change; the `ETag` is made from it."""
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     updated_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     created_by: Actor
 
 
@@ -767,7 +789,7 @@ class ApplicationEvent(Model):
     id: str
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     occurred_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     type: str
     """What was done, for example `application.submitted`; more will come."""
     actor: Actor
@@ -904,7 +926,7 @@ class Erasure(Model):
     documents: int
     """How many documents were erased."""
     erased_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class DecisionCreate(Model):
@@ -1039,7 +1061,7 @@ class InformationRequestCreate(Model):
     internal_note: Annotated[str | None, PERSONAL] = None
     """For your own people; programs and readers who see personal data masked see `***`."""
     due_at: AwareDatetime | None = None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class ConsentCreate(Model):
@@ -1056,7 +1078,7 @@ class ConsentCreate(Model):
     """The language of the text, as a BCP 47 tag."""
     channel: Channel
     captured_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     ip: Annotated[str | None, PERSONAL] = None
     """The IP address that it was given from; `null` for readers who see personal data masked."""
     user_agent: Annotated[str | None, PERSONAL] = None

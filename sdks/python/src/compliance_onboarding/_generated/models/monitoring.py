@@ -157,7 +157,7 @@ class MonitoringRun(Model):
     id: str
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     trigger: str
     """Why: `subscribed`, `list_updated`, `interval`, `resumed` or `requested`."""
     result: RunResult
@@ -195,9 +195,9 @@ class Subscription(Model):
     version: int
     """Grows with every change."""
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     updated_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     created_by: Actor
 
 
@@ -227,9 +227,9 @@ class SubscriptionSummary(Model):
     version: int
     """Grows with every change."""
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     updated_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     created_by: Actor
 
 
@@ -290,7 +290,7 @@ class AlertVerdict(Model):
     """What it rests on; readers who see personal data masked see `***`."""
     by: Actor
     at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class Alert(Model):
@@ -309,9 +309,9 @@ class Alert(Model):
     occurrences: int
     """How many runs have seen it."""
     first_seen_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     last_seen_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     hit: AlertHit | None
     """Of `sanctions` and `pep`: the hit."""
     document_id: str | None
@@ -319,7 +319,7 @@ class Alert(Model):
     due_on: date | None
     """Of a date: when the document ends, or the applicant is to be reviewed."""
     sla_due_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     triage: AlertVerdict | None
 
 
@@ -376,7 +376,7 @@ class PausedSubscription(Model):
     reason: str
     """Why."""
     until: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class MonitoringCoverage(Model):
@@ -384,7 +384,7 @@ class MonitoringCoverage(Model):
 
     environment: Environment
     as_of: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     approved_subjects: int
     """Approved applications whose relationship has not ended."""
     monitored: int

@@ -72,7 +72,7 @@ class ScreeningSubjectInput(Model):
     names: list[str]
     """The name, then other names that it goes by."""
     date_of_birth: Annotated[date | None, PERSONAL] = None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     year_of_birth: Annotated[int | None, PERSONAL] = None
     """Where the day is not known."""
     gender: ScreenedGender | None = None
@@ -213,9 +213,9 @@ class AllowlistEntry(Model):
     revoke_reason: str | None
     """Why it was revoked."""
     expires_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     created_by: Actor
 
 
@@ -256,7 +256,7 @@ class HitDecision(Model):
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     decided_by: Actor
     decided_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     reviewed_by: Actor | None
     review_note: Annotated[str | None, PERSONAL]
     """What the second person noted."""
@@ -329,7 +329,7 @@ class ScreenedSubject(Model):
     names: list[str]
     """The name, then other names."""
     date_of_birth: Annotated[date | None, PERSONAL]
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     year_of_birth: Annotated[int | None, PERSONAL]
     """Where the day is not known."""
     gender: str | None
@@ -348,7 +348,7 @@ class ScreenedList(Model):
     version: str
     """Its version."""
     published_on: date | None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
 
 
 class HitEntity(Model):
@@ -479,7 +479,7 @@ class Screening(Model):
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     diff: ScreeningDiff | None
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     created_by: Actor
 
 
@@ -506,7 +506,7 @@ class ScreeningSummary(Model):
     algorithm_version: str
     """What scores are computed with."""
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     created_by: Actor
 
 

@@ -24,4 +24,4 @@ class Money(TypedDict, total=False):
     amount: Required[int]
     """Minor units, for example centavos."""
     currency: Required[str]
-    """ISO 4217."""
+    """ISO 4217, of a currency or fund that a country uses: not of metals and units of account, which have no minor units."""

@@ -132,20 +132,28 @@ class ApplicantCreate(TypedDict, total=False):
     """The person. A draft needs only the full name."""
 
     full_name: Required[str]
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     social_name: str | None
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     mother_name: str | None
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     date_of_birth: date | str | None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     nationality: str | None
-    """ISO 3166-1 alpha-2."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
     country_of_birth: str | None
-    """ISO 3166-1 alpha-2."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
     tax_id: models.TaxId | TaxId | None
     email: str | None
-    """An e-mail address."""
+    """An e-mail address: up to 64 unquoted ASCII characters (RFC 5321, dot-string), `@`, and a domain, which may be international (RFC 5890) and is
+    then compared in its ASCII form. Quoted local parts and addresses in brackets are refused.
+    """
     phone: str | None
     """A phone number in E.164."""
     address: models.Address | Address | None
@@ -165,20 +173,28 @@ class ApplicantUpdate(TypedDict, total=False):
     """A merge patch of the person."""
 
     full_name: str
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     social_name: str | None
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     mother_name: str | None
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     date_of_birth: date | str | None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     nationality: str | None
-    """ISO 3166-1 alpha-2."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
     country_of_birth: str | None
-    """ISO 3166-1 alpha-2."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
     tax_id: models.TaxId | TaxId | None
     email: str | None
-    """An e-mail address."""
+    """An e-mail address: up to 64 unquoted ASCII characters (RFC 5321, dot-string), `@`, and a domain, which may be international (RFC 5890) and is
+    then compared in its ASCII form. Quoted local parts and addresses in brackets are refused.
+    """
     phone: str | None
     """A phone number in E.164."""
     address: models.Address | Address | None
@@ -243,9 +259,9 @@ class PepDeclaration(TypedDict, total=False):
     """The public function."""
     relationship: PepRelationship
     since: date | str | None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     until: date | str | None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
 
 
 PepRelationship: TypeAlias = models.PepRelationship | Literal["self", "relative", "close_associate", "representative"]
@@ -376,7 +392,7 @@ class InformationRequestCreate(TypedDict, total=False):
     internal_note: str | None
     """For your own people; programs and readers who see personal data masked see `***`."""
     due_at: datetime | str
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class InformationRequestItemCreate(TypedDict, total=False):
@@ -401,7 +417,7 @@ class DocumentUpload(TypedDict, total=False):
     country: str
     """ISO 3166-1 alpha-2."""
     expires_on: date | str
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
 
 
 DocumentTypeInput: TypeAlias = (
@@ -442,7 +458,7 @@ class ConsentCreate(TypedDict, total=False):
     """The language of the text, as a BCP 47 tag."""
     channel: Required[Channel]
     captured_at: Required[datetime | str]
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     ip: str | None
     """The IP address that it was given from; `null` for readers who see personal data masked."""
     user_agent: str | None

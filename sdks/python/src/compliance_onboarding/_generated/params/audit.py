@@ -56,9 +56,9 @@ class AuditExportFilter(TypedDict, total=False):
     outcome: AuditOutcomeFilter
     environment: EnvironmentFilter
     from_: datetime | str
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     to: datetime | str
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     from_sequence: int
     """Only from this place on."""
     to_sequence: int

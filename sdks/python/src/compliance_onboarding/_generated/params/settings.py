@@ -303,7 +303,7 @@ class ApiKeyCreate(TypedDict, total=False):
     ip_allowlist: Sequence[str]
     """The networks the key may be used from, in CIDR notation; empty means anywhere."""
     expires_at: datetime | str | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class ApiKeyUpdate(TypedDict, total=False):
@@ -317,7 +317,7 @@ class ApiKeyUpdate(TypedDict, total=False):
     ip_allowlist: Sequence[str]
     """The networks the key may be used from, in CIDR notation; empty means anywhere."""
     expires_at: datetime | str | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     force: bool
     """Set an allowlist although it locks out the caller."""
 

@@ -118,7 +118,7 @@ class AdminWatchLists(Resource):
             comments: Of `ofac-csv`: the file with the overflow of remarks.
             format: The format of the file; `formats` of the list says which there are.
             version: What the version is called; by default its day and the beginning of its checksum.
-            published_on: A calendar date, `YYYY-MM-DD`.
+            published_on: A calendar date, `YYYY-MM-DD`, from 1900 on.
             sha256: A SHA-256 hash in hexadecimal.
             force: That so much is otherwise is right, and somebody has found out why. By default `false`.
             totp_code: A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
