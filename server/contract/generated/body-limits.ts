@@ -28,6 +28,7 @@ export const bodyLimits = {
   reviewDecision: { bytes: 49152, shape: 'DecisionReview' },
   createInformationRequest: { bytes: 173056, shape: 'InformationRequestCreate' },
   createScreening: { bytes: 32768, shape: 'ScreeningCreate' },
+  eraseScreening: { bytes: 4096, shape: 'ErasureRequest' },
   rerunScreening: { bytes: 7168, shape: 'ScreeningRerun' },
   adjudicateHit: { bytes: 49152, shape: 'HitAdjudication' },
   createSubscription: { bytes: 4096, shape: 'SubscriptionCreate' },

@@ -273,7 +273,7 @@ export type EvidenceVersion = {
 /**
  * A stable name of the problem type. New ones may be added.
  */
-export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
+export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'screening_of_application' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
 
 /**
  * The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks.
@@ -1264,7 +1264,7 @@ export type RelationshipEnd = {
 };
 
 /**
- * Why an application is erased.
+ * Why a record is erased.
  */
 export type ErasureRequest = {
     /**
@@ -1294,6 +1294,26 @@ export type Erasure = {
      * How many documents were erased.
      */
     documents: number;
+    erasedAt: Timestamp;
+};
+
+/**
+ * What was erased.
+ */
+export type ScreeningErasure = {
+    screeningId: Id;
+    /**
+     * The reason.
+     */
+    reason: 'data_subject_request' | 'retention_expired' | (string & {});
+    /**
+     * Your reference of the request.
+     */
+    requestRef: string | null;
+    /**
+     * How many screenings of the subject were erased, reruns included.
+     */
+    screenings: number;
     erasedAt: Timestamp;
 };
 
@@ -6937,7 +6957,7 @@ export type GetApplicationErrors = {
      */
     406: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -7008,7 +7028,7 @@ export type UpdateApplicationErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -7096,7 +7116,7 @@ export type SubmitApplicationErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -7179,7 +7199,7 @@ export type WithdrawApplicationErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -7262,7 +7282,7 @@ export type ListApplicationTimelineErrors = {
      */
     406: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -7333,7 +7353,7 @@ export type UploadDocumentErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -7411,7 +7431,7 @@ export type DeleteDocumentErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -7473,7 +7493,7 @@ export type DownloadDocumentErrors = {
      */
     406: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -7544,7 +7564,7 @@ export type RecordConsentErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -7627,7 +7647,7 @@ export type RecordWaiverErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -7710,7 +7730,7 @@ export type RecordAttestationErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -7797,7 +7817,7 @@ export type ReopenApplicationErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -7888,7 +7908,7 @@ export type EndRelationshipErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -7966,7 +7986,7 @@ export type DownloadEvidencePackErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -8045,7 +8065,7 @@ export type EraseApplicationErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -8136,7 +8156,7 @@ export type CreateDecisionErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -8235,7 +8255,7 @@ export type ReviewDecisionErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -8326,7 +8346,7 @@ export type CreateInformationRequestErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -8498,7 +8518,7 @@ export type CreateScreeningErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -8863,7 +8883,7 @@ export type GetScreeningErrors = {
      */
     406: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -8886,6 +8906,93 @@ export type GetScreeningResponses = {
 };
 
 export type GetScreeningResponse = GetScreeningResponses[keyof GetScreeningResponses];
+
+export type EraseScreeningData = {
+    /**
+     * Why a record is erased.
+     */
+    body: ErasureRequest;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+         */
+        'X-TOTP-Code'?: TotpCode;
+    };
+    path: {
+        /**
+         * The id of the screening.
+         */
+        screeningId: Id;
+    };
+    query?: never;
+    url: '/v1/screenings/{screeningId}/erase';
+};
+
+export type EraseScreeningErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The screening belongs to an application, or records must still be kept, or the first call with this idempotency key still runs, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type EraseScreeningError = EraseScreeningErrors[keyof EraseScreeningErrors];
+
+export type EraseScreeningResponses = {
+    /**
+     * The screening erasure.
+     */
+    202: ScreeningErasure;
+};
+
+export type EraseScreeningResponse = EraseScreeningResponses[keyof EraseScreeningResponses];
 
 export type RerunScreeningData = {
     /**
@@ -8934,7 +9041,7 @@ export type RerunScreeningErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -9021,7 +9128,7 @@ export type AdjudicateHitErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -9189,7 +9296,7 @@ export type CreateSubscriptionErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**

@@ -98,6 +98,7 @@ export type {
   RelationshipEnd,
   ErasureRequest,
   Erasure,
+  ScreeningErasure,
   DecisionCreate,
   DecisionReview,
   Decision,

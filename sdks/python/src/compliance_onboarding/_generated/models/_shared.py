@@ -13,6 +13,8 @@ __all__ = [
     "AuditChainHead",
     "AuditedResource",
     "Environment",
+    "ErasureRequest",
+    "ErasureRequestReason",
     "EvidenceChange",
     "EvidenceChangeChange",
     "EvidenceVersion",
@@ -174,6 +176,7 @@ class ProblemCode(OpenStrEnum):
     NOT_CHECKPOINTED_YET: Known = Known("not_checkpointed_yet")
     RELATIONSHIP_ENDED: Known = Known("relationship_ended")
     ERASED: Known = Known("erased")
+    SCREENING_OF_APPLICATION: Known = Known("screening_of_application")
     VERSION_EXISTS: Known = Known("version_exists")
     IMPORT_RUNNING: Known = Known("import_running")
     PROPOSAL_NOT_PENDING: Known = Known("proposal_not_pending")
@@ -465,6 +468,22 @@ class Session(Model):
     """The program it was opened with."""
     current: bool
     """Whether it is the session of this request."""
+
+
+class ErasureRequestReason(OpenStrEnum):
+    """The reason."""
+
+    DATA_SUBJECT_REQUEST: Known = Known("data_subject_request")
+    RETENTION_EXPIRED: Known = Known("retention_expired")
+
+
+class ErasureRequest(Model):
+    """Why a record is erased."""
+
+    reason: ErasureRequestReason
+    """The reason."""
+    request_ref: str | None = None
+    """Your reference of the request. It stays in the audit log, so it must not name the person."""
 
 
 class AuditedResource(Model):

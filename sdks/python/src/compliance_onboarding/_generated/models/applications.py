@@ -52,8 +52,6 @@ __all__ = [
     "DocumentTypeInput",
     "Erasure",
     "ErasureReason",
-    "ErasureRequest",
-    "ErasureRequestReason",
     "InformationRequest",
     "InformationRequestCreate",
     "InformationRequestItem",
@@ -889,22 +887,6 @@ class RelationshipEnd(Model):
     """The reason."""
     note: Annotated[str | None, PERSONAL] = None
     """For your own records."""
-
-
-class ErasureRequestReason(OpenStrEnum):
-    """The reason."""
-
-    DATA_SUBJECT_REQUEST: Known = Known("data_subject_request")
-    RETENTION_EXPIRED: Known = Known("retention_expired")
-
-
-class ErasureRequest(Model):
-    """Why an application is erased."""
-
-    reason: ErasureRequestReason
-    """The reason."""
-    request_ref: str | None = None
-    """Your reference of the request. It stays in the audit log, so it must not name the person."""
 
 
 class ErasureReason(OpenStrEnum):

@@ -40,6 +40,8 @@ __all__ = [
     "ScreeningCriteria",
     "ScreeningCriteriaInput",
     "ScreeningDiff",
+    "ScreeningErasure",
+    "ScreeningErasureReason",
     "ScreeningHit",
     "ScreeningLinesByList",
     "ScreeningLists",
@@ -49,6 +51,28 @@ __all__ = [
     "ScreeningSummary",
     "ScreeningSummaryList",
 ]
+
+
+class ScreeningErasureReason(OpenStrEnum):
+    """The reason."""
+
+    DATA_SUBJECT_REQUEST: Known = Known("data_subject_request")
+    RETENTION_EXPIRED: Known = Known("retention_expired")
+
+
+class ScreeningErasure(Model):
+    """What was erased."""
+
+    screening_id: str
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    reason: ScreeningErasureReason
+    """The reason."""
+    request_ref: str | None
+    """Your reference of the request."""
+    screenings: int
+    """How many screenings of the subject were erased, reruns included."""
+    erased_at: AwareDatetime
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class ScreenedType(OpenStrEnum):

@@ -13,7 +13,7 @@ if sys.version_info >= (3, 11):
 else:
     from typing_extensions import Required
 
-__all__ = ["EnvironmentFilter", "Money"]
+__all__ = ["EnvironmentFilter", "ErasureRequest", "ErasureRequestReason", "Money"]
 
 EnvironmentFilter: TypeAlias = models.EnvironmentFilter | Literal["live", "sandbox"]
 
@@ -25,3 +25,15 @@ class Money(TypedDict, total=False):
     """Minor units, for example centavos."""
     currency: Required[str]
     """ISO 4217, of a currency or fund that a country uses: not of metals and units of account, which have no minor units."""
+
+
+class ErasureRequest(TypedDict, total=False):
+    """Why a record is erased."""
+
+    reason: Required[ErasureRequestReason]
+    """The reason."""
+    request_ref: str | None
+    """Your reference of the request. It stays in the audit log, so it must not name the person."""
+
+
+ErasureRequestReason: TypeAlias = models.ErasureRequestReason | Literal["data_subject_request", "retention_expired"]

@@ -11,7 +11,9 @@ from uuid import UUID
 
 from compliance_onboarding._files import FileInput
 from compliance_onboarding._generated import models
-from compliance_onboarding._generated.params._shared import Money
+from compliance_onboarding._generated.params._shared import (
+    Money,
+)
 
 if sys.version_info >= (3, 11):
     from typing import Required
@@ -43,8 +45,6 @@ __all__ = [
     "DocumentSideInput",
     "DocumentTypeInput",
     "DocumentUpload",
-    "ErasureRequest",
-    "ErasureRequestReason",
     "InformationRequestCreate",
     "InformationRequestItemCreate",
     "PepDeclaration",
@@ -307,15 +307,6 @@ class RelationshipEnd(TypedDict, total=False):
     """For your own records."""
 
 
-class ErasureRequest(TypedDict, total=False):
-    """Why an application is erased."""
-
-    reason: Required[ErasureRequestReason]
-    """The reason."""
-    request_ref: str | None
-    """Your reference of the request. It stays in the audit log, so it must not name the person."""
-
-
 class DecisionCreate(TypedDict, total=False):
     """What is decided, why, and on which evidence."""
 
@@ -506,9 +497,6 @@ ReopenRequestRequestedBy: TypeAlias = models.ReopenRequestRequestedBy | Literal[
 RelationshipEndReasonCode: TypeAlias = (
     models.RelationshipEndReasonCode | Literal["customer_request", "institution_decision", "deceased", "other"]
 )
-
-
-ErasureRequestReason: TypeAlias = models.ErasureRequestReason | Literal["data_subject_request", "retention_expired"]
 
 
 DecisionReviewVerdict: TypeAlias = models.DecisionReviewVerdict | Literal["confirm", "return"]

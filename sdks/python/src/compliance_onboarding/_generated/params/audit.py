@@ -9,7 +9,9 @@ from datetime import datetime
 from typing import Literal, TypeAlias, TypedDict
 
 from compliance_onboarding._generated import models
-from compliance_onboarding._generated.params._shared import EnvironmentFilter
+from compliance_onboarding._generated.params._shared import (
+    EnvironmentFilter,
+)
 
 if sys.version_info >= (3, 11):
     from typing import Required

@@ -10,7 +10,9 @@ from typing import Literal, TypeAlias, TypedDict
 from uuid import UUID
 
 from compliance_onboarding._generated import models
-from compliance_onboarding._generated.params._shared import Money
+from compliance_onboarding._generated.params._shared import (
+    Money,
+)
 
 if sys.version_info >= (3, 11):
     from typing import Required
