@@ -10075,7 +10075,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The screening erasure. */
+            /** @description The screenings of the subject are erased. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10094,7 +10094,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description The screening belongs to an application, or records must still be kept, or the first call with this idempotency key still runs, or the first call with this idempotency key still runs. */
+            /** @description The screening belongs to an application, or the law demands that it is kept, or the first call with this idempotency key still runs. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -8954,7 +8954,7 @@ export type EraseScreeningErrors = {
      */
     406: Problem;
     /**
-     * The screening belongs to an application, or records must still be kept, or the first call with this idempotency key still runs, or the first call with this idempotency key still runs.
+     * The screening belongs to an application, or the law demands that it is kept, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**
@@ -8987,7 +8987,7 @@ export type EraseScreeningError = EraseScreeningErrors[keyof EraseScreeningError
 
 export type EraseScreeningResponses = {
     /**
-     * The screening erasure.
+     * The screenings of the subject are erased.
      */
     202: ScreeningErasure;
 };

@@ -140,7 +140,7 @@ export interface Screenings {
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The screening belongs to an application, or records must still be kept, or the first call with this idempotency key still runs, or the first call with this idempotency key still runs.
+   * @throws {ConflictError} 409: The screening belongs to an application, or the law demands that it is kept, or the first call with this idempotency key still runs.
    * @throws {GoneError} 410: The record was erased.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
