@@ -18,13 +18,11 @@ export function isMethod(alias: string): boolean {
 /** In the order in which the members of an operation are written, then those of parameters and schemas. */
 export const dialect = {
   'x-deprecated-since': member({
-    on: ['operation'],
-    schema: DATE,
+    on: ['operation'], schema: DATE,
     text: 'the day from which the operation is deprecated; stands beside `deprecated: true`, at least 365 days before `x-sunset`',
   }),
   'x-sunset': member({
-    on: ['operation'],
-    schema: DATE,
+    on: ['operation'], schema: DATE,
     text: 'the day after which the deprecated operation may be gone; it may become later, never earlier, whatever the version',
   }),
   'x-sdk': member({
@@ -44,8 +42,7 @@ export const dialect = {
       },
       { rule: 'sdk-name-changed', absent: [], of: ({ aliases = [] }) => aliases.filter((name) => !isMethod(name)), lost: ['breaking', 'SDK function {items} is gone'] },
     ],
-    text: 'the name of the method in both SDKs, with which the operation id agrees; `aliases` are names from before, which both SDKs keep as deprecated: '
-      + 'of the method (`users.sessions.end`) and of the operation (`endUserSessions`, a function of the TypeScript SDK)',
+    text: 'the name of the method in both SDKs, with which the operation id agrees; `aliases` are names from before, which both SDKs keep as deprecated: of the method (`users.sessions.end`) and of the operation (`endUserSessions`, a function of the TypeScript SDK)',
   }),
   'x-browser': member({
     on: ['operation'],
@@ -53,8 +50,7 @@ export const dialect = {
     default: false,
     column: 'browser',
     changes: [{ rule: 'browser-changed', gained: ['breaking', 'is for the pages of the service alone now'], lost: ['non-breaking', 'is open to programs now'] }],
-    text: 'for the pages of the service in a browser, which keep a credential in a cookie: refused to pages of other sites, and left out of both SDKs; '
-      + 'only such operations read and set cookies',
+    text: 'for the pages of the service in a browser, which keep a credential in a cookie: refused to pages of other sites, and left out of both SDKs; only such operations read and set cookies',
   }),
   'x-roles': member({
     on: ['operation'],
@@ -135,8 +131,7 @@ export const dialect = {
     schema: { enum: ['tenant', 'platform', 'own'] },
     implied: '`own` where `security` is empty, `platform` where `x-roles` is `[platform_admin]`, else `tenant`',
     column: 'transaction',
-    text: 'in which database transaction the handler runs: `tenant` sees the rows of the caller\'s tenant alone, `platform` those that belong to no tenant '
-      + '(people, their passwords) as well, `own` leaves it to the handler when it needs a connection, as around the slow check of a password',
+    text: 'in which database transaction the handler runs: `tenant` sees the rows of the caller\'s tenant alone, `platform` those that belong to no tenant (people, their passwords) as well, `own` leaves it to the handler when it needs a connection, as around the slow check of a password',
   }),
   'x-pagination': member({
     on: ['operation'],
@@ -199,8 +194,7 @@ export const dialect = {
     text: 'the statuses from which the call is allowed (none: it creates) and those to which it may lead; others answer 409 with `allowedTransitions`',
   }),
   'x-assumption': member({
-    on: ['operation'],
-    schema: { type: 'string', minLength: 1 },
+    on: ['operation'], schema: { type: 'string', minLength: 1 },
     text: 'a gap of the specification that this operation fills, for people',
   }),
   'x-pii': member({
@@ -218,22 +212,28 @@ export const dialect = {
       gained: ['non-breaking', 'is masked for readers who see personal data masked'], lost: ['breaking', 'is no longer masked for readers who see personal data masked'],
       changed: ['non-breaking', 'was masked as `{before}` and is masked as `{after}`'],
     }],
-    text: 'how readers see a member who see personal data masked: `removed` is null or an empty list, `absent` leaves the member out, `hidden` is `***` in the place of a text, `initials` is what is left of a name, '
-      + '`partial` the middle of a number, `extension` the end of a file name. In what a record with `personalDataMasked` holds, every member with `x-pii` states it',
+    text: 'how readers see a member who see personal data masked: `removed` is null or an empty list, `absent` leaves the member out, `hidden` is `***` in the place of a text, `initials` is what is left of a name, `partial` the middle of a number, `extension` the end of a file name. In what a record with `personalDataMasked` holds, every member with `x-pii` states it',
   }),
   'x-merge-patch-of': member({
     on: ['schema'], schema: { type: 'string', pattern: '^[A-Z][a-zA-Z0-9]*$' },
     text: 'names what creates the record of which this is a merge patch (RFC 7396): `make format` writes the members, each optional and nullable, and the result is judged by what is named',
   }),
   'x-must-be': member({
-    on: ['schema'],
-    schema: { type: 'string', minLength: 1 },
+    on: ['schema'], schema: { type: 'string', minLength: 1 },
     text: 'what the `pattern` beside it allows, in words that complete "must be …": whoever sends something else is told them',
   }),
+  'x-not-before': member({
+    on: ['schema'], schema: DATE,
+    changes: [{ rule: 'bound-changed', gained: ['breaking', 'must not be before {after} now'], lost: ['non-breaking', 'may be before {before} now'], changed: ['breaking', 'must not be before {after}, and was not before {before}'] }],
+    text: 'the first day that a calendar date of a request may be',
+  }),
+  'x-in-order': member({
+    on: ['schema'], schema: { type: 'array', items: { type: 'array', items: { type: 'string', pattern: CAMEL_CASE }, minItems: 2 }, minItems: 1 },
+    changes: [{ rule: 'bound-changed', absent: [], by: 'item', of: (pairs) => pairs.map((pair) => pair.join(' and ')), gained: ['breaking', 'must be in order now: {items}'], lost: ['non-breaking', 'may be in any order now: {items}'] }],
+    text: 'pairs of members of a request, dates, instants or numbers, of which the first must not be after the second',
+  }),
   'x-enum-open': member({
-    on: ['schema'],
-    schema: { const: true },
-    default: false,
+    on: ['schema'], schema: { const: true }, default: false,
     changes: [{ rule: 'enum-closed', gained: ['breaking', 'became an open enumeration'], lost: ['breaking', 'is no longer an open enumeration'] }],
     text: 'clients must tolerate values that come later',
   }),

@@ -100,7 +100,7 @@ function most(schema: Schema, bound: number | undefined): number {
   return bound;
 }
 
-const ASCII_FORMATS: ReadonlySet<string | undefined> = new Set(['date', 'date-time', 'uuid', 'ipv4', 'ipv6', 'email']);
+const ASCII_FORMATS: ReadonlySet<string | undefined> = new Set(['date', 'date-time', 'uuid', 'ipv4', 'ipv6']);
 
 /** Whether the schema lets nothing but ASCII through; when in doubt it does not. */
 function isAscii({ enum: values, format, pattern }: Schema): boolean {

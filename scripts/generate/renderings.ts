@@ -3,10 +3,11 @@ import type { Contract, Method, Operation, Schema } from '../contract/contract.t
 import { constantName } from './naming.ts';
 
 /**
- * The contract as the JSON document of a running service: word for word what openapi.yaml says, but for three spellings that
+ * The contract as the JSON document of a running service: word for word what openapi.yaml says, but for four spellings that
  * generators of clients need in order to write programs that compile. A boolean constant becomes a boolean that is not the other
  * one (they write constants down as strings), several types become one alternative for each (they take the first), and the
- * constants of enumerations get names that differ from each other.
+ * constants of enumerations get names that differ from each other. A pattern that asks for properties of Unicode (`\\p{…}`) is left to
+ * the description, because some languages, Python among them, have no such regular expressions.
  */
 export function openapi31(contract: Contract): Contract {
   const schemas = Object.entries(contract.components.schemas ?? {}).map(([name, schema]) => [name, { ...spelt(schema) as Schema, ...constantNames(name, schema) }]);
@@ -21,13 +22,17 @@ function constantNames(name: string, schema: Schema): { readonly 'x-enum-varname
 function spelt(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(spelt);
   if (typeof node !== 'object' || node === null) return node;
-  const { const: constant, ...rest } = Object.fromEntries(Object.entries(node).map(([key, child]) => [key, key === 'example' || key === 'examples' ? child : spelt(child)]));
+  const { const: constant, ...rest } = Object.fromEntries(Object.entries(portable(node as Node)).map(([key, child]) => [key, key === 'example' || key === 'examples' ? child : spelt(child)]));
   if (typeof constant === 'boolean') return { ...rest, not: { const: !constant } };
   if (Array.isArray(rest['type']) && rest['type'].filter((type) => type !== 'null').length > 1) return oneOfEach(rest);
   return constant === undefined ? rest : { ...rest, const: constant };
 }
 
 type Node = Readonly<Record<string, unknown>>;
+
+function portable<T extends Node>(node: T): T {
+  return typeof node['pattern'] === 'string' && /\\[pP]\{/.test(node['pattern']) ? (({ pattern: _, ...rest }) => rest)(node as Node) as T : node;
+}
 
 /** Members that both versions write alike, and whose own members may have any name. */
 const ALIKE = new Set(['example', 'examples', 'securitySchemes']);
@@ -95,7 +100,7 @@ const DOUBLE = { format: 'double' };
 
 /** Says in OpenAPI 3.0 what a schema of the house dialect says in 3.1, or throws where 3.0 has no words for it. */
 export function schema30(contract: Contract, schema: Schema): Schema30 {
-  const { $ref, oneOf, type, ...rest } = schema;
+  const { $ref, oneOf, type, ...rest } = portable(schema as Node) as Schema;
   const inner = (child: Schema): Schema30 => schema30(contract, child);
   if ($ref !== undefined) return reference(contract, $ref, keywords(rest, inner));
   const [named, nothing] = oneOf ?? [];

@@ -3,7 +3,7 @@ import {
   type Contract, dereference, type MediaType, METHODS, type Operation, type Parameter, type PathItem, type RequestBody, resolve, type Response,
   type Schema, schemaName, SUBSCHEMAS,
 } from '../contract/contract.ts';
-import { schemaSites } from '../contract/walk.ts';
+import { schemaSites, schemasReached } from '../contract/walk.ts';
 import { generatedBy } from './source-text.ts';
 
 /**
@@ -12,7 +12,7 @@ import { generatedBy } from './source-text.ts';
  * here (the published contract leaves them open for clients); security is enforced before validation by the server.
  */
 export function runtimeContract(contract: Contract): string {
-  const schemas = new RuntimeSchemas(contract.components.schemas ?? {});
+  const schemas = new RuntimeSchemas(contract);
   const paths = Object.fromEntries(Object.entries(contract.paths).map(([path, item]) => [path, runtimePath(contract, schemas, item)]));
   return document({
     'x-generated': generatedBy('scripts/generate.ts'),
@@ -101,7 +101,7 @@ function document(members: Readonly<Record<string, unknown>> & { readonly paths:
 /**
  * The three readings of one named schema.
  * `request`: as written. `response`: closed, an undeclared member is a defect of the server. Its texts are as they were
- * accepted, perhaps before the contract ruled out what it rules out today, so their format and pattern are no demand.
+ * accepted, perhaps before the contract ruled out what it rules out today, so what requests demand of them is no demand.
  * `part`: a response schema below `allOf`; it stays open because the whole is closed around it.
  */
 type Reading = 'request' | 'response' | 'part';
@@ -110,11 +110,13 @@ const READINGS: readonly Reading[] = ['request', 'response', 'part'];
 /** Collects the component schemas that requests and responses reach, each in the readings that are needed. */
 class RuntimeSchemas {
   readonly #published: Readonly<Record<string, Schema>>;
+  readonly #requested: ReadonlySet<Schema>;
   readonly #built = new Map<string, Schema>();
   readonly #different = new Map<string, boolean>();
 
-  constructor(published: Readonly<Record<string, Schema>>) {
-    this.#published = published;
+  constructor(contract: Contract) {
+    this.#published = contract.components.schemas ?? {};
+    this.#requested = new Set(schemasReached(contract, 'request').map(({ schema }) => schema));
   }
 
   /** A lean copy of a schema at a use site, registering every component it refers to. */
@@ -136,10 +138,7 @@ class RuntimeSchemas {
       if (reading === 'request') return this.#rewrite(child, 'request');
       return this.#rewrite(child, where === 'inside' ? 'response' : reading === 'part' || composite ? 'part' : 'response');
     });
-    if (reading !== 'request' && isTextFormat(schema.format)) {
-      const { format: _, pattern: __, ...stored } = lean;
-      return stored;
-    }
+    if (reading !== 'request' && this.#isStored(schema)) return stored(lean);
     return reading === 'response' && composite && isOpen(schema) ? { ...lean, unevaluatedProperties: false } : lean;
   }
 
@@ -166,14 +165,28 @@ class RuntimeSchemas {
     return answer;
   }
 
+  /** Whether requests bring such values, by rules that become stricter over time. */
+  #isStored(schema: Schema): boolean {
+    return isTextFormat(schema.format) || (this.#requested.has(schema) && Object.keys(schema).some((keyword) => isRuleOfRequests(keyword, schema)));
+  }
+
   #changes(schema: Schema): boolean {
     const name = schemaName(schema);
     if (name !== null) return this.#differs(name);
-    if (isTextFormat(schema.format) || ((schema.properties !== undefined || schema.allOf !== undefined) && isOpen(schema))) return true;
+    if (this.#isStored(schema) || ((schema.properties !== undefined || schema.allOf !== undefined) && isOpen(schema))) return true;
     let found = false;
     leanSchema(schema, (child) => { found ||= this.#changes(child); return child; });
     return found;
   }
+}
+
+/** Patterns, formats of what people write, and the keywords of the dialect that the validator enforces. */
+function isRuleOfRequests(keyword: string, { format }: Schema): boolean {
+  return keyword === 'pattern' || ENFORCED.has(keyword) || (keyword === 'format' && (isTextFormat(format) || format === 'email'));
+}
+
+function stored(lean: Schema): Schema {
+  return Object.fromEntries(Object.entries(lean).filter(([keyword]) => !isRuleOfRequests(keyword, lean)));
 }
 
 function isOpen(schema: Schema): boolean {
@@ -188,6 +201,9 @@ function componentKey(name: string, reading: Reading): string {
 /** Annotations that a validator never reads. */
 const ANNOTATIONS = new Set(['title', 'description', 'example', 'examples', 'deprecated', 'externalDocs', 'xml', '$comment']);
 
+/** The members of the dialect that the validator of the service knows as keywords. */
+const ENFORCED = new Set(['x-not-before', 'x-in-order']);
+
 type Where = 'here' | 'inside';
 
 /**
@@ -198,7 +214,7 @@ type Where = 'here' | 'inside';
 function leanSchema(schema: Schema, visit: (child: Schema, where: Where, keyword: string) => Schema): Schema {
   const lean: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(schema)) {
-    if (ANNOTATIONS.has(keyword) || keyword.startsWith('x-')) continue;
+    if (ANNOTATIONS.has(keyword) || (keyword.startsWith('x-') && !ENFORCED.has(keyword))) continue;
     if (keyword === 'discriminator') lean[keyword] = { propertyName: (value as NonNullable<Schema['discriminator']>).propertyName };
     else if (SUBSCHEMAS.map.has(keyword)) lean[keyword] = mapValues(value as Record<string, Schema>, (child) => visit(child, 'inside', keyword));
     else if (SUBSCHEMAS.list.has(keyword)) lean[keyword] = (value as Schema[]).map((child) => visit(child, 'here', keyword));

@@ -55,8 +55,13 @@ describe('text for people', () => {
 
   it.each([
     'José d’Ávila-Souza Jr.', 'Nguye\u0302\u0303n Thị', 'שָׁלוֹם', 'عبد الله', 'नेहा', '葛\u{e0100}城', 'Kahoʻolawe', 'Ærøskøbing', 'สมชาย',
+    'علی\u200cرضا', 'র\u200d্যাচেল', 'ශ්\u200dරී',
   ])('may be written in any script: %s', (name) => {
     expect(texts.filter((text) => !fits(text, name))).toEqual([]);
+  });
+
+  it.each(['Ana\u200dSouza', 'علی\u200c', 'علی\u200c رضا', 'علی\u200c\u200cرضا', '\u200cعلی', '👩\u200d⚕️', '۵\u200c۶'])('has joiners only between letters of scripts that use them: %j', (text) => {
+    expect(texts.filter((one) => fits(one, text))).toEqual([]);
   });
 
   it('is judged in a time that grows with its length', () => {

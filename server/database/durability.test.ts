@@ -33,7 +33,7 @@ beforeAll(async () => {
   await provision(superuser, location, secrets);
   await migrate(loginAs('owner', location, secrets), silent);
   database = connectDatabase(location, secrets, { poolSize: 4, log: silent, stop: server.stop });
-  await database.platform({ tenantId }, (tx) => createTenant(tx, { id: tenantId, slug: 'durable', name: 'Durable' }));
+  await database.platform({ tenantId }, (tx) => createTenant(tx, { id: tenantId, slug: 'durable', name: 'Durable', now: new Date() }));
 });
 afterAll(async () => {
   await database.close();

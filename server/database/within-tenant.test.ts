@@ -86,14 +86,14 @@ describe('the platform tenant', () => {
 describe('a tenant', () => {
   it('that starts with onboarding starts in the sandbox', async () => {
     const id = uuidv7();
-    await test.database.platform({ tenantId: id }, (tx) => createTenant(tx, { id, slug: 'newcomer', name: 'Newcomer', status: 'onboarding', plan: 'pro', quotas: { ratePerMinute: 5 } }));
+    await test.database.platform({ tenantId: id }, (tx) => createTenant(tx, { id, slug: 'newcomer', name: 'Newcomer', status: 'onboarding', plan: 'pro', quotas: { ratePerMinute: 5 }, now: new Date() }));
     expect(await test.sql('SELECT status, sandbox_enabled, sandbox_enabled_at IS NULL AS unknown, plan, region, quotas FROM tenant WHERE id = $1', [id]))
       .toEqual([{ status: 'onboarding', sandbox_enabled: true, unknown: false, plan: 'pro', region: 'default', quotas: { ratePerMinute: 5 } }]);
   });
 
   it('goes live by itself and changes its status in no other way', async () => {
     const id = uuidv7();
-    await test.database.platform({ tenantId: id }, (tx) => createTenant(tx, { id, slug: 'ready', name: 'Ready', status: 'onboarding' }));
+    await test.database.platform({ tenantId: id }, (tx) => createTenant(tx, { id, slug: 'ready', name: 'Ready', status: 'onboarding', now: new Date() }));
     const become = statement<{ id: string; status: string }>('test.within.become', (p) => knex('tenant').where({ id: p.id }).update({ status: p.status }));
     const turn = (status: string) => test.database.transaction({ tenantId: id }, (tx) => tx.run(become, { id, status }));
     await expect(turn('suspended')).rejects.toThrow('does not change its own status');

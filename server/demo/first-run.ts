@@ -45,7 +45,7 @@ const PLATFORM = { id: PLATFORM_TENANT_ID, name: 'the platform' };
 export function createFirstRun(services: Services, origin: string, suffix: string, now: Date): Promise<FirstRun> {
   const tenant = { id: uuidv7(), slug: `aurora-${suffix}`, name: 'Fintech Aurora' };
   return services.database.platform({ tenantId: PLATFORM_TENANT_ID }, async (tx) => {
-    await createTenant(withinTenant(tx, tenant.id), { ...tenant, status: 'onboarding', quotas: { ...STANDARD_QUOTAS } });
+    await createTenant(withinTenant(tx, tenant.id), { ...tenant, status: 'onboarding', quotas: { ...STANDARD_QUOTAS }, now });
     const owner = await inviteForDemo(tx, services, ownerOf(tenant, `owner-${suffix}@aurora.example`), origin, now);
     const platformAdministrator = await inviteForDemo(tx, services, administrator(`admin-${suffix}@platform.example`), origin, now);
     recordCreation(tx, tenant.id, now);

@@ -68,8 +68,8 @@ async function createDemo(services: DemoServices, baseUrl: string, now: Date): P
   const email = `owner-${suffix}@demo.example`;
   const password = randomBytes(15).toString('base64url');
   const owner = await services.database.platform({ tenantId: id }, async (tx) => {
-    await createTenant(tx, { ...tenant, quotas: { ...STANDARD_QUOTAS, users: DEMO_SEATS } });
-    return createUser(tx, id, { email, name: 'Ana Souza', password, role: 'owner' });
+    await createTenant(tx, { ...tenant, quotas: { ...STANDARD_QUOTAS, users: DEMO_SEATS }, now });
+    return createUser(tx, id, { email, name: 'Ana Souza', password, role: 'owner', now });
   });
   const secrets = await services.database.transaction({ tenantId: id }, async (tx) => ({
     live: await issue(services, tx, { tenantId: id, owner, name: 'Demo live key', environment: 'live', now }),

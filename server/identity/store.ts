@@ -20,6 +20,8 @@ interface NewTenant {
   readonly region?: string;
   /** What is not named is not bounded. */
   readonly quotas?: Partial<Quotas>;
+  /** By the clock of the service, as all times of a record are. */
+  readonly now: Date;
 }
 
 /** A tenant whose periodic work is done. */
@@ -30,11 +32,11 @@ export interface ScheduledTenant {
 }
 
 const insertTenant = statement<{
-  id: string; slug: string; name: string; status: TenantStatus; sandboxEnabled: boolean; plan: string; region: string; quotas: Partial<Quotas>;
+  id: string; slug: string; name: string; status: TenantStatus; sandboxEnabled: boolean; plan: string; region: string; quotas: Partial<Quotas>; now: Date;
 }>('tenant.insert', (p) => tenant.insert({
   id: p.id, slug: p.slug, name: p.name, status: p.status, sandboxEnabled: p.sandboxEnabled,
-  sandboxEnabledAt: sql`CASE WHEN ${p.sandboxEnabled}::boolean THEN now() END`, plan: p.plan, region: p.region, quotas: p.quotas,
-}));
+  sandboxEnabledAt: p.sandboxEnabled ? p.now : null, plan: p.plan, region: p.region, quotas: p.quotas,
+}, { createdAt: p.now, updatedAt: p.now }));
 
 const insertAuditHead = statement<{ id: string; genesis: Buffer }>('tenant.insertAuditHead', (p) =>
   auditHead.insert({ tenantId: p.id, sequence: 0, prevHash: p.genesis, hash: p.genesis }));
@@ -43,10 +45,10 @@ const insertFeeds = statement<{ id: string }>('tenant.insertFeeds', (p) => sql`I
 
 /** A tenant with what each tenant needs from the start: its audit chain and its feeds. Platform work. */
 export async function createTenant(tx: Transaction, wanted: NewTenant): Promise<void> {
-  const { id, slug, name, status = 'active', plan = 'standard', region = 'default', quotas = {} } = wanted;
+  const { id, slug, name, status = 'active', plan = 'standard', region = 'default', quotas = {}, now } = wanted;
   if (tx.tenantId !== id) throw new TypeError('the transaction must be set to the new tenant');
   await Promise.all([
-    tx.run(insertTenant, { id, slug, name, status, sandboxEnabled: status === 'onboarding', plan, region, quotas }),
+    tx.run(insertTenant, { id, slug, name, status, sandboxEnabled: status === 'onboarding', plan, region, quotas, now }),
     tx.run(insertAuditHead, { id, genesis: genesisHash(id) }),
     tx.run(insertFeeds, { id }),
   ]);

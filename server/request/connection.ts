@@ -7,6 +7,9 @@ const PIPELINED_REQUEST_BYTES = 4096;
 /** A client that is refused early may still be sending its body; up to this much of it is read and discarded. */
 const DISCARDED_BYTES = 64 * 1024 * 1024;
 
+/** The most that the parser is given at once, unless it is of a body. A header section of usual length fits. */
+const SLICE_BYTES = 2048;
+
 interface PendingRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -14,6 +17,16 @@ interface PendingRequest {
 
 /** What the peer has to do next: send a body, read a response (`answer`), or send the `rest` of a body that was refused. */
 type ExpectedPeerAction = 'body' | 'answer' | 'rest';
+
+/** What the connections of a server share, so that none of them keeps the others from being heard. */
+export interface Turns {
+  /** Calls `startNext` in a later turn of the event loop. */
+  readonly awaitStart: (connection: Connection) => void;
+  /** Calls `resumeReading` when it is the turn of the connection. */
+  readonly awaitReading: (connection: Connection) => void;
+  /** Notes what a connection has earned; true if it is read in turns from now on. */
+  readonly answered: (connection: Connection, status: number) => boolean;
+}
 
 /**
  * One connection of HTTP/1.1. Its requests are handled one after another: a client that pipelines them (RFC 9112 §9.3.2) receives the
@@ -25,21 +38,55 @@ export class Connection {
   site: string;
   #current: PendingRequest | null = null;
   #waiting: PendingRequest[] = [];
+  /** What has arrived behind a request that waits, in slices that are not parsed yet; null is the end. */
+  #unparsed: (Buffer | null)[] = [];
+  readonly #end: () => void;
   #responseBytes = 0;
   #discarded: IncomingMessage | null = null;
   #isClosing = false;
+  /** Whether a request that was sent ahead waits for its turn. */
+  #awaitsStart = false;
   #finalMessage: (() => void) | null = null;
   #progressMark: { readonly action: ExpectedPeerAction; readonly at: number; readonly bytes: number } | null = null;
   readonly #handle: RequestListener;
   readonly #onChange: (connection: Connection) => void;
+  readonly #turns: Turns;
 
-  constructor(socket: Socket, site: string, handle: RequestListener, onChange: (connection: Connection) => void) {
+  constructor(socket: Socket, site: string, handle: RequestListener, onChange: (connection: Connection) => void, turns: Turns) {
     this.socket = socket;
     this.site = site;
     this.#handle = handle;
     this.#onChange = onChange;
+    this.#turns = turns;
     // Node calls this when it has sent a response that ends the connection.
     socket.destroySoon = () => this.#close();
+    this.#end = socket.push.bind(socket, null);
+    socket.push = (chunk: Buffer | null) => this.#arrived(chunk);
+    // With a listener of its own, Node passes what it reads through the stream instead of handing it to the parser directly.
+    socket.on('data', () => {});
+    socket.on('resume', () => this.#readOn());
+  }
+
+  /**
+   * Parses what has arrived until a request waits for an earlier one. Node's parser takes all that it is given, and one read brings
+   * hundreds of requests that were sent ahead: parsed at once they would cost milliseconds and megabytes. False stops the reading.
+   */
+  #arrived(chunk: Buffer | null): boolean {
+    const isBody = this.#current !== null && !this.#current.request.complete;
+    if (chunk === null || isBody) this.#unparsed.push(chunk);
+    else for (let at = 0; at < chunk.length; at += SLICE_BYTES) this.#unparsed.push(chunk.subarray(at, at + SLICE_BYTES));
+    return this.#parseOn();
+  }
+
+  /** True once everything is parsed. The stream keeps nothing back: its listener is the parser, which pauses the socket while nobody reads a body. */
+  #parseOn(): boolean {
+    const { socket } = this;
+    while (this.#unparsed.length > 0 && this.#waiting.length === 0 && !socket.isPaused() && !socket.destroyed) {
+      const slice = this.#unparsed.shift()!;
+      if (slice === null) this.#end();
+      else socket.emit('data', slice);
+    }
+    return this.#unparsed.length === 0 && !socket.isPaused();
   }
 
   /** Whether a complete request is being handled; such a connection is not closed in favour of others. */
@@ -60,9 +107,8 @@ export class Connection {
 
   enqueue(request: IncomingMessage, response: ServerResponse): void {
     if (this.#isClosing || this.socket.destroyed) return;
-    if (this.#current === null) return this.#start({ request, response });
+    if (this.#current === null && !this.#awaitsStart) return this.#start({ request, response });
     this.#waiting.push({ request, response });
-    this.socket.pause();
     this.#onChange(this);
   }
 
@@ -72,8 +118,8 @@ export class Connection {
    */
   sendFinal(send: () => void): void {
     if (this.#isClosing) return;
-    if (this.#current === null) this.#isClosing = true;
-    else if (this.#current.request.complete) {
+    if (this.#current === null && this.#waiting.length === 0) this.#isClosing = true;
+    else if (this.#current === null || this.#current.request.complete) {
       this.#finalMessage = send;
       return;
     } else if (this.#current.response.headersSent) return void this.socket.destroy();
@@ -110,22 +156,57 @@ export class Connection {
     this.#discarded = null;
     this.#progressMark = null;
     response.once('prefinish', () => this.#discardRest(request));
-    response.once('close', () => this.#next());
+    response.once('close', () => this.#next(response.statusCode));
     this.#onChange(this);
     this.#handle(request, response);
   }
 
-  #next(): void {
+  #next(status: number): void {
     this.#current = null;
     this.#responseBytes = 0;
+    const isRefused = this.#turns.answered(this, status);
     if (this.socket.destroyed) return;
-    const next = this.#isClosing ? undefined : this.#waiting.shift();
-    if (next !== undefined) return this.#start(next);
     this.#onChange(this);
+    if (!this.#isClosing && this.#waiting.length > 0) {
+      this.#awaitsStart = true;
+      return this.#turns.awaitStart(this);
+    }
+    if (isRefused && !this.#isClosing && this.#finalMessage === null) return this.awaitReading();
     if (this.#finalMessage !== null) {
       this.#isClosing = true;
       this.#finalMessage();
-    } else if (!this.#isClosing) this.socket.resume();
+    } else if (!this.#isClosing) {
+      this.socket.resume();
+      this.#readOn();
+    }
+  }
+
+  /** Goes on with what has arrived, then with what arrives. */
+  #readOn(): void {
+    if (this.#parseOn() && !this.socket.isPaused() && !this.socket.destroyed) this.socket._read(0);
+  }
+
+  /** Stops reading until it is the turn of the connection. */
+  awaitReading(): void {
+    this.socket.pause();
+    this.#turns.awaitReading(this);
+  }
+
+  /** Reads again; false if there is nothing to read any more. */
+  resumeReading(): boolean {
+    if (this.socket.destroyed || this.#isClosing) return false;
+    this.socket.resume();
+    return true;
+  }
+
+  /** Starts the next request that was sent ahead, unless the connection has ended meanwhile. */
+  startNext(): void {
+    this.#awaitsStart = false;
+    const next = this.socket.destroyed || this.#isClosing ? undefined : this.#waiting.shift();
+    if (next === undefined) return;
+    this.#start(next);
+    // Its body has not been parsed yet.
+    if (!next.request.complete && this.#waiting.length === 0) this.#readOn();
   }
 
   /**

@@ -56,9 +56,51 @@ it('holds no more than 64 MiB for peers that do not read, and takes it from the 
 
 it('counts what is sent ahead', async () => {
   await start(() => {});
-  await open('127.0.0.2', GET.repeat(100));
-  await expect.poll(heldBytes).toBe(99 * 4096);
+  await open('127.0.0.2', GET.repeat(50));
+  await expect.poll(heldBytes).toBe(49 * 4096);
 });
+
+it('answers a newcomer before what crowds have sent ahead, whatever that earns', async () => {
+  const [CROWD, AHEAD] = [100, 150];
+  let [handled, before] = [0, Infinity];
+  await start((request, response) => {
+    if (request.url === '/newcomer') before = handled;
+    else handled++;
+    response.writeHead(request.url === '/newcomer' ? 200 : 401).end();
+  }, 2 * CROWD);
+  const newcomer = await open('127.0.0.9');
+  const crowd = await Promise.all(Array.from({ length: CROWD }, (_, at) => open(`127.0.1.${at + 1}`)));
+  for (const socket of crowd) socket.resume().write(GET.repeat(AHEAD));
+  newcomer.write(GET.replace('/', '/newcomer'));
+  expect(String((await once(newcomer, 'data'))[0])).toMatch(/^HTTP\/1\.1 200/);
+  expect(before).toBeLessThan(CROWD * AHEAD / 10);
+  await expect.poll(() => handled, { timeout: 20_000 }).toBe(CROWD * AHEAD);
+}, 30_000);
+
+it('answers what is sent ahead in order, and then says what it cannot read', async () => {
+  await start((request, response) => void setImmediate(() => response.end(request.url)));
+  const socket = await open('127.0.0.2', `${Array.from({ length: 20 }, (_, at) => GET.replace('/', `/${at}`)).join('')}no HTTP\r\n\r\n`);
+  let text = '';
+  socket.on('data', (chunk) => (text += String(chunk)));
+  await once(socket, 'close');
+  expect([...text.matchAll(/\r\n\r\n\/(\d+)/g)].map(([, at]) => Number(at))).toEqual(Array.from({ length: 20 }, (_, at) => at));
+  expect(text).toMatch(/HTTP\/1\.1 400 [^]*$/);
+});
+
+it('parses no more of what is sent ahead than a little, until its turn comes', async () => {
+  const responses: (() => void)[] = [];
+  await start((_request, response) => void responses.push(() => response.end('done')));
+  const socket = await open('127.0.0.2', GET.repeat(2000));
+  await expect.poll(() => responses.length).toBe(1);
+  await new Promise((later) => setTimeout(later, 100));
+  expect(await heldBytes()).toBeLessThan(200 * 4096);
+  let text = '';
+  socket.on('data', (chunk) => (text += String(chunk)));
+  const answered = setInterval(() => { for (const answer of responses.splice(0)) answer(); }, 0);
+  await expect.poll(() => text.split('done').length - 1, { timeout: 20_000 }).toBe(2000);
+  clearInterval(answered);
+  expect(await heldBytes()).toBe(0);
+}, 30_000);
 
 it('never closes a connection that is at work, and turns newcomers away when all are', async () => {
   const responses: (() => void)[] = [];

@@ -1,8 +1,9 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { BoundedMap } from '../base/bounded-map.ts';
 import { clientIpOf, siteOf } from '../identity/client-address.ts';
-import { Connection } from './connection.ts';
+import { Connection, type Turns } from './connection.ts';
 
 interface ConnectionLimits {
   readonly connections: number;
@@ -14,6 +15,13 @@ interface ConnectionLimits {
 const MIN_PROGRESS_BYTES = { body: 5 * 1024, answer: 16 * 1024, rest: 5 * 1024 };
 /** The memory that all peers together may use with responses that they do not read and requests that they pipeline. */
 const MAX_HELD_BYTES = 64 * 1024 * 1024;
+
+/** The time in each turn of the event loop in which requests that were sent ahead are started. */
+const STARTING_MILLISECONDS = 2;
+/** The pause between two reads of connections that have earned nothing. */
+const READING_PAUSE_MILLISECONDS = 10;
+/** Statuses that cost a client nothing to earn. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 429]);
 
 type CloseReason = 'slow_body' | 'unread_answer' | 'too_many' | 'too_much_held';
 
@@ -30,6 +38,26 @@ export class ConnectionRegistry {
   readonly #sites = new Map<string, Set<Connection>>();
   readonly #heldByConnection = new Map<Connection, number>();
   #heldBytes = 0;
+  /** Connections whose next request was sent ahead, and those that wait to be read, in the order of their turns. */
+  #starting: Connection[] = [];
+  readonly #reading = new Set<Connection>();
+  #readingTimer: NodeJS.Timeout | null = null;
+  /** Addresses that have earned nothing: their last answer refused a credential or a quota, or they were closed for what they sent ahead. */
+  readonly #refusedSites = new BoundedMap<string, true>(10_000);
+  readonly #turns: Turns = {
+    awaitStart: (connection) => {
+      if (this.#starting.push(connection) === 1) setImmediate(this.#startSentAhead);
+    },
+    awaitReading: (connection) => {
+      this.#reading.add(connection);
+      this.#readingTimer ??= setTimeout(this.#readNext, READING_PAUSE_MILLISECONDS).unref();
+    },
+    answered: ({ site }, status) => {
+      if (REFUSALS.has(status)) this.#refusedSites.set(site, true);
+      else if (status < 400) this.#refusedSites.delete(site);
+      return this.#refusedSites.get(site) === true;
+    },
+  };
   readonly #closed: Counter<'reason'>;
 
   constructor(limits: ConnectionLimits, registry: Registry) {
@@ -44,7 +72,10 @@ export class ConnectionRegistry {
   /** Passes the requests of a server to a handler, those of one connection one after another. */
   attach(server: Server, handle: RequestListener): void {
     const enqueue = (request: IncomingMessage, response: ServerResponse): void => this.of(request.socket).enqueue(request, response);
-    server.on('connection', (socket: Socket) => this.#register(socket, handle));
+    server.on('connection', (socket: Socket) => {
+      abortCheaply(socket);
+      this.#register(socket, handle);
+    });
     server.on('request', enqueue);
     // A request with an expectation is handled like every other one; Node would answer 100 or 417 by itself (RFC 9110 §10.1.1).
     server.on('checkContinue', enqueue);
@@ -72,15 +103,39 @@ export class ConnectionRegistry {
       this.#closed.inc({ reason: 'too_many' });
       socket.destroy();
     }
-    const connection = new Connection(socket, siteOf(clientIpOf(socket.remoteAddress, undefined, 0)), handle, (changed) => this.#changed(changed));
+    const connection = new Connection(socket, siteOf(clientIpOf(socket.remoteAddress, undefined, 0)), handle, (changed) => this.#changed(changed), this.#turns);
     this.#bySocket.set(socket, connection);
     this.#open.add(connection);
     this.#markProgress(connection);
     socket.once('close', () => this.#forget(connection));
+    if (this.#refusedSites.get(connection.site) === true) connection.awaitReading();
   }
+
+  /**
+   * Starts requests that were sent ahead, for a part of each turn of the event loop. In between, new connections are accepted, one in
+   * each turn, and all others are read. Otherwise everything that a crowd sends ahead, and that is refused at once, would be answered
+   * before anybody else is heard.
+   */
+  readonly #startSentAhead = (): void => {
+    const end = performance.now() + STARTING_MILLISECONDS;
+    let started = 0;
+    while (started < this.#starting.length && (started === 0 || performance.now() < end)) this.#starting[started++]!.startNext();
+    this.#starting = this.#starting.slice(started);
+    if (this.#starting.length > 0) setImmediate(this.#startSentAhead);
+  };
+
+  /** Reads one of the connections that have earned nothing: what one read brings, hundreds of requests, takes milliseconds to parse. */
+  readonly #readNext = (): void => {
+    for (const connection of this.#reading) {
+      this.#reading.delete(connection);
+      if (connection.resumeReading()) break;
+    }
+    this.#readingTimer = this.#reading.size === 0 ? null : setTimeout(this.#readNext, READING_PAUSE_MILLISECONDS).unref();
+  };
 
   #forget(connection: Connection): void {
     if (!this.#open.delete(connection)) return;
+    this.#reading.delete(connection);
     this.#removeFromSite(connection);
     this.#updateHeld(connection, 0);
   }
@@ -146,10 +201,26 @@ export class ConnectionRegistry {
 
   #end(connection: Connection, reason: CloseReason): true {
     this.#closed.inc({ reason });
+    if (reason === 'too_much_held') this.#refusedSites.set(connection.site, true);
     this.#forget(connection);
     // Without a reset the system would go on trying to deliver the unread response for minutes.
     if (reason === 'unread_answer' || reason === 'too_much_held') connection.socket.resetAndDestroy();
     else connection.socket.destroy();
     return true;
   }
+}
+
+/**
+ * Node makes an error for each request that a closed connection has sent ahead. Nobody reads them, and their stack traces take two
+ * thirds of the time. The first listener runs before Node's own, the other one after it.
+ */
+function abortCheaply(socket: Socket): void {
+  let limit = Error.stackTraceLimit;
+  socket.prependOnceListener('close', () => {
+    limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
+  });
+  socket.once('close', () => {
+    Error.stackTraceLimit = limit;
+  });
 }

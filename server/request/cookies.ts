@@ -35,12 +35,15 @@ export class CookieJar implements Cookies<string> {
 
 /**
  * Refuses a request that a browser makes for a page of another origin. Browsers tell it in `Sec-Fetch-Site` and `Origin`, which no script
- * can change; where both are missing, the caller is no browser of today, and the other guards must do. Our own is the public address, or
- * the one that the request was sent to.
+ * can change; where both are missing, the caller is no browser of today, and the other guards must do. The own origin is that of the
+ * public address, or the address that the request was sent to, which the service itself offers by plain HTTP. Scheme, host and port
+ * count (RFC 6454 §4): a page that somebody on the way has put into an answer by plain HTTP has the host of the public address, too.
  */
 export function assertOwnPage({ 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders, publicUrl: string | null): void {
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Problem('cross_site_request');
   if (origin === undefined) return;
-  const isOwn = URL.canParse(origin) && (new URL(origin).host === host?.toLowerCase() || (publicUrl !== null && origin === new URL(publicUrl).origin));
+  const open = URL.parse(publicUrl ?? '');
+  const asked = host === undefined ? null : URL.parse(`http://${host}`);
+  const isOwn = origin === open?.origin || (origin === asked?.origin && !(open?.protocol === 'https:' && open.hostname === asked.hostname));
   if (!isOwn) throw new Problem('cross_site_request');
 }

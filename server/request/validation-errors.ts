@@ -5,6 +5,7 @@
 import type { ErrorObject } from 'ajv';
 import { jsonPointer, segmentsOf } from '../base/json-pointer.ts';
 import type { FieldError } from '../contract/problem.ts';
+import { emailFormat } from '../contract/email-format.ts';
 import type { PatternWords } from '../contract/pruned-contract.ts';
 import { isTextFormat, textFormats } from '../contract/text-formats.ts';
 
@@ -21,7 +22,7 @@ const CODES: Readonly<Record<string, string>> = {
   minimum: 'too_small', exclusiveMinimum: 'too_small', maximum: 'too_large', exclusiveMaximum: 'too_large', multipleOf: 'multiple_of',
   minItems: 'too_few_items', maxItems: 'too_many_items', uniqueItems: 'duplicate_item', contains: 'missing_item',
   minProperties: 'too_few_members', maxProperties: 'too_many_members', propertyNames: 'member_name',
-  dependentRequired: 'required', discriminator: 'unknown_variant', readOnly: 'read_only',
+  dependentRequired: 'required', discriminator: 'unknown_variant', readOnly: 'read_only', 'x-not-before': 'range', 'x-in-order': 'range',
 };
 
 /** One entry per offending member of a body; values are never repeated, because bodies carry personal data. */
@@ -85,8 +86,8 @@ function withPatternWords(error: ErrorObject, errors: readonly ErrorObject[], wo
 }
 
 function memberOf(error: ErrorObject): string {
-  const { missingProperty, additionalProperty, unevaluatedProperty, propertyName } = error.params as Record<string, string | undefined>;
-  const member = missingProperty ?? additionalProperty ?? unevaluatedProperty ?? (error.keyword === 'propertyNames' ? propertyName : undefined);
+  const { missingProperty, additionalProperty, unevaluatedProperty, propertyName, later } = error.params as Record<string, string | undefined>;
+  const member = later ?? missingProperty ?? additionalProperty ?? unevaluatedProperty ?? (error.keyword === 'propertyNames' ? propertyName : undefined);
   return member === undefined ? '' : pointerStep(member);
 }
 
@@ -110,7 +111,7 @@ const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   type: ({ type }) => `must be ${[type].flat().join(' or ')}`,
   enum: ({ allowedValues = [] }) => `must be one of: ${allowedValues.join(', ')}`,
   const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
-  format: ({ format }) => (isTextFormat(format) ? textFormats[format].message : `must be a valid ${format}`),
+  format: ({ format }) => (isTextFormat(format) ? textFormats[format].message : FORMATS.get(format ?? '') ?? `must be a valid ${format}`),
   pattern: ({ allowed }) => (allowed === undefined ? 'does not have the form that the contract describes' : `must be ${allowed}`),
   minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`),
   maxLength: ({ limit }) => `must have at most ${limit} characters`,
@@ -124,7 +125,15 @@ const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   minProperties: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} members`),
   maxProperties: ({ limit }) => `must have at most ${limit} members`,
   discriminator: () => 'does not name a known variant',
+  'x-not-before': ({ earliest }) => `must not be before ${earliest}`,
+  'x-in-order': ({ earlier }) => `must not be before ${earlier}`,
 };
+
+/** What a format demands beyond its name. */
+const FORMATS: ReadonlyMap<string, string> = new Map([
+  ['email', emailFormat.message],
+  ['date-time', 'must be a valid date-time (RFC 3339), of the years 1 to 9999 in UTC'],
+]);
 
 interface Params {
   readonly type?: string | readonly string[];
@@ -135,6 +144,8 @@ interface Params {
   readonly allowed?: string | undefined;
   readonly allowedValues?: readonly unknown[];
   readonly allowedValue?: unknown;
+  readonly earliest?: string;
+  readonly earlier?: string;
 }
 
 function messageOf(keyword: string, params: Params): string {

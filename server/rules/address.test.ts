@@ -23,6 +23,14 @@ describe('a Brazilian address', () => {
     expect(pointers({ ...curitiba, state: 'XX', postalCode: '1234' })).toEqual(['/applicant/address/state', '/applicant/address/postalCode']);
     expect(pointers({ ...curitiba, state: 'pr' })).toEqual(['/applicant/address/state']);
   });
+
+  it.each(['80010000', '80010-000', '80010 000', '01000-000'])('may have the CEP %s', (postalCode) => {
+    expect(pointers({ ...curitiba, postalCode })).toEqual([]);
+  });
+
+  it.each(['8001-0000', '800-10000', '8-0-0-1-0-0-0-0', '00000-000', '00999-999', '80010--000', '80010-0000', '8001000'])('has no CEP %s', (postalCode) => {
+    expect(pointers({ ...curitiba, postalCode })).toEqual(['/applicant/address/postalCode']);
+  });
 });
 
 describe('an address elsewhere', () => {

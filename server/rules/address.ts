@@ -9,7 +9,8 @@ const FEDERATIVE_UNITS: ReadonlySet<string> = new Set([
   'AC', 'AL', 'AM', 'AP', 'BA', 'CE', 'DF', 'ES', 'GO', 'MA', 'MG', 'MS', 'MT', 'PA', 'PB', 'PE', 'PI', 'PR', 'RJ', 'RN', 'RO', 'RR', 'RS',
   'SC', 'SE', 'SP', 'TO',
 ]);
-const CEP = /^\d{8}$/;
+/** Eight digits, with a hyphen after five of them if at all. The first codes are those of São Paulo, from 01000-000 on. */
+const CEP = /^(?!00)\d{5}[- ]?\d{3}$/;
 const POINTER = '/applicant/address';
 
 /** The form in which an address is kept. What a Brazilian one may say of state and postal code goes beyond the schema. */
@@ -21,10 +22,9 @@ export function recordAddress(address: Address, faults: FieldError[]): RecordedA
 
 export function addressFaults({ country, state, postalCode }: Pick<RecordedAddress, 'country' | 'state' | 'postalCode'>): FieldError[] {
   if (country !== 'BR') return [];
-  const cep = cepOf(postalCode);
   return [
     ...(state === null || FEDERATIVE_UNITS.has(state) ? [] : [{ pointer: `${POINTER}/state`, code: 'enum', message: 'must be one of the 27 federative units of Brazil, for example PR' }]),
-    ...(cep === null || CEP.test(cep) ? [] : [{ pointer: `${POINTER}/postalCode`, code: 'pattern', message: 'must be a CEP of eight digits' }]),
+    ...(postalCode === null || CEP.test(postalCode) ? [] : [{ pointer: `${POINTER}/postalCode`, code: 'pattern', message: 'must be a CEP of eight digits, such as 80010-000' }]),
   ];
 }
 

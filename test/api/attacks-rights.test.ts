@@ -141,7 +141,7 @@ describe('a person who wants to be more', () => {
 
   it('has no platform rights in a tenant where the person has another role', async () => {
     const staff = await service.platform.person('platform_admin');
-    await service.database.database.platform({ tenantId: service.acme.id }, (tx) => addMember(tx, service.acme.id, staff.id, 'owner'));
+    await service.database.database.platform({ tenantId: service.acme.id }, (tx) => addMember(tx, service.acme.id, staff.id, 'owner', new Date()));
     const sessionId = uuidv7();
     await service.database.sql(`INSERT INTO session (tenant_id, id, user_id, absolute_expires_at, mfa, step_up_at) VALUES ($1, $2, $3, now() + interval '1 day', true, now())`,
       [service.acme.id, sessionId, staff.id]);

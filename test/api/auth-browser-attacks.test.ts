@@ -120,6 +120,7 @@ describe('a page of another site', () => {
     const { browser } = await signedIn();
     const own: Fields[] = [{ Origin: world.service.url }, { 'Sec-Fetch-Site': 'same-origin' }, { 'Sec-Fetch-Site': 'none' }, { 'Origin': world.service.url, 'Sec-Fetch-Site': 'same-origin' }];
     for (const headers of own) expect((await browser.renew(headers)).status, JSON.stringify(headers)).toBe(200);
+    expect(verdict(await browser.renew({ Origin: world.service.url.replace('http:', 'https:') }))).toEqual([403, 'cross_site_request']);
   });
 
   it('is told from our own by the public address, where a proxy changes the other', async () => {
@@ -127,7 +128,10 @@ describe('a page of another site', () => {
     const { email } = await behind.user(await behind.database.tenant());
     const browser = new Browser(behind);
     expect((await browser.signIn(email, {}, { 'Origin': 'https://compliance.example', 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200);
-    expect(verdict(await browser.renew({ Origin: 'http://compliance.example' }))).toEqual([403, 'cross_site_request']);
+    for (const origin of ['http://compliance.example', 'https://compliance.example:444', 'https://www.compliance.example']) {
+      expect(verdict(await browser.renew({ Origin: origin })), origin).toEqual([403, 'cross_site_request']);
+    }
+    expect((await browser.renew({ Origin: behind.service.url })).status).toBe(200);
     expect((await browser.renew({ Origin: 'https://compliance.example' })).status).toBe(200);
     await behind.stop();
   });

@@ -44,7 +44,7 @@ describe('signing in a browser', () => {
     const member = await world.userWithFactor(tenantId);
     const { id, email } = await world.user(tenantId);
     const second = await world.database.tenant();
-    await world.database.database.platform({ tenantId: second }, (tx) => addMember(tx, second, id, 'viewer'));
+    await world.database.database.platform({ tenantId: second }, (tx) => addMember(tx, second, id, 'viewer', new Date()));
     const browser = new Browser(world);
     const refused = [
       await browser.signIn(email, { password: 'wrong' }), await browser.signIn(member.email), await browser.signIn(member.email, { totpCode: '000000' }), await browser.signIn(email),

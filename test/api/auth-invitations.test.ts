@@ -236,7 +236,7 @@ describe('a member who has long been away', () => {
   it('in one tenant is at home in the other', async () => {
     const [tenant, other] = [await world.database.tenant(), await world.database.tenant()];
     const [, away] = [await world.user(tenant), await world.user(tenant, 'viewer')];
-    await world.database.database.platform({ tenantId: other }, (tx) => addMember(tx, other, away.id, 'viewer'));
+    await world.database.database.platform({ tenantId: other }, (tx) => addMember(tx, other, away.id, 'viewer', new Date()));
     await world.database.sql(`UPDATE membership SET updated_at = now() - interval '91 days' WHERE tenant_id = $1`, [tenant]);
     expect(await world.database.database.platform({ tenantId: tenant }, (tx) => lockInactive(tx, tenant, 90, new Date()))).toContain(away.id);
     expect((await success(login(away.email, PASSWORD))).body.user.tenantId).toBe(other);

@@ -83,7 +83,7 @@ describe('a refused sign-in', () => {
   it('asks for the tenant only after the right password', async () => {
     const other = await world.database.tenant('Second');
     const { id, email } = await world.user(tenantId);
-    await world.database.database.platform({ tenantId: other }, (tx) => addMember(tx, other, id, 'viewer'));
+    await world.database.database.platform({ tenantId: other }, (tx) => addMember(tx, other, id, 'viewer', new Date()));
     expect((await refusal(login(email, 'wrong'))).status).toBe(401);
     const answer = await refusal(login(email));
     expect(answer.status).toBe(409);
@@ -171,7 +171,7 @@ describe('repeated failures', () => {
   it('also keep from a guess that was made with them whether it would have to choose a tenant', async () => {
     const other = await world.database.tenant();
     const { id, email } = await world.user(tenantId);
-    await world.database.database.platform({ tenantId: other }, (tx) => addMember(tx, other, id, 'viewer'));
+    await world.database.database.platform({ tenantId: other }, (tx) => addMember(tx, other, id, 'viewer', new Date()));
     const guesses = [...Array.from({ length: 12 }, () => 'wrong'), PASSWORD];
     const answers = await Promise.all(guesses.map((password) => refusal(login(email, password))));
     expect(answers.at(-1)?.body.code).toBe('account_locked');

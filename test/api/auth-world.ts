@@ -76,7 +76,7 @@ export async function startWorld(env: Record<string, string> = {}, { sabotaged =
     async user(tenantId, role = 'owner', email = `user-${users++}@example.com`) {
       const name = 'Ana Souza';
       if (knownHash === null) {
-        const id = await database.database.platform({ tenantId }, (tx) => createUser(tx, tenantId, { email, name, password: PASSWORD, role }));
+        const id = await database.database.platform({ tenantId }, (tx) => createUser(tx, tenantId, { email, name, password: PASSWORD, role, now: new Date() }));
         knownHash = (await database.sql<{ password_hash: string }>('SELECT password_hash FROM user_account WHERE id = $1', [id]))[0]?.password_hash ?? null;
         return { id, email };
       }

@@ -156,7 +156,7 @@ describe('what a pattern allows', () => {
   const messages = async (body: object) => (await world.refused('POST', '/v1/applications', { body, headers: { 'Content-Type': 'application/json' } })).body.errors?.map(({ pointer, message }) => `${pointer} ${message}`);
 
   it('is told in words: a digit in a name', async () => {
-    expect(await messages(withApplicant({ fullName: 'Maria 2' }))).toEqual(['/applicant/fullName must be letters, marks, spaces, apostrophes, points and hyphens; no digits and no other signs']);
+    expect(await messages(withApplicant({ fullName: 'Maria 2' }))).toEqual(['/applicant/fullName must be letters and marks of any script, spaces, apostrophes, points and hyphens, beginning with a letter; no digits and no other signs']);
     expect(await messages(withApplicant({ motherName: 'M4ria', phone: '41' }))).toEqual(expect.arrayContaining([
       expect.stringContaining('/applicant/motherName must be letters'), '/applicant/phone must be a phone number in E.164: a plus sign and 7 to 15 digits, such as +5511912345678',
     ]));

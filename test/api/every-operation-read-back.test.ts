@@ -140,7 +140,7 @@ const elsewhere: { readonly [Id in OperationId]?: Kept } = {
 const notKept: { readonly [Id in OperationId]?: string } = {
   createToken: 'credentials', login: 'credentials', openBrowserSession: 'credentials', openBrowserSessionByInvitation: 'credentials', refresh: 'credentials', logout: 'an order', enrollTotp: 'credentials', confirmTotp: 'credentials', disableTotp: 'credentials',
   requestPasswordReset: 'credentials', resetPassword: 'credentials', changePassword: 'credentials', acceptInvitation: 'credentials, and the name of somebody who is no member of the caller’s tenant yet',
-  verifyAuditLog: 'a question', previewInvitation: 'a question', resetUserMfa: LOGGED, goLive: LOGGED, dismissChecklistStep: LOGGED, eraseApplication: LOGGED, returnWatchListProposal: LOGGED,
+  verifyAuditLog: 'a question', previewInvitation: 'a question', resetUserMfa: LOGGED, goLive: LOGGED, dismissChecklistStep: LOGGED, eraseApplication: LOGGED, eraseScreening: LOGGED, returnWatchListProposal: LOGGED,
   rotateApiKey: 'a period, from which the end of the rotation is computed', createSimulation: 'an order', advanceRecoveryRun: 'an order', armDirectoryFault: 'an order', acknowledgeFundsRecoveryEvents: 'a position, of which onboarding tests that it is kept',
 };
 

@@ -70,7 +70,7 @@ function publish({ database }: Started, tenantId: string, names: readonly string
 async function newFollower(started: Started, secrets: ReturnType<typeof secretsFrom>): Promise<{ readonly tenantId: string; readonly as: Credential }> {
   const { database, running } = started;
   const tenantId = uuidv7();
-  await database.platform({ tenantId }, (tx) => createTenant(tx, { id: tenantId, slug: `t-${tenantId.slice(-12)}`, name: 'Follower' }));
+  await database.platform({ tenantId }, (tx) => createTenant(tx, { id: tenantId, slug: `t-${tenantId.slice(-12)}`, name: 'Follower', now: new Date() }));
   const sql = (): never => { throw new Error('a follower needs no superuser'); };
   return { tenantId, as: await tenantOf({ running, database: { database, secrets, sql } }, tenantId).client(['read']) };
 }

@@ -52,7 +52,9 @@ function read30(node: unknown): unknown {
 }
 
 const LAX = { strict: false, logger: false } as const;
-const original = judge(new Ajv2020(LAX), contract);
+/** Both documents leave patterns with properties of Unicode to the description. */
+const asksForProperties = (key: string, value: unknown): boolean => key === 'pattern' && typeof value === 'string' && /\\[pP]\{/.test(value);
+const original = judge(new Ajv2020(LAX), JSON.parse(JSON.stringify(contract), (key, value: unknown) => (asksForProperties(key, value) ? undefined : value)) as Contract);
 const judges: Readonly<Record<keyof typeof rendered, Judge>> = {
   '3.0': judge(new Ajv(LAX), read30(rendered['3.0']) as object),
   '3.1': judge(new Ajv2020(LAX), rendered['3.1']),
@@ -73,6 +75,12 @@ describe.each(['3.0', '3.1'] as const)('the published document in OpenAPI %s', (
     expect(differing).toEqual([]);
     expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(sites.length * 5);
   }, 120_000);
+
+  it('has no regular expression that some languages cannot read', () => {
+    const found: unknown[] = [];
+    JSON.stringify(rendered[version], (key, value: unknown) => { if (asksForProperties(key, value)) found.push(value); return value; });
+    expect(found).toEqual([]);
+  });
 
   it('accepts every example of the contract', () => {
     const refused = mediaSites(contract).flatMap(({ media, pointer }) => Object.values(media.examples ?? {}).flatMap((example) => {

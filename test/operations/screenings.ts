@@ -2,7 +2,7 @@ import { ownListCsv, sha256Of } from '../support/watch-lists.ts';
 import { type Calls, unique } from './call.ts';
 import { newOwnList } from './records.ts';
 
-export const screeningCalls: Calls<'createScreening' | 'listScreenings' | 'listScreeningLists' | 'replaceOwnList' | 'removeOwnList' | 'getScreening' | 'rerunScreening' | 'adjudicateHit' | 'listAllowlistEntries' | 'revokeAllowlistEntry'> = {
+export const screeningCalls: Calls<'createScreening' | 'listScreenings' | 'listScreeningLists' | 'replaceOwnList' | 'removeOwnList' | 'getScreening' | 'rerunScreening' | 'eraseScreening' | 'adjudicateHit' | 'listAllowlistEntries' | 'revokeAllowlistEntry'> = {
   createScreening: {
     body: () => ({
       subject: { type: 'person', names: ['Sergei Petrov', 'Sergey Listado'], dateOfBirth: '1961-04-02', gender: 'male', countries: ['RU', 'BR'], taxId: '52998224725' },
@@ -34,6 +34,10 @@ export const screeningCalls: Calls<'createScreening' | 'listScreenings' | 'listS
   rerunScreening: {
     body: () => ({ lists: ['ofac-sdn', 'un-csnu'], criteria: { threshold: 0.7, dobToleranceYears: 1, includeRca: false, includeFormerPep: false } }),
     otherBody: () => ({ lists: ['cgu-pep', 'un-csnu'], criteria: { threshold: 0.9, dobToleranceYears: 2, includeRca: true, includeFormerPep: true } }),
+  },
+  eraseScreening: {
+    body: () => ({ reason: 'data_subject_request', requestRef: 'dsr-119' }),
+    otherBody: () => ({ reason: 'retention_expired', requestRef: 'list-2033' }),
   },
   adjudicateHit: {
     body: () => ({ status: 'true_positive', reasonCode: 'same_person_confirmed', note: 'The passport has the same number.' }),

@@ -59,7 +59,7 @@ export async function createTestDatabase({ poolSize = 4, server: { host, port } 
     sql: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await looking.pool.query<Row>(text, values)).rows,
     async tenant(name = 'Test tenant') {
       const id = uuidv7();
-      await database.platform({ tenantId: id }, (tx) => createTenant(tx, { id, slug: `t-${id.slice(-12)}`, name }));
+      await database.platform({ tenantId: id }, (tx) => createTenant(tx, { id, slug: `t-${id.slice(-12)}`, name, now: new Date() }));
       return id;
     },
     close: () => database.close(),

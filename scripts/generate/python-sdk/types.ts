@@ -36,7 +36,8 @@ function alternatives(schema: Schema, style: Style): string[] {
 }
 
 export function literalType(values: readonly unknown[]): string {
-  return `Literal[${values.map((value) => pythonLiteral(value, undefined, {})).join(', ')}]`;
+  const literals = values.filter((value) => value !== null).map((value) => pythonLiteral(value, undefined, {}));
+  return `Literal[${literals.join(', ')}]${values.includes(null) ? ' | None' : ''}`;
 }
 
 /** Reading, `float` alone would turn the 5 of a union into 5.0; type checkers take an int for a float. */

@@ -1055,11 +1055,41 @@ export interface paths {
         };
         /**
          * Get a screening
-         * @description One screening with its hits, the highest score first. Once its application is erased, there is nothing left of it to read.
+         * @description One screening with its hits, the highest score first. Once it or its application is erased, there is nothing left of it to read.
          */
         get: operations["getScreening"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/screenings/{screeningId}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the screening.
+                 * @example 0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e
+                 */
+                screeningId: components["parameters"]["ScreeningId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a screening
+         * @description Destroys for good what this screening of a subject without an application holds about the subject, and its reruns: names, dates, numbers, the hits and the notes about
+         *     them. That it was there stays, with its result and the audit log. From then on every call about one of them answers `erased`, and no list shows them.
+         *
+         *     A screening of an application is erased with the application (`screening_of_application`). Where a hit was confirmed, the screening is evidence, and is kept as
+         *     long as a rejected application (`retention_hold`).
+         */
+        post: operations["eraseScreening"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2572,12 +2602,12 @@ export interface components {
         Id: string;
         /**
          * Format: date-time
-         * @description RFC 3339; answers are in UTC with milliseconds.
+         * @description RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds.
          */
         Timestamp: string;
         /**
          * Format: date
-         * @description A calendar date, `YYYY-MM-DD`.
+         * @description A calendar date, `YYYY-MM-DD`, from 1900 on.
          */
         CalendarDate: string;
         /**
@@ -2592,6 +2622,8 @@ export interface components {
         EnvironmentFilter: "live" | "sandbox";
         /** @description ISO 3166-1 alpha-2. */
         CountryCode: string;
+        /** @description ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name. */
+        PresentOrFormerCountryCode: string;
         /**
          * Format: single-line
          * @description Your own reference, unique per tenant and environment.
@@ -2599,7 +2631,8 @@ export interface components {
         ExternalId: string;
         /**
          * Format: single-line
-         * @description Letters, marks, spaces, apostrophes, points and hyphens; no digits.
+         * @description Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+         *     The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
          */
         PersonName: string;
         /** @description An amount in minor units of a currency. */
@@ -2609,7 +2642,7 @@ export interface components {
              * @description Minor units, for example centavos.
              */
             amount: number;
-            /** @description ISO 4217. */
+            /** @description ISO 4217, of a currency or fund that a country uses: not of metals and units of account, which have no minor units. */
             currency: string;
         };
         /** @description A merge patch of an amount. */
@@ -2619,7 +2652,7 @@ export interface components {
              * @description Minor units, for example centavos.
              */
             amount?: number | null;
-            /** @description ISO 4217. */
+            /** @description ISO 4217, of a currency or fund that a country uses: not of metals and units of account, which have no minor units. */
             currency?: string | null;
         };
         /** @description Up to 20 values of your own. The key `sandbox` is reserved and set to `true` in the sandbox. */
@@ -2768,7 +2801,7 @@ export interface components {
          * @description A stable name of the problem type. New ones may be added.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "consent_withdrawn" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "checks_incomplete" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "algorithm_released" | "rehearsal_running" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "version_exists" | "import_running" | "proposal_not_pending" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "allowlist_below_alert_line" | "checksum_mismatch" | "suspicious_shrink" | "list_file_refused" | "mandatory_list_excluded" | "name_not_screenable" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
+        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "self_approval_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "consent_limit" | "consent_withdrawn" | "document_is_evidence" | "document_limit" | "evidence_changed" | "decision_not_pending" | "information_request_open" | "resubmission_limit" | "checks_incomplete" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "already_monitored" | "monitoring_not_active" | "run_in_progress" | "algorithm_released" | "rehearsal_running" | "alert_closed" | "hit_superseded" | "hit_decided" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "relationship_ended" | "erased" | "screening_of_application" | "version_exists" | "import_running" | "proposal_not_pending" | "export_running" | "export_not_ready" | "export_expired" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "withdraw_without_grant" | "unknown_requirement" | "capture_time_in_future" | "unknown_reason_code" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "subject_not_approved" | "critical_cannot_be_dismissed_alone" | "allowlist_requires_false_positive" | "allowlist_below_alert_line" | "checksum_mismatch" | "suspicious_shrink" | "list_file_refused" | "mandatory_list_excluded" | "name_not_screenable" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
         /** @description The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks. */
         TokenRequest: {
             /**
@@ -3253,8 +3286,8 @@ export interface components {
             socialName?: components["schemas"]["PersonName"] | null;
             motherName?: components["schemas"]["PersonName"] | null;
             dateOfBirth?: components["schemas"]["CalendarDate"] | null;
-            nationality?: components["schemas"]["CountryCode"] | null;
-            countryOfBirth?: components["schemas"]["CountryCode"] | null;
+            nationality?: components["schemas"]["PresentOrFormerCountryCode"] | null;
+            countryOfBirth?: components["schemas"]["PresentOrFormerCountryCode"] | null;
             taxId?: components["schemas"]["TaxId"] | null;
             email?: components["schemas"]["EmailAddress"] | null;
             phone?: components["schemas"]["PhoneNumber"] | null;
@@ -3273,8 +3306,8 @@ export interface components {
             socialName?: components["schemas"]["PersonName"] | null;
             motherName?: components["schemas"]["PersonName"] | null;
             dateOfBirth?: components["schemas"]["CalendarDate"] | null;
-            nationality?: components["schemas"]["CountryCode"] | null;
-            countryOfBirth?: components["schemas"]["CountryCode"] | null;
+            nationality?: components["schemas"]["PresentOrFormerCountryCode"] | null;
+            countryOfBirth?: components["schemas"]["PresentOrFormerCountryCode"] | null;
             taxId?: components["schemas"]["TaxIdUpdate"] | null;
             email?: components["schemas"]["EmailAddress"] | null;
             phone?: components["schemas"]["PhoneNumber"] | null;
@@ -3294,8 +3327,8 @@ export interface components {
             socialName: components["schemas"]["PersonName"] | null;
             motherName: components["schemas"]["PersonName"] | null;
             dateOfBirth: components["schemas"]["CalendarDate"] | null;
-            nationality: components["schemas"]["CountryCode"] | null;
-            countryOfBirth: components["schemas"]["CountryCode"] | null;
+            nationality: components["schemas"]["PresentOrFormerCountryCode"] | null;
+            countryOfBirth: components["schemas"]["PresentOrFormerCountryCode"] | null;
             taxId: components["schemas"]["RecordedTaxId"] | null;
             email: components["schemas"]["EmailAddress"] | null;
             phone: components["schemas"]["PhoneNumber"] | null;
@@ -3310,7 +3343,8 @@ export interface components {
         };
         /**
          * Format: email
-         * @description An e-mail address.
+         * @description An e-mail address: up to 64 unquoted ASCII characters (RFC 5321, dot-string), `@`, and a domain, which may be international (RFC 5890) and is
+         *     then compared in its ASCII form. Quoted local parts and addresses in brackets are refused.
          */
         EmailAddress: string;
         /** @description A phone number in E.164. */
@@ -3527,7 +3561,7 @@ export interface components {
              */
             note?: string | null;
         };
-        /** @description Why an application is erased. */
+        /** @description Why a record is erased. */
         ErasureRequest: {
             /**
              * @description The reason.
@@ -3552,6 +3586,23 @@ export interface components {
              * @description How many documents were erased.
              */
             documents: number;
+            erasedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description What was erased. */
+        ScreeningErasure: {
+            screeningId: components["schemas"]["Id"];
+            /**
+             * @description The reason.
+             * @enum {string}
+             */
+            reason: "data_subject_request" | "retention_expired";
+            /** @description Your reference of the request. */
+            requestRef: string | null;
+            /**
+             * Format: int32
+             * @description How many screenings of the subject were erased, reruns included.
+             */
+            screenings: number;
             erasedAt: components["schemas"]["Timestamp"];
         };
         /** @description What is decided, why, and on which evidence. */
@@ -4191,7 +4242,7 @@ export interface components {
             yearOfBirth?: number | null;
             gender?: components["schemas"]["ScreenedGender"] | null;
             /** @description The nationalities of a person, or where an organisation is. */
-            countries?: components["schemas"]["CountryCode"][];
+            countries?: components["schemas"]["PresentOrFormerCountryCode"][];
             taxId?: components["schemas"]["ScreenedTaxId"] | null;
         };
         /** @description The CPF of a person or the CNPJ of an organisation; punctuation is accepted and removed. */
@@ -7123,7 +7174,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The application was erased. */
+        /** @description The record was erased. */
         Erased: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10331,6 +10382,75 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             410: components["responses"]["Erased"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    eraseScreening: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+                 * @example 287082
+                 */
+                "X-TOTP-Code"?: components["parameters"]["TotpCode"];
+            };
+            path: {
+                /**
+                 * @description The id of the screening.
+                 * @example 0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e
+                 */
+                screeningId: components["parameters"]["ScreeningId"];
+            };
+            cookie?: never;
+        };
+        /** @description Why a record is erased. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ErasureRequest"];
+            };
+        };
+        responses: {
+            /** @description The screenings of the subject are erased. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScreeningErasure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The screening belongs to an application, or the law demands that it is kept, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            410: components["responses"]["Erased"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableOrKeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -97,6 +97,7 @@ export const problems = {
   not_checkpointed_yet: { status: 409, title: 'The event is not covered by a checkpoint yet', description: 'Repeat after `Retry-After`.' },
   relationship_ended: { status: 409, title: 'The relationship has ended already', description: '`relationshipEndedAt` of the application says when.' },
   erased: { status: 410, title: 'The record was erased', description: 'What it held is gone for good. The audit log tells when and why, without personal data.' },
+  screening_of_application: { status: 409, title: 'The screening belongs to an application', description: 'Erase the application: its screenings are erased with it.' },
   version_exists: { status: 409, title: 'The list has a version of that name', description: 'Give the version another name, or none: it then has one that follows from the file.' },
   import_running: { status: 409, title: 'Another import is running', description: 'Lists are imported one at a time. Repeat in a few seconds.' },
   proposal_not_pending: { status: 409, title: 'No such version waits for a second administrator', description: 'It was confirmed or returned, another one took its place, or the active version has changed. Read the list again.' },

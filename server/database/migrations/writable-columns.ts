@@ -257,7 +257,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
       },
     },
     platform: {
-      insert: 'id slug name status sandbox_enabled sandbox_enabled_at plan region quotas',
+      insert: 'id slug name status sandbox_enabled sandbox_enabled_at plan region quotas created_at updated_at',
       update: {
         'name plan quotas': 'the terms of a tenant are changed',
         'status suspended_from status_reason status_note status_changed_by status_changed_at': 'a tenant is suspended, taken back and closed',
@@ -268,11 +268,11 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   },
   tenant_settings: {
     app: { insert: 'tenant_id document', update: { 'document updated_by updated_at version policy_version profile_version': 'settings are changed' } },
-    platform: { insert: 'tenant_id document' },
+    platform: { insert: 'tenant_id document updated_at' },
   },
   user_account: {
     platform: {
-      insert: 'id email_normalised email name password_hash status created_at updated_at',
+      insert: 'id email_normalised email name password_hash password_changed_at status created_at updated_at',
       update: {
         'name password_hash password_changed_at status': 'an invitation is accepted, a password changed', 'last_login_at locked_until': 'somebody signs in, or fails to',
         updated_at: 'each change has a time',

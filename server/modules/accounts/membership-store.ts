@@ -79,28 +79,29 @@ interface NewUser {
   readonly name: string;
   readonly password: string;
   readonly role: Role;
+  readonly now: Date;
 }
 
-const insertAccount = statement<{ id: string; emailNormalised: string; email: string; name: string; passwordHash: string }>('auth.account.insert', (p) =>
-  userAccount.insert({ id: p.id, emailNormalised: p.emailNormalised, email: p.email, name: p.name, passwordHash: p.passwordHash, status: 'active', createdAt: sql`now()`, updatedAt: sql`now()` }));
+const insertAccount = statement<{ id: string; emailNormalised: string; email: string; name: string; passwordHash: string; now: Date }>('auth.account.insert', (p) =>
+  userAccount.insert({ id: p.id, emailNormalised: p.emailNormalised, email: p.email, name: p.name, passwordHash: p.passwordHash, status: 'active', createdAt: p.now, updatedAt: p.now }, { passwordChangedAt: p.now }));
 
 /** The address decides who is who: a person who is known keeps their account and their name. */
 const insertPerson = statement<{ id: string; emailNormalised: string; email: string; name: string; now: Date }>('auth.account.invite', (p) => sql`
-  ${userAccount.insert({ id: p.id, emailNormalised: p.emailNormalised, email: p.email, name: p.name, passwordHash: null, status: 'invited', createdAt: p.now, updatedAt: p.now })} ON CONFLICT (email_normalised) DO NOTHING`);
+  ${userAccount.insert({ id: p.id, emailNormalised: p.emailNormalised, email: p.email, name: p.name, passwordHash: null, status: 'invited', createdAt: p.now, updatedAt: p.now }, { passwordChangedAt: p.now })} ON CONFLICT (email_normalised) DO NOTHING`);
 
 const findPerson = statement<{ emailNormalised: string }, User>('auth.account.person', (p) => sql`
   SELECT ${userAccount.as('u').select('id', 'email', 'name')}, (f.confirmed_at IS NOT NULL) AS "mfaEnabled"
   FROM user_account u LEFT JOIN user_totp f ON f.user_id = u.id WHERE ${userAccount.as('u').equal({ emailNormalised: p.emailNormalised })}`);
 
-const insertMembership = statement<Key & { role: Role }>('auth.membership.insert', (p) =>
-  membership.insert({ tenantId: p.tenantId, userId: p.userId, role: p.role, status: 'active', createdAt: sql`now()`, updatedAt: sql`now()` }));
+const insertMembership = statement<Key & { role: Role; now: Date }>('auth.membership.insert', (p) =>
+  membership.insert({ tenantId: p.tenantId, userId: p.userId, role: p.role, status: 'active', createdAt: p.now, updatedAt: p.now }));
 
 /** A new person in a tenant; their id. Platform work in a transaction of that tenant. */
-export async function createUser(tx: Transaction, tenantId: string, { email, name, password, role }: NewUser): Promise<string> {
+export async function createUser(tx: Transaction, tenantId: string, { email, name, password, role, now }: NewUser): Promise<string> {
   const id = randomUUID();
   const passwordHash = await hashPassword(password);
-  await tx.run(insertAccount, { id, emailNormalised: normalEmail(email), email, name, passwordHash });
-  await addMember(tx, tenantId, id, role);
+  await tx.run(insertAccount, { id, emailNormalised: normalEmail(email), email, name, passwordHash, now });
+  await addMember(tx, tenantId, id, role, now);
   return id;
 }
 
@@ -116,6 +117,6 @@ export async function addPerson(tx: Transaction, person: { email: string; emailN
 }
 
 /** A known person in one more tenant. */
-export async function addMember(tx: Transaction, tenantId: string, userId: string, role: Role): Promise<void> {
-  await tx.run(insertMembership, { tenantId, userId, role });
+export async function addMember(tx: Transaction, tenantId: string, userId: string, role: Role, now: Date): Promise<void> {
+  await tx.run(insertMembership, { tenantId, userId, role, now });
 }

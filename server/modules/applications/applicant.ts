@@ -33,8 +33,6 @@ export function recordMetadata(given: components['schemas']['MetadataUpdate'], e
 
 type Schemas = components['schemas'];
 
-const EARLIEST_BIRTH = '1900-01-01';
-
 /** Where and when the person is recorded. */
 interface Recording {
   readonly environment: Environment;
@@ -47,7 +45,7 @@ export function recordApplicant(given: Schemas['ApplicantCreate'], { environment
   const faults: FieldError[] = [];
   const taxFaults: FieldError[] = [];
   const { dateOfBirth = null, taxId = null, address = null } = given;
-  if (dateOfBirth !== null) faults.push(...birthFaults(dateOfBirth, today));
+  if (dateOfBirth !== null && dateOfBirth > today) faults.push({ pointer: '/applicant/dateOfBirth', code: 'range', message: 'must not be after today' });
   const applicant: Applicant = {
     fullName: given.fullName,
     socialName: given.socialName ?? null,
@@ -71,12 +69,6 @@ export function recordApplicant(given: Schemas['ApplicantCreate'], { environment
   const { fullName, socialName } = applicant;
   assertComparable([{ pointer: '/applicant/fullName', name: fullName }, ...socialName === null ? [] : [{ pointer: '/applicant/socialName', name: socialName }]]);
   return applicant;
-}
-
-/** When `today` is null, only dates are reported that would be wrong on any day. */
-function birthFaults(dateOfBirth: string, today: string | null): FieldError[] {
-  const isPossible = dateOfBirth >= EARLIEST_BIRTH && (today === null || dateOfBirth <= today);
-  return isPossible ? [] : [{ pointer: '/applicant/dateOfBirth', code: 'range', message: `must be from ${EARLIEST_BIRTH} to today` }];
 }
 
 /** A person whose record is renewed. What is given is whole, as on creation, and takes the place of what was kept. */
@@ -126,9 +118,8 @@ function staleFaults(before: Partial<Schemas['ApplicantCreate']>, patch: Schemas
 
 /** The rules that a body alone can break: none of them depends on the environment, the time or the stored record. */
 export function applicationBodyFaults({ applicant, metadata }: ValidPart<Body<'createApplication'> | Body<'updateApplication'>>): FieldError[] {
-  const { dateOfBirth, taxId, address } = applicant ?? {};
+  const { taxId, address } = applicant ?? {};
   return [
-    ...(dateOfBirth == null ? [] : birthFaults(dateOfBirth, null)),
     // The sandbox accepts what live accepts, and its personas.
     ...(taxId?.type == null || taxId.value == null ? [] : taxIdFaults({ type: taxId.type, value: taxId.value, country: taxId.country ?? undefined }, 'sandbox')),
     ...(address?.country == null ? [] : addressFaults({ country: address.country, state: address.state ?? null, postalCode: address.postalCode ?? null })),

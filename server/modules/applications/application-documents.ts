@@ -26,7 +26,6 @@ import { lockApplication } from './store.ts';
 
 const MAX_DOCUMENTS = 40;
 const MAX_BYTES = 150 * 1024 * 1024;
-const EARLIEST_EXPIRY = '1900-01-01';
 
 interface Upload extends AccessContext, BusinessClocks {
   readonly params: { readonly applicationId: string };
@@ -103,9 +102,6 @@ function assertRoom(documents: readonly Document[], size: number): void {
 }
 
 function descriptionOf({ type, side = 'single', country, expiresOn }: Upload['body']): Pick<Document, 'type' | 'side' | 'country' | 'expiresOn'> {
-  if (expiresOn !== undefined && expiresOn < EARLIEST_EXPIRY) {
-    throw new Problem('validation_failed', { errors: [{ pointer: '/expiresOn', code: 'range', message: `must not be before ${EARLIEST_EXPIRY}` }] });
-  }
   return { type, side, country: country ?? null, expiresOn: expiresOn ?? null };
 }
 

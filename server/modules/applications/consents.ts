@@ -34,8 +34,7 @@ export function consentBodyFaults({ ip, capturedAt }: ValidPart<Body<'recordCons
 
 function momentOf(text: string): string | null {
   const instant = readInstant(text)?.toISOString();
-  // Years of more than four digits are written with a sign.
-  return instant === undefined || !/^\d/.test(instant) || instant < EARLIEST_CAPTURE ? null : instant;
+  return instant === undefined || instant < EARLIEST_CAPTURE ? null : instant;
 }
 
 interface Recording extends AccessContext, BusinessClocks {

@@ -53,7 +53,7 @@ it(`publishes what the directory's history holds, densely and each once, in ${CO
 async function follow(seed: number): Promise<number> {
   const random = randomOf(seed);
   const tenantId = uuidOf('interleaving', String(seed));
-  await test.database.platform({ tenantId }, (tx) => createTenant(tx, { id: tenantId, slug: `t-${tenantId.slice(-12)}`, name: 'Test tenant' }));
+  await test.database.platform({ tenantId }, (tx) => createTenant(tx, { id: tenantId, slug: `t-${tenantId.slice(-12)}`, name: 'Test tenant', now: new Date() }));
   const directory = new Following(tenantId, random);
   const reader = new FeedReader(test.database, tenantId);
   const visits: number[] = [];

@@ -88,3 +88,13 @@ export function applyDecision(tx: Transaction, { id, status, subjectId, listId, 
 export function countHits(tx: Transaction, subjectId: string): void {
   void tx.run(applyToScreenings, { tenantId: tx.tenantId!, subjectId });
 }
+
+const held = statement<OfSubject, { screenings: number; confirmedAt: string | null }>('hitDecision.held', (p) => sql`
+  SELECT (SELECT count(*) FROM screening WHERE ${screening.equal({ tenantId: p.tenantId, subjectId: p.subjectId })})::integer AS screenings, (
+    SELECT max(d.created_at) FROM screening_hit h JOIN hit_decision d ON d.tenant_id = h.tenant_id AND d.id = h.decision_id
+    WHERE ${screeningHit.as('h').equal({ tenantId: p.tenantId, subjectId: p.subjectId, status: 'true_positive' })}) AS "confirmedAt"`);
+
+/** How many screenings there are of a subject, and when a hit of them was confirmed last; null if none was. */
+export async function heldBy(tx: Transaction, subjectId: string): Promise<{ readonly screenings: number; readonly confirmedAt: string | null }> {
+  return (await tx.run(held, { tenantId: tx.tenantId!, subjectId }))[0]!;
+}

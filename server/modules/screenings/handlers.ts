@@ -13,6 +13,7 @@ import { presentEntry, revoke } from './allowlist.ts';
 import { listEntries } from './allowlist-store.ts';
 import { adjudicate, freezeDue } from './adjudicate.ts';
 import { decisionsAbout } from './decision-store.ts';
+import { eraseSubject } from './erase.ts';
 import { listScreenings } from './list-store.ts';
 import { ownScreeningList, screeningLists } from './lists.ts';
 import type { LoadedLists } from './loaded-lists.ts';
@@ -99,6 +100,14 @@ export const screeningHandlers = ({ cursors, watchLists, mail, turns }: Dependen
     ctx.audit('screening.run', { type: 'screening', id }, { result, hitCount, previousScreeningId: record.id });
     return ctx.reply(201, await shownScreening(ctx, id), { Location: `/v1/screenings/${id}` });
   }),
+
+  eraseScreening: async (ctx) => {
+    const { body: { reason, requestRef = null }, audit, reply } = ctx;
+    const { record } = await readScreening(ctx, ctx.params.screeningId);
+    const { screenings, erasedAt } = await eraseSubject(ctx, record);
+    audit('subject.erased', { type: 'screening', id: record.id }, { reason, requestRef, screenings });
+    return reply(202, { screeningId: record.id, reason, requestRef, screenings, erasedAt });
+  },
 
   adjudicateHit: withBodyRules<'adjudicateHit'>(({ status, reasonCode }) => reasonFaults('hit', status, { '/reasonCode': reasonCode }), async (ctx) => {
     const { tx, params: { screeningId, hitId }, audit, reply } = ctx;

@@ -7,6 +7,7 @@ import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import type { Transaction } from '../../database/index.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { Context } from '../../request/handler.ts';
+import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
 import { areComparable } from '../../rules/comparable-names.ts';
 import { matchHash } from '../../screening/hashes.ts';
@@ -27,7 +28,7 @@ import type { LoadedLists } from './loaded-lists.ts';
 import { type FoundHit, type FoundHits, MOST_HITS, searchLists } from './search-lists.ts';
 import { simulatedEntries } from './simulated-entry-store.ts';
 import { insertScreening, lockNewestScreening, macOf, placeOfHit, resultOf, type ScreenedSubject, type SearchedList, type ScreeningRecord, screeningsSince } from './store.ts';
-import { subjectOf } from './subject.ts';
+import { assertBorn, subjectOf } from './subject.ts';
 
 type Schemas = components['schemas'];
 type Asking = Pick<Context<'createScreening'>, 'tx' | 'principal' | 'environment' | 'visible' | 'sandboxEnabled' | 'setResourceEnvironment' | 'now' | 'timeIn'>;
@@ -73,6 +74,7 @@ interface Screener {
 
 export async function screen(ctx: Asking & Pick<Context<'createScreening'>, 'body'>, lists: LoadedLists): Promise<Screened> {
   const { body: { applicationId, subject, lists: wanted, criteria = {} } } = ctx;
+  assertBorn(subject, calendarDate(ctx.timeIn(ctx.environment)));
   if (applicationId === undefined) {
     ctx.setResourceEnvironment(ctx.environment);
     return run(await metered(ctx, ctx.environment), lists, { environment: ctx.environment, applicationId: null, subjectId: null, subject: subjectOf(subject, null, ctx.environment), lists: wanted, withOwn: wanted === undefined, criteria });

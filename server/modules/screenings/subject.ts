@@ -28,6 +28,15 @@ function readSubject({ type, names, dateOfBirth = null, yearOfBirth = null, gend
   return { type, names: [...names], dateOfBirth, yearOfBirth, gender, countries: [...countries], taxId: number };
 }
 
+/** Rejects a birth after today: it would speak against every entry that says when its person was born. */
+export function assertBorn({ dateOfBirth, yearOfBirth }: Partial<components['schemas']['ScreeningSubjectInput']> = {}, today: string): void {
+  const errors = [
+    ...(dateOfBirth == null || dateOfBirth <= today ? [] : [{ pointer: '/subject/dateOfBirth', code: 'range', message: 'must not be after today' }]),
+    ...(yearOfBirth == null || yearOfBirth <= Number(today.slice(0, 4)) ? [] : [{ pointer: '/subject/yearOfBirth', code: 'range', message: 'must not be after this year' }]),
+  ];
+  if (errors.length > 0) throw new Problem('validation_failed', { errors });
+}
+
 /** The same for the engine. */
 export function searchedSubject({ type, names, dateOfBirth, yearOfBirth, gender, countries, taxId }: ScreenedSubject): Subject {
   return {

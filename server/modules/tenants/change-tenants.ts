@@ -35,11 +35,11 @@ export async function createTenantWithOwner(
   const id = uuidv7();
   const within = withinTenant(tx, id);
   await createTenant(within, {
-    id, slug, name, status: 'onboarding', quotas: { ...STANDARD_QUOTAS, ...quotas }, ...(region !== undefined && { region }), ...(plan !== undefined && { plan }),
+    id, slug, name, now, status: 'onboarding', quotas: { ...STANDARD_QUOTAS, ...quotas }, ...(region !== undefined && { region }), ...(plan !== undefined && { plan }),
   }).catch((error: unknown) => {
     throw error instanceof UniqueViolation && error.constraint === 'tenant_slug_key' ? new Problem('slug_taken') : error;
   });
-  if (locale !== undefined) await setLocale(within, id, locale);
+  if (locale !== undefined) await setLocale(within, id, locale, now);
   const result = await invite(within, { tenantId: id, email: ownerEmail, name: ownerName ?? '', role: 'owner', invitedBy: actorOf(caller), now });
   if (result.outcome === 'member') throw new Error('a new tenant has members');
   const { user, token, invitation: { id: invitationId, expiresAt } } = result;

@@ -62,8 +62,8 @@ const requestClosure = statement<{ id: string; by: string; reason: string; note:
 const cancelClosure = statement<{ id: string; now: Date }>('tenant.cancelClosure', (p) => sql`
   UPDATE tenant SET ${tenant.assign({ ...NO_CLOSURE, updatedAt: p.now })} WHERE ${tenant.equal({ id: p.id })}`, { expectRows: 1 });
 
-const insertLocale = statement<{ id: string; document: object }>('tenant.speak', (p) =>
-  tenantSettings.insert({ tenantId: p.id }, { document: p.document }));
+const insertLocale = statement<{ id: string; document: object; now: Date }>('tenant.speak', (p) =>
+  tenantSettings.insert({ tenantId: p.id }, { document: p.document, updatedAt: p.now }));
 
 export async function findTenant(tx: Transaction, id: string): Promise<TenantRecord | null> {
   const [row] = await tx.run(find, { id });
@@ -102,8 +102,8 @@ export async function cancelTenantClosure(tx: Transaction, id: string, now: Date
 }
 
 /** The first setting of a new tenant: the language of its mails and pages. */
-export async function setLocale(tx: Transaction, id: string, locale: string): Promise<void> {
-  await tx.run(insertLocale, { id, document: { branding: { locale } } });
+export async function setLocale(tx: Transaction, id: string, locale: string, now: Date): Promise<void> {
+  await tx.run(insertLocale, { id, document: { branding: { locale } }, now });
 }
 
 interface TenantFilter {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { downloadZip } from 'client-zip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { entitiesOf, namesOf, read, SDN, UN } from '../../../test/support/list-files.ts';
+import { entitiesOf, namesOf, piecesOf, read, SDN, UN } from '../../../test/support/list-files.ts';
 import type { ListedEntity } from '../listed-entity.ts';
 import { readCguCepim, readCguPenalties, readCguPep } from './cgu-csv.ts';
 import { uncompressed } from './compressed.ts';
@@ -143,7 +143,7 @@ describe('A list of one’s own', () => {
   });
 
   it.each([
-    ['1,person,=HYPERLINK(1),,,,,,', 'line 2, name: must not begin like a formula'], ['1,person,@SUM(1),,,,,,', 'line 2, name: must not begin like a formula'], ['1,dog,Rex,,,,,,', 'line 2, type: must be one of person, organisation, vessel, aircraft'],
+    ['1,person,=HYPERLINK(1),,,,,,', 'line 2, name: must not begin like a formula'], ['1,person,@SUM(1),,,,,,', 'line 2, name: must not begin like a formula'], ['1,person,-1+HYPERLINK(2),,,,,,', 'line 2, name: must not begin like a formula'], ['1,person,-cmd,,,,,,', 'line 2, name: must not begin like a formula'], ['1,dog,Rex,,,,,,', 'line 2, type: must be one of person, organisation, vessel, aircraft'],
     ['1,person,,,,,,,', 'line 2, name: is missing'], [',person,Ana,,,,,,', 'line 2, key: is missing'], ['1,person,Ana,,,,,,\n1,person,Eva,,,,,,', 'line 3, key: is there twice'], ['1,person,Ana,,17/02/1967,,,,', 'line 2, date_of_birth: must be a day or a year of ISO 8601'],
     ['1,person,Ana,,,Atlantis,,,', 'line 2, countries: must be codes of ISO 3166-1'], ['1,person,Ana,,,,123,,', 'line 2, tax_id: must have 11 signs'], ['1,person,Ana,,,,,good,', 'line 2, category: must be one of sanction, pep, rca, adverse, watchlist, disqualified'],
   ])('that has %j says what is wrong: %s', async (rows, message) => {
@@ -169,6 +169,34 @@ describe('A broken file is refused, and says why:', () => {
   it('a row that lacks a column, and a header that lacks one', async () => {
     await expect(read(readOfacCsv, '101,"MONTALVAO, Heitor",individual\n')).rejects.toThrow('line 1 has 3 columns instead of 12');
     await expect(read(readUsCslCsv, '_id,name\n1,Ana\n')).rejects.toThrow('line 1 should name the columns, and lacks: source, type');
+  });
+});
+
+describe('A record of XML', () => {
+  const un = (inside: string): string => `<CONSOLIDATED_LIST dateGenerated="2026-01-01"><INDIVIDUALS><INDIVIDUAL>${inside}</INDIVIDUAL></INDIVIDUALS></CONSOLIDATED_LIST>`;
+  const read = async (file: string): Promise<string> => {
+    try {
+      for await (const _ of readUnXml(piecesOf(file, 65_536), {}, {}));
+      return 'read';
+    } catch (error) {
+      return error instanceof SourceFileError ? error.message : String(error);
+    }
+  };
+
+  it.each([
+    ['levels', un('<A>'.repeat(40) + '</A>'.repeat(40)), /more than 32 levels \(line 1\)/], ['levels outside of it', '<CONSOLIDATED_LIST>' + '<A>'.repeat(5_000_000), /more than 32 levels/],
+    ['elements', un('<A/>'.repeat(5_000_000)), /more than 20000 elements/], ['characters', un('x'.repeat(3_000_000)), /more than 2000000 characters/],
+    ['characters in many texts', un('<A>xxxxxxxxxxxxxxxxxxxx</A>y'.repeat(19_000) + '<![CDATA[' + 'x'.repeat(2_000_000) + ']]>'), /more than 2000000 characters/],
+    ['attributes', un(`<A ${Array.from({ length: 1_000_000 }, (_, at) => `a${at}=""`).join(' ')}/>`), /more than 100 attributes/],
+  ])('is refused when it has too many %s, before it is read to its end', async (_, file, message) => {
+    const begun = performance.now();
+    expect(await read(file)).toMatch(message);
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  });
+
+  it('may be followed by any number of others, and by any white space', async () => {
+    const file = `<CONSOLIDATED_LIST><INDIVIDUALS>${`<INDIVIDUAL><DATAID>1</DATAID><FIRST_NAME>Heitor</FIRST_NAME></INDIVIDUAL>${' '.repeat(200)}\n`.repeat(12_000)}</INDIVIDUALS></CONSOLIDATED_LIST>`;
+    expect(await read(file)).not.toMatch(/more than/);
   });
 });
 

@@ -18,8 +18,8 @@ export const readTenantCsv: SourceReader = async function* (file) {
       if (value === undefined) throw wrong(column, `must be one of ${values.join(', ')}`);
       return value;
     };
-    // A spreadsheet would run these as formulas when the list is exported again.
-    for (const column of COLUMNS) if (/^[=+@]|^-[^\d]/.test(get(column))) throw wrong(column, 'must not begin like a formula');
+    // A spreadsheet would run these as formulas when the list is exported again; a negative number is none, and `-1+…` is.
+    for (const column of COLUMNS) if (/^[=+@\t\r]|^-(?!\d+(?:[.,]\d+)?$)/.test(get(column))) throw wrong(column, 'must not begin like a formula');
     if (get('key') === '') throw wrong('key', 'is missing');
     if (keys.has(get('key'))) throw wrong('key', 'is there twice');
     keys.add(get('key'));

@@ -18,6 +18,12 @@ export interface XmlFormat {
   readonly onElement?: (element: XmlElement) => void;
 }
 
+/** Many times what the published lists have, the largest records of which have some hundred elements in less than ten levels. */
+const MOST_LEVELS = 32;
+const MOST_ATTRIBUTES = 100;
+/** Elements, attributes and characters of one record, or of an element outside of records. */
+const LARGEST_RECORD = { elements: 20_000, characters: 2_000_000 };
+
 /** The records of an XML document, one after the other, without the document ever being in memory. Entities other than those of XML itself are refused. */
 export async function* xmlRecords(file: Bytes, { root, records, onElement }: XmlFormat): AsyncGenerator<XmlElement> {
   const parser = new SaxesParser({ position: true });
@@ -25,6 +31,22 @@ export async function* xmlRecords(file: Bytes, { root, records, onElement }: Xml
   let found: XmlElement[] = [];
   let within = 0;
   let isRoot = true;
+  let attributesHere = 0;
+  const size = { elements: 0, characters: 0 };
+  const grow = (what: keyof typeof size, by: number): void => {
+    size[what] += by;
+    if (size[what] > LARGEST_RECORD[what]) throw new SourceFileError(`one record has more than ${LARGEST_RECORD[what]} ${what} (line ${parser.line})`);
+  };
+  const addText = (text: string): void => {
+    // Between records there is white space, which nobody reads.
+    if (open.length === 0 || (within === 0 && text.trim() === '')) return;
+    grow('characters', text.length);
+    open.at(-1)!.text += text;
+  };
+  parser.on('attribute', ({ name, value }) => {
+    if (++attributesHere > MOST_ATTRIBUTES) throw new SourceFileError(`one element has more than ${MOST_ATTRIBUTES} attributes (line ${parser.line})`);
+    grow('characters', name.length + value.length);
+  });
   const local = (name: string): string => name.slice(name.indexOf(':') + 1);
   parser.on('error', (error) => {
     throw new SourceFileError(`the file is not well-formed XML: ${error.message}`);
@@ -33,17 +55,17 @@ export async function* xmlRecords(file: Bytes, { root, records, onElement }: Xml
     const element: XmlElement = { name: local(name), attributes: attributes as Record<string, string>, children: [], text: '' };
     if (isRoot && element.name !== root) throw new SourceFileError(`the file begins with <${element.name}>, and not with <${root}>`);
     isRoot = false;
+    attributesHere = 0;
+    if (open.length >= MOST_LEVELS) throw new SourceFileError(`elements are nested in more than ${MOST_LEVELS} levels (line ${parser.line})`);
+    if (within === 0) Object.assign(size, { elements: 0, characters: 0 });
+    grow('elements', 1);
     if (within > 0) open.at(-1)!.children.push(element);
     else onElement?.(element);
     if (within > 0 || records.includes(element.name)) within++;
     open.push(element);
   });
-  parser.on('text', (text) => {
-    if (open.length > 0) open.at(-1)!.text += text;
-  });
-  parser.on('cdata', (text) => {
-    if (open.length > 0) open.at(-1)!.text += text;
-  });
+  parser.on('text', addText);
+  parser.on('cdata', addText);
   parser.on('closetag', () => {
     const element = open.pop()!;
     if (within > 0 && --within === 0) found.push(element);

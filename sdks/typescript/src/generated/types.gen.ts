@@ -10,12 +10,12 @@ export type ClientOptions = {
 export type Id = string;
 
 /**
- * RFC 3339; answers are in UTC with milliseconds.
+ * RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds.
  */
 export type Timestamp = string;
 
 /**
- * A calendar date, `YYYY-MM-DD`.
+ * A calendar date, `YYYY-MM-DD`, from 1900 on.
  */
 export type CalendarDate = string;
 
@@ -35,12 +35,19 @@ export type EnvironmentFilter = 'live' | 'sandbox';
 export type CountryCode = string;
 
 /**
+ * ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name.
+ */
+export type PresentOrFormerCountryCode = string;
+
+/**
  * Your own reference, unique per tenant and environment.
  */
 export type ExternalId = string;
 
 /**
- * Letters, marks, spaces, apostrophes, points and hyphens; no digits.
+ * Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+ * The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+ *
  */
 export type PersonName = string;
 
@@ -53,7 +60,7 @@ export type Money = {
      */
     amount: number;
     /**
-     * ISO 4217.
+     * ISO 4217, of a currency or fund that a country uses: not of metals and units of account, which have no minor units.
      */
     currency: string;
 };
@@ -67,7 +74,7 @@ export type MoneyUpdate = {
      */
     amount?: number | null;
     /**
-     * ISO 4217.
+     * ISO 4217, of a currency or fund that a country uses: not of metals and units of account, which have no minor units.
      */
     currency?: string | null;
 };
@@ -280,7 +287,7 @@ export type EvidenceVersion = {
 /**
  * A stable name of the problem type. New ones may be added.
  */
-export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'algorithm_released' | 'rehearsal_running' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'allowlist_below_alert_line' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
+export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'csrf_token_invalid' | 'cross_site_request' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'self_approval_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'consent_limit' | 'consent_withdrawn' | 'document_is_evidence' | 'document_limit' | 'evidence_changed' | 'decision_not_pending' | 'information_request_open' | 'resubmission_limit' | 'checks_incomplete' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'already_monitored' | 'monitoring_not_active' | 'run_in_progress' | 'algorithm_released' | 'rehearsal_running' | 'alert_closed' | 'hit_superseded' | 'hit_decided' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'relationship_ended' | 'erased' | 'screening_of_application' | 'version_exists' | 'import_running' | 'proposal_not_pending' | 'export_running' | 'export_not_ready' | 'export_expired' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'withdraw_without_grant' | 'unknown_requirement' | 'capture_time_in_future' | 'unknown_reason_code' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'subject_not_approved' | 'critical_cannot_be_dismissed_alone' | 'allowlist_requires_false_positive' | 'allowlist_below_alert_line' | 'checksum_mismatch' | 'suspicious_shrink' | 'list_file_refused' | 'mandatory_list_excluded' | 'name_not_screenable' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'mail_limit_reached' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
 
 /**
  * The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks.
@@ -941,8 +948,8 @@ export type ApplicantCreate = {
     socialName?: PersonName | null;
     motherName?: PersonName | null;
     dateOfBirth?: CalendarDate | null;
-    nationality?: CountryCode | null;
-    countryOfBirth?: CountryCode | null;
+    nationality?: PresentOrFormerCountryCode | null;
+    countryOfBirth?: PresentOrFormerCountryCode | null;
     taxId?: TaxId | null;
     email?: EmailAddress | null;
     phone?: PhoneNumber | null;
@@ -966,8 +973,8 @@ export type ApplicantUpdate = {
     socialName?: PersonName | null;
     motherName?: PersonName | null;
     dateOfBirth?: CalendarDate | null;
-    nationality?: CountryCode | null;
-    countryOfBirth?: CountryCode | null;
+    nationality?: PresentOrFormerCountryCode | null;
+    countryOfBirth?: PresentOrFormerCountryCode | null;
     taxId?: TaxIdUpdate | null;
     email?: EmailAddress | null;
     phone?: PhoneNumber | null;
@@ -994,8 +1001,8 @@ export type Applicant = {
     socialName: PersonName | null;
     motherName: PersonName | null;
     dateOfBirth: CalendarDate | null;
-    nationality: CountryCode | null;
-    countryOfBirth: CountryCode | null;
+    nationality: PresentOrFormerCountryCode | null;
+    countryOfBirth: PresentOrFormerCountryCode | null;
     taxId: RecordedTaxId | null;
     email: EmailAddress | null;
     phone: PhoneNumber | null;
@@ -1012,7 +1019,9 @@ export type Applicant = {
 };
 
 /**
- * An e-mail address.
+ * An e-mail address: up to 64 unquoted ASCII characters (RFC 5321, dot-string), `@`, and a domain, which may be international (RFC 5890) and is
+ * then compared in its ASCII form. Quoted local parts and addresses in brackets are refused.
+ *
  */
 export type EmailAddress = string;
 
@@ -1310,7 +1319,7 @@ export type RelationshipEnd = {
 };
 
 /**
- * Why an application is erased.
+ * Why a record is erased.
  */
 export type ErasureRequest = {
     /**
@@ -1340,6 +1349,26 @@ export type Erasure = {
      * How many documents were erased.
      */
     documents: number;
+    erasedAt: Timestamp;
+};
+
+/**
+ * What was erased.
+ */
+export type ScreeningErasure = {
+    screeningId: Id;
+    /**
+     * The reason.
+     */
+    reason: 'data_subject_request' | 'retention_expired' | (string & {});
+    /**
+     * Your reference of the request.
+     */
+    requestRef: string | null;
+    /**
+     * How many screenings of the subject were erased, reruns included.
+     */
+    screenings: number;
     erasedAt: Timestamp;
 };
 
@@ -2203,7 +2232,7 @@ export type ScreeningSubjectInput = {
     /**
      * The nationalities of a person, or where an organisation is.
      */
-    countries?: Array<CountryCode>;
+    countries?: Array<PresentOrFormerCountryCode>;
     taxId?: ScreenedTaxId | null;
 };
 
@@ -6174,8 +6203,8 @@ export type ApplicantCreateInput = {
     socialName?: PersonName | null;
     motherName?: PersonName | null;
     dateOfBirth?: CalendarDate | null;
-    nationality?: CountryCode | null;
-    countryOfBirth?: CountryCode | null;
+    nationality?: PresentOrFormerCountryCode | null;
+    countryOfBirth?: PresentOrFormerCountryCode | null;
     taxId?: TaxIdInput | null;
     email?: EmailAddress | null;
     phone?: PhoneNumber | null;
@@ -7364,7 +7393,7 @@ export type GetApplicationErrors = {
      */
     406: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -7435,7 +7464,7 @@ export type UpdateApplicationErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -7523,7 +7552,7 @@ export type SubmitApplicationErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -7606,7 +7635,7 @@ export type WithdrawApplicationErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -7689,7 +7718,7 @@ export type ListApplicationTimelineErrors = {
      */
     406: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -7760,7 +7789,7 @@ export type UploadDocumentErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -7838,7 +7867,7 @@ export type DeleteDocumentErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -7900,7 +7929,7 @@ export type DownloadDocumentErrors = {
      */
     406: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -7971,7 +8000,7 @@ export type RecordConsentErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -8054,7 +8083,7 @@ export type RecordWaiverErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -8137,7 +8166,7 @@ export type RecordAttestationErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -8224,7 +8253,7 @@ export type ReopenApplicationErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -8315,7 +8344,7 @@ export type EndRelationshipErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -8393,7 +8422,7 @@ export type DownloadEvidencePackErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -8472,7 +8501,7 @@ export type EraseApplicationErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -8563,7 +8592,7 @@ export type CreateDecisionErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -8662,7 +8691,7 @@ export type ReviewDecisionErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -8753,7 +8782,7 @@ export type CreateInformationRequestErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -8925,7 +8954,7 @@ export type CreateScreeningErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -9290,7 +9319,7 @@ export type GetScreeningErrors = {
      */
     406: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -9313,6 +9342,93 @@ export type GetScreeningResponses = {
 };
 
 export type GetScreeningResponse = GetScreeningResponses[keyof GetScreeningResponses];
+
+export type EraseScreeningData = {
+    /**
+     * Why a record is erased.
+     */
+    body: ErasureRequest;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+         */
+        'X-TOTP-Code'?: TotpCode;
+    };
+    path: {
+        /**
+         * The id of the screening.
+         */
+        screeningId: Id;
+    };
+    query?: never;
+    url: '/v1/screenings/{screeningId}/erase';
+};
+
+export type EraseScreeningErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The screening belongs to an application, or the law demands that it is kept, or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The record was erased.
+     */
+    410: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type EraseScreeningError = EraseScreeningErrors[keyof EraseScreeningErrors];
+
+export type EraseScreeningResponses = {
+    /**
+     * The screenings of the subject are erased.
+     */
+    202: ScreeningErasure;
+};
+
+export type EraseScreeningResponse = EraseScreeningResponses[keyof EraseScreeningResponses];
 
 export type RerunScreeningData = {
     /**
@@ -9361,7 +9477,7 @@ export type RerunScreeningErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -9448,7 +9564,7 @@ export type AdjudicateHitErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**
@@ -9616,7 +9732,7 @@ export type CreateSubscriptionErrors = {
      */
     409: Problem;
     /**
-     * The application was erased.
+     * The record was erased.
      */
     410: Problem;
     /**

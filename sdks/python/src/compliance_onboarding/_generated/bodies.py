@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from compliance_onboarding._lazy import lazily
 
 if TYPE_CHECKING:
+    from compliance_onboarding._generated.params._shared import ErasureRequest as ErasureRequestParams
     from compliance_onboarding._generated.params.admin import TenantCreate as TenantCreateParams
     from compliance_onboarding._generated.params.admin import TenantStatusUpdate as TenantStatusUpdateParams
     from compliance_onboarding._generated.params.admin import TenantUpdate as TenantUpdateParams
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.applications import DecisionCreate as DecisionCreateParams
     from compliance_onboarding._generated.params.applications import DecisionReview as DecisionReviewParams
     from compliance_onboarding._generated.params.applications import DocumentUpload as DocumentUploadParams
-    from compliance_onboarding._generated.params.applications import ErasureRequest as ErasureRequestParams
     from compliance_onboarding._generated.params.applications import (
         InformationRequestCreate as InformationRequestCreateParams,
     )
@@ -128,8 +128,9 @@ __getattr__, __dir__ = lazily(
     __name__,
     "compliance_onboarding._generated.params",
     {
+        "_shared": "ErasureRequest",
         "admin": "WatchListUpload WatchListProposalReturn TenantCreate TenantUpdate TenantStatusUpdate",
-        "applications": "ApplicationCreate ApplicationUpdate WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest DecisionCreate DecisionReview WaiverCreate AttestationCreate InformationRequestCreate DocumentUpload ConsentCreate",
+        "applications": "ApplicationCreate ApplicationUpdate WithdrawRequest ReopenRequest RelationshipEnd DecisionCreate DecisionReview WaiverCreate AttestationCreate InformationRequestCreate DocumentUpload ConsentCreate",
         "audit": "AuditExportCreate AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
         "funds_recovery": "FeedAcknowledgement",

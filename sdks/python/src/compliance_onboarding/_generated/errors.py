@@ -154,6 +154,7 @@ __all__ = [
     "SandboxDisabledError",
     "ScenarioUnknownError",
     "ScopeEscalationError",
+    "ScreeningOfApplicationError",
     "SeatLimitError",
     "SecondAdministratorRequiredError",
     "SelfApprovalForbiddenError",
@@ -1110,6 +1111,15 @@ class ErasedError(GoneError):
     problem_code: ClassVar[str | None] = "erased"
 
 
+class ScreeningOfApplicationError(ConflictError):
+    """409 `screening_of_application`: The screening belongs to an application.
+
+    Erase the application: its screenings are erased with it.
+    """
+
+    problem_code: ClassVar[str | None] = "screening_of_application"
+
+
 class VersionExistsError(ConflictError):
     """409 `version_exists`: The list has a version of that name.
 
@@ -1768,6 +1778,7 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "not_checkpointed_yet": NotCheckpointedYetError,
     "relationship_ended": RelationshipEndedError,
     "erased": ErasedError,
+    "screening_of_application": ScreeningOfApplicationError,
     "version_exists": VersionExistsError,
     "import_running": ImportRunningError,
     "proposal_not_pending": ProposalNotPendingError,

@@ -276,6 +276,13 @@ GET_SCREENING = Operation(
         "oauth2",
     ),
 )
+ERASE_SCREENING = Operation(
+    name="eraseScreening",
+    method="POST",
+    path="/v1/screenings/{screeningId}/erase",
+    security=("bearerAuth",),
+    keyed=True,
+)
 RERUN_SCREENING = Operation(
     name="rerunScreening",
     method="POST",

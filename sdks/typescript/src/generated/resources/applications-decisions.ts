@@ -35,7 +35,7 @@ export interface ApplicationsDecisions {
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The status does not allow this, or the evidence is no longer what it was, or the requirements are not met, or the first call with this idempotency key still runs.
-   * @throws {GoneError} 410: The application was erased.
+   * @throws {GoneError} 410: The record was erased.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
@@ -86,7 +86,7 @@ export interface ApplicationsDecisions {
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The status does not allow this, or the decision does not wait for a review, or the evidence is no longer what it was, or the requirements are not met, or the first call with this idempotency key still runs.
-   * @throws {GoneError} 410: The application was erased.
+   * @throws {GoneError} 410: The record was erased.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.

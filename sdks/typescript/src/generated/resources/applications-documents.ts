@@ -47,7 +47,7 @@ export interface ApplicationsDocuments {
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The application is closed, has its full number of documents, the consent to the use of such a document was withdrawn, or the first call with this idempotency key still runs.
-   * @throws {GoneError} 410: The application was erased.
+   * @throws {GoneError} 410: The record was erased.
    * @throws {PayloadTooLargeError} 413: The file is larger than 15 MiB.
    * @throws {UnsupportedMediaTypeError} 415: Not multipart, not one of the four formats, or not what the part's content type says.
    * @throws {UnprocessableContentError} 422: A field is invalid, the file is empty, damaged, encrypted, active, too small or too large, or the idempotency key was used for another request.
@@ -86,7 +86,7 @@ export interface ApplicationsDocuments {
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {ConflictError} 409: The document is evidence.
-   * @throws {GoneError} 410: The application was erased.
+   * @throws {GoneError} 410: The record was erased.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
@@ -113,7 +113,7 @@ export interface ApplicationsDocuments {
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {GoneError} 410: The application was erased.
+   * @throws {GoneError} 410: The record was erased.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example

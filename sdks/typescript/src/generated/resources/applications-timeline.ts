@@ -23,7 +23,7 @@ export interface ApplicationsTimeline {
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {GoneError} 410: The application was erased.
+   * @throws {GoneError} 410: The record was erased.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example

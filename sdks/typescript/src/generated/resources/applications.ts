@@ -137,7 +137,7 @@ export interface Applications {
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {GoneError} 410: The application was erased.
+   * @throws {GoneError} 410: The record was erased.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
@@ -173,7 +173,7 @@ export interface Applications {
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The application is no longer a draft, or the `externalId` is taken.
-   * @throws {GoneError} 410: The application was erased.
+   * @throws {GoneError} 410: The record was erased.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
@@ -217,7 +217,7 @@ export interface Applications {
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The status does not allow it, the person has another active application, or the first call with this idempotency key still runs.
-   * @throws {GoneError} 410: The application was erased.
+   * @throws {GoneError} 410: The record was erased.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {UnprocessableContentError} 422: Something required is missing.
    * @throws {RateLimitError} 429: The quota is used up.
@@ -251,7 +251,7 @@ export interface Applications {
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The status does not allow it, or the first call with this idempotency key still runs.
-   * @throws {GoneError} 410: The application was erased.
+   * @throws {GoneError} 410: The record was erased.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
@@ -293,7 +293,7 @@ export interface Applications {
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The status does not allow this, or the person has an active application, or the first call with this idempotency key still runs.
-   * @throws {GoneError} 410: The application was erased.
+   * @throws {GoneError} 410: The record was erased.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
@@ -336,7 +336,7 @@ export interface Applications {
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: Nobody was approved, or the relationship has ended already, or the first call with this idempotency key still runs.
-   * @throws {GoneError} 410: The application was erased.
+   * @throws {GoneError} 410: The record was erased.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
@@ -379,7 +379,7 @@ export interface Applications {
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: No checkpoint covers the newest change of the application yet.
-   * @throws {GoneError} 410: The application was erased.
+   * @throws {GoneError} 410: The record was erased.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
@@ -419,7 +419,7 @@ export interface Applications {
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The law demands that it is kept, or it is under review, or the first call with this idempotency key still runs.
-   * @throws {GoneError} 410: The application was erased.
+   * @throws {GoneError} 410: The record was erased.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.

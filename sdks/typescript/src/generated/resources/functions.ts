@@ -163,6 +163,9 @@ export const createScreening = /* @__PURE__ */ flat<Screenings['create']>('POST 
 /** Get a screening: {@link Screenings.get} as a function. */
 export const getScreening = /* @__PURE__ */ flat<Screenings['get']>('GET /v1/screenings/{screeningId} BAO');
 
+/** Erase a screening: {@link Screenings.erase} as a function. */
+export const eraseScreening = /* @__PURE__ */ flat<Screenings['erase']>('POST /v1/screenings/{screeningId}/erase Bkj', /* @__PURE__ */ headed({ totpCode: 'X-TOTP-Code' }));
+
 /** Rerun a screening: {@link Screenings.rerun} as a function. */
 export const rerunScreening = /* @__PURE__ */ flat<Screenings['rerun']>('POST /v1/screenings/{screeningId}/rerun BAOkj');
 

@@ -43,6 +43,7 @@ export const LINES: Readonly<Record<string, string>> = {
   listAllowlistEntries: 'GET /v1/screenings/allowlist BAOq items',
   revokeAllowlistEntry: 'DELETE /v1/screenings/allowlist/{allowlistEntryId} Bqn',
   getScreening: 'GET /v1/screenings/{screeningId} BAO',
+  eraseScreening: 'POST /v1/screenings/{screeningId}/erase Bkj',
   rerunScreening: 'POST /v1/screenings/{screeningId}/rerun BAOkj',
   adjudicateHit: 'POST /v1/screenings/{screeningId}/hits/{hitId}/adjudicate Bkj',
   listSubscriptions: 'GET /v1/monitoring/subscriptions BAOq items',

@@ -50,7 +50,7 @@ export interface MonitoringSubscriptions {
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The applicant is monitored already, or the first call with this idempotency key still runs.
-   * @throws {GoneError} 410: The application was erased.
+   * @throws {GoneError} 410: The record was erased.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: The applicant is not a customer, or a member of the body is invalid, or the idempotency key was used for another request.

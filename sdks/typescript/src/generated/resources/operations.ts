@@ -53,6 +53,7 @@ screenings
 list GET /v1/screenings BAOq items
 create POST /v1/screenings BAOkj
 get GET /v1/screenings/{screeningId} BAO
+erase POST /v1/screenings/{screeningId}/erase Bkj
 rerun POST /v1/screenings/{screeningId}/rerun BAOkj
 screenings.lists
 list GET /v1/screenings/lists BAO

@@ -418,6 +418,10 @@ export type RelationshipEndedError = InstanceType<typeof RelationshipEndedError>
 export const ErasedError = /* @__PURE__ */ problemClass('erased', GoneError);
 export type ErasedError = InstanceType<typeof ErasedError>;
 
+/** 409 `screening_of_application`: The screening belongs to an application. Erase the application: its screenings are erased with it. */
+export const ScreeningOfApplicationError = /* @__PURE__ */ problemClass('screening_of_application', ConflictError);
+export type ScreeningOfApplicationError = InstanceType<typeof ScreeningOfApplicationError>;
+
 /** 409 `version_exists`: The list has a version of that name. Give the version another name, or none: it then has one that follows from the file. */
 export const VersionExistsError = /* @__PURE__ */ problemClass('version_exists', ConflictError);
 export type VersionExistsError = InstanceType<typeof VersionExistsError>;

@@ -3,8 +3,8 @@
 import type { RequestOptions } from '../../core/options.ts';
 import type { PagePromise } from '../../core/pagination.ts';
 import type { ApiPromise } from '../../core/promise.ts';
-import type { ListScreeningsData, Screening, ScreeningCreate, ScreeningRerun, ScreeningSummary } from '../types.gen.ts';
-import type { IdempotencyKeyOption } from './header-options.ts';
+import type { ErasureRequest, ListScreeningsData, Screening, ScreeningCreate, ScreeningErasure, ScreeningRerun, ScreeningSummary } from '../types.gen.ts';
+import type { IdempotencyKeyOption, TotpCodeOption } from './header-options.ts';
 import type { ScreeningsLists } from './screenings-lists.ts';
 import type { ScreeningsOwnList } from './screenings-own-list.ts';
 import type { ScreeningsAllowlist } from './screenings-allowlist.ts';
@@ -67,7 +67,7 @@ export interface Screenings {
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The service runs no directory, the sandbox was told as much as it holds, or the first call with this idempotency key still runs.
-   * @throws {GoneError} 410: The application was erased.
+   * @throws {GoneError} 410: The record was erased.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A mandatory list is left out, or the list of names is unknown, or the name cannot be screened, or a member of the body is invalid, or the idempotency key was used for another request.
@@ -95,7 +95,7 @@ export interface Screenings {
   /**
    * Get a screening.
    *
-   * One screening with its hits, the highest score first. Once its application is erased, there is nothing left of it to read.
+   * One screening with its hits, the highest score first. Once it or its application is erased, there is nothing left of it to read.
    *
    * @param screeningId The id of the screening.
    * @throws {NotFoundError} 404: There is no such resource.
@@ -105,7 +105,7 @@ export interface Screenings {
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {GoneError} 410: The application was erased.
+   * @throws {GoneError} 410: The record was erased.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
@@ -117,6 +117,49 @@ export interface Screenings {
    * ```
    */
   get(screeningId: string, options?: RequestOptions): ApiPromise<Screening>;
+
+  /**
+   * Erase a screening.
+   *
+   * Destroys for good what this screening of a subject without an application holds about the subject, and its reruns: names, dates, numbers, the hits and the notes about
+   * them. That it was there stays, with its result and the audit log. From then on every call about one of them answers `erased`, and no list shows them.
+   *
+   * A screening of an application is erased with the application (`screening_of_application`). Where a hit was confirmed, the screening is evidence, and is kept as
+   * long as a rejected application (`retention_hold`).
+   *
+   * @param screeningId The id of the screening.
+   * @throws {NotFoundError} 404: There is no such resource.
+   * @throws {ScreeningOfApplicationError} 409: The screening belongs to an application.
+   * @throws {RetentionHoldError} 409: Records must still be kept. With `problem.holdUntil`, `problem.legalBasis`.
+   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
+   * @throws {ErasedError} 410: The record was erased.
+   * @throws {ValidationFailedError} 422: Some values are not valid.
+   * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
+   * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
+   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
+   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {ConflictError} 409: The screening belongs to an application, or the law demands that it is kept, or the first call with this idempotency key still runs.
+   * @throws {GoneError} 410: The record was erased.
+   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+   * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
+   * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
+   * @throws {RateLimitError} 429: The quota is used up.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const screeningErasure = await client.screenings.erase(
+   *   '0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e',
+   *   {
+   *     reason: 'data_subject_request',
+   *     requestRef: 'dsr-2031/118',
+   *   },
+   * );
+   * console.log(screeningErasure);
+   * ```
+   */
+  erase(screeningId: string, params: ErasureRequest, options?: RequestOptions & IdempotencyKeyOption & TotpCodeOption): ApiPromise<ScreeningErasure>;
 
   /**
    * Rerun a screening.
@@ -141,7 +184,7 @@ export interface Screenings {
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The service runs no directory, the sandbox was told as much as it holds, or the first call with this idempotency key still runs.
-   * @throws {GoneError} 410: The application was erased.
+   * @throws {GoneError} 410: The record was erased.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A mandatory list is left out, or the list of names is unknown, or a member of the body is invalid, or the idempotency key was used for another request.

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models._shared import AuditChainHead as AuditChainHead
     from compliance_onboarding._generated.models._shared import AuditedResource as AuditedResource
     from compliance_onboarding._generated.models._shared import Environment as Environment
+    from compliance_onboarding._generated.models._shared import ErasureRequest as ErasureRequest
+    from compliance_onboarding._generated.models._shared import ErasureRequestReason as ErasureRequestReason
     from compliance_onboarding._generated.models._shared import EvidenceChange as EvidenceChange
     from compliance_onboarding._generated.models._shared import EvidenceChangeChange as EvidenceChangeChange
     from compliance_onboarding._generated.models._shared import EvidenceVersion as EvidenceVersion
@@ -112,8 +114,6 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.applications import DocumentTypeInput as DocumentTypeInput
     from compliance_onboarding._generated.models.applications import Erasure as Erasure
     from compliance_onboarding._generated.models.applications import ErasureReason as ErasureReason
-    from compliance_onboarding._generated.models.applications import ErasureRequest as ErasureRequest
-    from compliance_onboarding._generated.models.applications import ErasureRequestReason as ErasureRequestReason
     from compliance_onboarding._generated.models.applications import InformationRequest as InformationRequest
     from compliance_onboarding._generated.models.applications import (
         InformationRequestCreate as InformationRequestCreate,
@@ -327,6 +327,8 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.screenings import ScreeningCriteria as ScreeningCriteria
     from compliance_onboarding._generated.models.screenings import ScreeningCriteriaInput as ScreeningCriteriaInput
     from compliance_onboarding._generated.models.screenings import ScreeningDiff as ScreeningDiff
+    from compliance_onboarding._generated.models.screenings import ScreeningErasure as ScreeningErasure
+    from compliance_onboarding._generated.models.screenings import ScreeningErasureReason as ScreeningErasureReason
     from compliance_onboarding._generated.models.screenings import ScreeningHit as ScreeningHit
     from compliance_onboarding._generated.models.screenings import ScreeningLinesByList as ScreeningLinesByList
     from compliance_onboarding._generated.models.screenings import ScreeningLists as ScreeningLists
@@ -694,6 +696,8 @@ __all__ = [
     "ScreeningCriteria",
     "ScreeningCriteriaInput",
     "ScreeningDiff",
+    "ScreeningErasure",
+    "ScreeningErasureReason",
     "ScreeningHit",
     "ScreeningLines",
     "ScreeningLinesByList",
@@ -798,9 +802,9 @@ __getattr__, __dir__ = lazily(
     __name__,
     "compliance_onboarding._generated.models",
     {
-        "_shared": "Environment Money MoneyUpdate Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session ApplicantCreate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirement RequirementSource AuditedResource ScreeningLines HitCategory ScreeningList ScreeningListChange TenantStatus AuditChainHead Scope ActorType EvidenceChangeChange TenantSummaryStatus RequirementKind RequirementStatus RequirementSourceKind",
+        "_shared": "Environment Money MoneyUpdate Actor Problem FieldError EvidenceChange EvidenceVersion ProblemCode Role TenantSummary TenantChoice Session ApplicantCreate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirement RequirementSource ErasureRequest AuditedResource ScreeningLines HitCategory ScreeningList ScreeningListChange TenantStatus AuditChainHead Scope ActorType EvidenceChangeChange TenantSummaryStatus RequirementKind RequirementStatus RequirementSourceKind ErasureRequestReason",
         "admin": "WatchLists WatchList WatchListCare QuarantinedName WatchListProposal WatchListImport WatchListProposalReturn TenantQuotas TenantQuotasUpdate TenantUsage TenantStatusReason TenantClosure Tenant TenantDetail TenantHealth JobLag TenantList TenantCreate TenantCreated OwnerInvitation TenantUpdate TenantStatusUpdate QuarantinedNameReason WatchListImportOutcome TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantUpdate Applicant TaxIdUpdate RecordedTaxId AddressUpdate RecordedAddress PepDeclarationUpdate Requirements WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest Erasure DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType WaiverCreate Waiver AttestationCreate Attestation InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem DocumentTypeInput Document DocumentAnswer ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason ErasureReason DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode AttestationCreateOutcome AttestationOutcome InformationRequestStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
+        "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantUpdate Applicant TaxIdUpdate RecordedTaxId AddressUpdate RecordedAddress PepDeclarationUpdate Requirements WithdrawRequest ReopenRequest RelationshipEnd Erasure DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType WaiverCreate Waiver AttestationCreate Attestation InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem DocumentTypeInput Document DocumentAnswer ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureReason DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode AttestationCreateOutcome AttestationOutcome InformationRequestStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
         "audit": "EnvironmentFilter AuditActor AuditChange AuditOutcome AuditOutcomeFilter AuditActorTypeFilter AuditEvent AuditEventList AuditName AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList AuditExportFormatInput AuditExportFilter AuditExportCreate AuditExportSelection AuditExport TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditExportStatus AuditExportFormat AuditFailureKind",
         "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
         "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus PollScheduleRule",
@@ -808,7 +812,7 @@ __getattr__, __dir__ = lazily(
         "oauth": "TokenRequest AccessToken OAuthError OAuthErrorError",
         "onboarding": "ChecklistStepStatus ChecklistEvidence ChecklistStep ChecklistDismissal Checklist ChecklistDismissRequest GoLiveRequest",
         "sandbox": "SandboxStatus SandboxCounts SandboxWarning SandboxReset SandboxClock SandboxPersona SimulationType SimulationTypeInput SimulationTarget SimulationParams SimulationCreate SimulationEffect Simulation RecoveryScenario ScenarioRole ExpiryPolicy PixAmount RecoveryScenarioList ScenarioStart ScenarioRun RunAdvance DirectoryFault ArmedFault SandboxPersonaKind SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioRunPace DirectoryFaultKind",
-        "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningCriteria ScreeningLinesByList ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistEntry AllowlistEntryList HitStatus HitDecision HitReopening HitChange ScreeningDiff ScreeningResult HitBand Screening ScreeningSummary ScreeningSummaryList ScreenedSubject ScreenedList ScreeningHit HitEntity HitFeature HitFeatureReason ScreeningLists AllowlistEntryStatus ScreenedSubjectType HitFeatureName",
+        "screenings": "ScreeningErasure ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningCriteria ScreeningLinesByList ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistEntry AllowlistEntryList HitStatus HitDecision HitReopening HitChange ScreeningDiff ScreeningResult HitBand Screening ScreeningSummary ScreeningSummaryList ScreenedSubject ScreenedList ScreeningHit HitEntity HitFeature HitFeatureReason ScreeningLists ScreeningErasureReason AllowlistEntryStatus ScreenedSubjectType HitFeatureName",
         "settings": "ScreeningLinesUpdate BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate ValidityByRisk ValidityByRiskUpdate DecisionPolicySettings ReasonRule DecisionPolicySettingsUpdate ReasonRuleInput OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningLinesBySubject ScreeningLinesBySubjectUpdate ScreeningProfile ScreeningProfileUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale ReasonRuleSubject ReasonRulePresumes OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload ApiKeyStatus",
         "users": "UserStatus RoleInput Invitation User UserList UserUpdate UserInvite SessionList MfaReset UserUpdateStatus",
     },

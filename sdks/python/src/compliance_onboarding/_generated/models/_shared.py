@@ -15,6 +15,8 @@ __all__ = [
     "AuditChainHead",
     "AuditedResource",
     "Environment",
+    "ErasureRequest",
+    "ErasureRequestReason",
     "EvidenceChange",
     "EvidenceChangeChange",
     "EvidenceVersion",
@@ -61,7 +63,7 @@ class Money(Model):
     amount: int
     """Minor units, for example centavos."""
     currency: str
-    """ISO 4217."""
+    """ISO 4217, of a currency or fund that a country uses: not of metals and units of account, which have no minor units."""
 
 
 class MoneyUpdate(Model):
@@ -70,7 +72,7 @@ class MoneyUpdate(Model):
     amount: int | None = None
     """Minor units, for example centavos."""
     currency: str | None = None
-    """ISO 4217."""
+    """ISO 4217, of a currency or fund that a country uses: not of metals and units of account, which have no minor units."""
 
 
 class ActorType(OpenStrEnum):
@@ -194,6 +196,7 @@ class ProblemCode(OpenStrEnum):
     NOT_CHECKPOINTED_YET: Known = Known("not_checkpointed_yet")
     RELATIONSHIP_ENDED: Known = Known("relationship_ended")
     ERASED: Known = Known("erased")
+    SCREENING_OF_APPLICATION: Known = Known("screening_of_application")
     VERSION_EXISTS: Known = Known("version_exists")
     IMPORT_RUNNING: Known = Known("import_running")
     PROPOSAL_NOT_PENDING: Known = Known("proposal_not_pending")
@@ -473,11 +476,11 @@ class Session(Model):
     id: str
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     last_seen_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     expires_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     mfa: bool
     """Whether a second factor was given."""
     ip: Annotated[str | None, PERSONAL]
@@ -557,9 +560,9 @@ class PepDeclaration(Model):
     """The public function."""
     relationship: PepRelationship | None = None
     since: date | None = None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     until: date | None = None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
 
 
 class TaxResidency(Model):
@@ -575,20 +578,28 @@ class ApplicantCreate(Model):
     """The person. A draft needs only the full name."""
 
     full_name: Annotated[str, PERSONAL]
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     social_name: Annotated[str | None, PERSONAL] = None
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     mother_name: Annotated[str | None, PERSONAL] = None
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     date_of_birth: Annotated[date | None, PERSONAL] = None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     nationality: str | None = None
-    """ISO 3166-1 alpha-2."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
     country_of_birth: str | None = None
-    """ISO 3166-1 alpha-2."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
     tax_id: TaxId | None = None
     email: Annotated[str | None, PERSONAL] = None
-    """An e-mail address."""
+    """An e-mail address: up to 64 unquoted ASCII characters (RFC 5321, dot-string), `@`, and a domain, which may be international (RFC 5890) and is
+    then compared in its ASCII form. Quoted local parts and addresses in brackets are refused.
+    """
     phone: Annotated[str | None, PERSONAL] = None
     """A phone number in E.164."""
     address: Address | None = None
@@ -602,6 +613,22 @@ class ApplicantCreate(Model):
     """Countries where the person pays taxes."""
     resident_abroad: bool | None = None
     """Whether the person lives outside Brazil."""
+
+
+class ErasureRequestReason(OpenStrEnum):
+    """The reason."""
+
+    DATA_SUBJECT_REQUEST: Known = Known("data_subject_request")
+    RETENTION_EXPIRED: Known = Known("retention_expired")
+
+
+class ErasureRequest(Model):
+    """Why a record is erased."""
+
+    reason: ErasureRequestReason
+    """The reason."""
+    request_ref: str | None = None
+    """Your reference of the request. It stays in the audit log, so it must not name the person."""
 
 
 class AuditedResource(Model):
@@ -665,11 +692,11 @@ class ScreeningList(Model):
     version: str | None
     """The active version; `null` when none was imported."""
     published_on: date | None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     ingested_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     checked_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     entry_count: int | None
     """How many entities are on it."""
     sha256: str | None

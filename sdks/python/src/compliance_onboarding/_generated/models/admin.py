@@ -74,7 +74,7 @@ class WatchListProposal(Model):
     format: str
     """The format of its file."""
     published_on: date | None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     sha256: str
     """A SHA-256 hash in hexadecimal."""
     entry_count: int
@@ -82,7 +82,7 @@ class WatchListProposal(Model):
     change: ScreeningListChange
     proposed_by: Actor
     proposed_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class WatchListCare(Model):
@@ -122,7 +122,7 @@ class WatchListImport(Model):
     version: str
     """What the version is called."""
     published_on: date | None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     sha256: str
     """A SHA-256 hash in hexadecimal."""
     entry_count: int
@@ -201,7 +201,7 @@ class TenantStatusReason(Model):
     """More about it."""
     by: Actor
     at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class TenantClosure(Model):
@@ -213,7 +213,7 @@ class TenantClosure(Model):
     """More about it."""
     requested_by: Actor
     requested_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class Tenant(Model):
@@ -235,11 +235,11 @@ class Tenant(Model):
     plan: str
     """The plan the tenant pays for."""
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     updated_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     go_live_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     version: int
     """Grows with every change."""
 
@@ -250,7 +250,7 @@ class JobLag(Model):
     name: str
     """Its name."""
     last_success_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     lag_seconds: int | None
     """How late it is; 0 when it is on time."""
 
@@ -314,7 +314,7 @@ class OwnerInvitation(Model):
     user_id: str
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     expires_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class TenantCreated(Model):

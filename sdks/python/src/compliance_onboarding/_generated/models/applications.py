@@ -59,8 +59,6 @@ __all__ = [
     "DocumentTypeInput",
     "Erasure",
     "ErasureReason",
-    "ErasureRequest",
-    "ErasureRequestReason",
     "InformationRequest",
     "InformationRequestCreate",
     "InformationRequestItem",
@@ -174,29 +172,37 @@ class PepDeclarationUpdate(Model):
     """The public function."""
     relationship: PepRelationship | None = None
     since: date | None = None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     until: date | None = None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
 
 
 class ApplicantUpdate(Model):
     """A merge patch of the person."""
 
     full_name: Annotated[str | None, PERSONAL] = None
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     social_name: Annotated[str | None, PERSONAL] = None
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     mother_name: Annotated[str | None, PERSONAL] = None
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     date_of_birth: Annotated[date | None, PERSONAL] = None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     nationality: str | None = None
-    """ISO 3166-1 alpha-2."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
     country_of_birth: str | None = None
-    """ISO 3166-1 alpha-2."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
     tax_id: TaxIdUpdate | None = None
     email: Annotated[str | None, PERSONAL] = None
-    """An e-mail address."""
+    """An e-mail address: up to 64 unquoted ASCII characters (RFC 5321, dot-string), `@`, and a domain, which may be international (RFC 5890) and is
+    then compared in its ASCII form. Quoted local parts and addresses in brackets are refused.
+    """
     phone: Annotated[str | None, PERSONAL] = None
     """A phone number in E.164."""
     address: AddressUpdate | None = None
@@ -278,18 +284,24 @@ class Applicant(Model):
     full_name: Annotated[str, PERSONAL]
     """The full name."""
     social_name: Annotated[str | None, PERSONAL]
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     mother_name: Annotated[str | None, PERSONAL]
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     date_of_birth: Annotated[date | None, PERSONAL]
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     nationality: str | None
-    """ISO 3166-1 alpha-2."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
     country_of_birth: str | None
-    """ISO 3166-1 alpha-2."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
     tax_id: RecordedTaxId | None
     email: Annotated[str | None, PERSONAL]
-    """An e-mail address."""
+    """An e-mail address: up to 64 unquoted ASCII characters (RFC 5321, dot-string), `@`, and a domain, which may be international (RFC 5890) and is
+    then compared in its ASCII form. Quoted local parts and addresses in brackets are refused.
+    """
     phone: Annotated[str | None, PERSONAL]
     """A phone number in E.164."""
     address: RecordedAddress | None
@@ -381,7 +393,7 @@ class Document(Model):
     country: str | None
     """ISO 3166-1 alpha-2."""
     expires_on: date | None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     file_name: Annotated[str, PERSONAL]
     """The name it came with, made safe, with the extension of its format."""
     mime_type: DocumentMimeType
@@ -407,7 +419,7 @@ class Document(Model):
     answers: DocumentAnswer | None
     """What it answers; `null` for a document that was uploaded while no information was asked for."""
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class ConsentAction(OpenStrEnum):
@@ -454,7 +466,7 @@ class ConsentRecord(Model):
     """The language of the text, as a BCP 47 tag."""
     channel: Channel
     captured_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     ip: Annotated[str | None, PERSONAL]
     """The IP address that it was given from; `null` for readers who see personal data masked."""
     user_agent: Annotated[str | None, PERSONAL]
@@ -462,7 +474,7 @@ class ConsentRecord(Model):
     evidence_document_id: str | None
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class WaiverAction(OpenStrEnum):
@@ -497,7 +509,7 @@ class Waiver(Model):
     """What was noted; readers who see personal data masked see `***`."""
     created_by: Actor
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class AttestationOutcome(OpenStrEnum):
@@ -519,14 +531,14 @@ class Attestation(Model):
     source: Annotated[str, PERSONAL]
     """Where it was looked up; readers who see personal data masked see `***`."""
     looked_up_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     note: Annotated[str, PERSONAL]
     """What was noted; masked like the source."""
     evidence_document_id: str | None
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     created_by: Actor
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class DecisionOutcome(OpenStrEnum):
@@ -581,9 +593,9 @@ class Decision(Model):
     review_note: Annotated[str | None, PERSONAL]
     """What the second person noted; masked like the note."""
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     effective_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class InformationRequestStatus(OpenStrEnum):
@@ -620,12 +632,12 @@ class InformationRequest(Model):
     internal_note: Annotated[str | None, PERSONAL]
     """For your own people; programs and readers who see personal data masked see `***`."""
     due_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     created_by: Actor
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     answered_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class Application(Model):
@@ -676,27 +688,27 @@ class Application(Model):
     readers who see personal data masked; a draft has none.
     """
     submitted_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     decided_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     valid_until: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     review_due_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     relationship_ended_at: AwareDatetime | None
     """When the approved person ceased to be a customer. The legal retention counts from the year after."""
     renews_application_id: str | None
     """The earlier application of the same person that this one renews."""
     expires_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     metadata: dict[str, str | int | float | bool]
     """Up to 20 values of your own. The key `sandbox` is reserved and set to `true` in the sandbox."""
     version: int
     """Grows with every change; the `ETag` is made from it."""
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     updated_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     created_by: Actor
 
 
@@ -717,7 +729,7 @@ class ApplicationEvent(Model):
     id: str
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     occurred_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     type: str
     """What was done, for example `application.submitted`; more will come."""
     actor: Actor
@@ -819,22 +831,6 @@ class RelationshipEnd(Model):
     """For your own records."""
 
 
-class ErasureRequestReason(OpenStrEnum):
-    """The reason."""
-
-    DATA_SUBJECT_REQUEST: Known = Known("data_subject_request")
-    RETENTION_EXPIRED: Known = Known("retention_expired")
-
-
-class ErasureRequest(Model):
-    """Why an application is erased."""
-
-    reason: ErasureRequestReason
-    """The reason."""
-    request_ref: str | None = None
-    """Your reference of the request. It stays in the audit log, so it must not name the person."""
-
-
 class ErasureReason(OpenStrEnum):
     """The reason."""
 
@@ -854,7 +850,7 @@ class Erasure(Model):
     documents: int
     """How many documents were erased."""
     erased_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class DecisionCreate(Model):
@@ -989,7 +985,7 @@ class InformationRequestCreate(Model):
     internal_note: Annotated[str | None, PERSONAL] = None
     """For your own people; programs and readers who see personal data masked see `***`."""
     due_at: AwareDatetime | None = None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class ConsentCreate(Model):
@@ -1006,7 +1002,7 @@ class ConsentCreate(Model):
     """The language of the text, as a BCP 47 tag."""
     channel: Channel
     captured_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     ip: Annotated[str | None, PERSONAL] = None
     """The IP address that it was given from; `null` for readers who see personal data masked."""
     user_agent: Annotated[str | None, PERSONAL] = None

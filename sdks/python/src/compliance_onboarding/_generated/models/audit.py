@@ -115,7 +115,7 @@ class AuditEvent(Model):
     sequence: int
     """Its place, from 1 without gaps."""
     occurred_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     environment: Environment
     actor: AuditActor
     action: str
@@ -186,7 +186,7 @@ class AuditCheckpoint(Model):
     previous_checkpoint_hash: str | None
     """A SHA-256 hash in hexadecimal."""
     timestamp: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     key_id: str
     """The key that signed, by its RFC 7638 thumbprint."""
     signature: str
@@ -276,9 +276,9 @@ class AuditExportFilter(Model):
     outcome: AuditOutcomeFilter | None = None
     environment: EnvironmentFilter | None = None
     from_: AwareDatetime | None = None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     to: AwareDatetime | None = None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     from_sequence: int | None = None
     """Only from this place on."""
     to_sequence: int | None = None
@@ -310,9 +310,9 @@ class AuditExportSelection(Model):
     outcome: AuditOutcome | None = None
     environment: Environment | None = None
     from_: AwareDatetime | None = None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     to: AwareDatetime | None = None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     from_sequence: int | None = None
     """Only from this place on."""
     to_sequence: int | None = None
@@ -353,12 +353,12 @@ class AuditExport(Model):
     size_bytes: int | None
     """The bytes of the file; `null` until it is ready."""
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     created_by: Actor
     ready_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     expires_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class TrustedCheckpoint(Model):

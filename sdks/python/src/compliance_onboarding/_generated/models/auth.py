@@ -130,7 +130,7 @@ class TotpEnrolment(Model):
     qr_svg: str
     """The same as a QR code, an SVG image."""
     expires_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class TotpConfirmRequest(Model):
@@ -237,4 +237,4 @@ class InvitationPreview(Model):
     """The address that was invited."""
     role: Role
     expires_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""

@@ -70,7 +70,7 @@ class FundsRecoveryEvent(Model):
     status: FundsRecoveryEventStatus
     """The status of the recovery after the event."""
     timestamp: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     raw_payload: Annotated[dict[str, Any] | None, PERSONAL]
     """The documents of the directory that led to the event, every leaf a string as received; `null` once erased."""
 
@@ -135,7 +135,7 @@ class FundsRecoveryDeadline(Model):
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     stage: DeadlineStage
     due_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class RecoveryMoney(Model):
@@ -174,11 +174,11 @@ class FundsRecoveryRecord(Model):
     next_deadline: FundsRecoveryDeadline | None
     """What is due next, in the directory's time; `null` when nothing is."""
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     analysed_at: AwareDatetime | None
     """When its analysis ended, which begins the 72 hours for the refund request."""
     updated_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class FundsRecoveryRecordList(Model):
@@ -214,9 +214,9 @@ class InfractionReport(Model):
     due_at: AwareDatetime | None
     """Until when it is to be answered; `null` once nothing is due any more."""
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     updated_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class InfractionReportList(Model):
@@ -260,9 +260,9 @@ class Refund(Model):
     due_at: AwareDatetime | None
     """Until when it is to be closed; `null` once nothing is due any more."""
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     updated_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class RefundList(Model):
@@ -301,14 +301,14 @@ class TrackedTransaction(Model):
     refundable_amount: Money | None
     """What of it can be asked back; `null` where the directory does not say."""
     settled_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class TrackingGraph(Model):
     """Where the money went, as the directory traced it. Persons are pseudonyms."""
 
     created_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     accounts: list[TrackedAccount]
     """Accounts."""
     transactions: list[TrackedTransaction]

@@ -181,7 +181,7 @@ class MonitoringRun(Model):
     id: str
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     trigger: str
     """Why: `subscribed`, `list_updated`, `interval`, `resumed`, `requested`, or `outdated` where less was compared than is wanted now."""
     result: RunResult
@@ -219,9 +219,9 @@ class Subscription(Model):
     version: int
     """Grows with every change."""
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     updated_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     created_by: Actor
 
 
@@ -251,9 +251,9 @@ class SubscriptionSummary(Model):
     version: int
     """Grows with every change."""
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     updated_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     created_by: Actor
 
 
@@ -324,7 +324,7 @@ class AlertVerdict(Model):
     """What it rests on; readers who see personal data masked see `***`."""
     by: Actor
     at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class Alert(Model):
@@ -343,9 +343,9 @@ class Alert(Model):
     occurrences: int
     """How many screenings have seen it."""
     first_seen_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     last_seen_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     hit: AlertHit | None
     """Of `sanctions` and `pep`: the hit."""
     document_id: str | None
@@ -353,7 +353,7 @@ class Alert(Model):
     due_on: date | None
     """Of a date: when the document ends, or the applicant is to be reviewed."""
     sla_due_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     triage: AlertVerdict | None
 
 
@@ -440,7 +440,7 @@ class PausedSubscription(Model):
     reason: str
     """Why."""
     until: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class MonitoringAlgorithm(Model):
@@ -473,7 +473,7 @@ class MonitoringCoverage(Model):
 
     environment: Environment
     as_of: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     approved_subjects: int
     """Customers: applications that were approved, and not rejected or withdrawn since, whose relationship has not ended."""
     monitored: int

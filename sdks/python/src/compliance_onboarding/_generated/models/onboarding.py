@@ -41,7 +41,7 @@ class ChecklistDismissal(Model):
     """Why."""
     by: Actor
     at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class ChecklistStep(Model):
@@ -55,9 +55,9 @@ class ChecklistStep(Model):
     """Whether going live needs it."""
     status: ChecklistStepStatus
     completed_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     regressed_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     evidence: list[ChecklistEvidence]
     """What shows that it is done."""
     blocked_by: list[str]

@@ -64,7 +64,7 @@ class SandboxClock(Model):
     offset_seconds: int
     """How far it is ahead of real time."""
     now: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class SandboxPersonaKind(OpenStrEnum):
@@ -126,7 +126,7 @@ class SandboxStatus(Model):
     enabled: bool
     """Whether sandbox mode is on."""
     enabled_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     enabled_by: Actor | None
     counts: SandboxCounts
     clock: SandboxClock
@@ -333,13 +333,13 @@ class ScenarioRun(Model):
     funds_recovery_id: str | None
     """The recovery in the feed; `null` where the directory refused to begin one."""
     now: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     next_step_at: AwareDatetime | None
     """When its next event is due; `null` when none follows."""
     finished: bool
     """Whether no event follows."""
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class RunAdvance(Model):

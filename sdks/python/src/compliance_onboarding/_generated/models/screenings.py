@@ -41,6 +41,8 @@ __all__ = [
     "ScreeningCriteria",
     "ScreeningCriteriaInput",
     "ScreeningDiff",
+    "ScreeningErasure",
+    "ScreeningErasureReason",
     "ScreeningHit",
     "ScreeningLinesByList",
     "ScreeningLists",
@@ -50,6 +52,28 @@ __all__ = [
     "ScreeningSummary",
     "ScreeningSummaryList",
 ]
+
+
+class ScreeningErasureReason(OpenStrEnum):
+    """The reason."""
+
+    DATA_SUBJECT_REQUEST: Known = Known("data_subject_request")
+    RETENTION_EXPIRED: Known = Known("retention_expired")
+
+
+class ScreeningErasure(Model):
+    """What was erased."""
+
+    screening_id: str
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    reason: ScreeningErasureReason
+    """The reason."""
+    request_ref: str | None
+    """Your reference of the request."""
+    screenings: int
+    """How many screenings of the subject were erased, reruns included."""
+    erased_at: AwareDatetime
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class ScreenedType(OpenStrEnum):
@@ -73,7 +97,7 @@ class ScreeningSubjectInput(Model):
     names: list[str]
     """The name, then other names that it goes by."""
     date_of_birth: Annotated[date | None, PERSONAL] = None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     year_of_birth: Annotated[int | None, PERSONAL] = None
     """Where the day is not known."""
     gender: ScreenedGender | None = None
@@ -214,9 +238,9 @@ class AllowlistEntry(Model):
     revoke_reason: str | None
     """Why it was revoked."""
     expires_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     created_by: Actor
 
 
@@ -257,7 +281,7 @@ class HitDecision(Model):
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     decided_by: Actor
     decided_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     reviewed_by: Actor | None
     review_note: Annotated[str | None, PERSONAL]
     """What the second person noted."""
@@ -336,7 +360,7 @@ class ScreenedSubject(Model):
     names: list[str]
     """The name, then other names."""
     date_of_birth: Annotated[date | None, PERSONAL]
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     year_of_birth: Annotated[int | None, PERSONAL]
     """Where the day is not known."""
     gender: str | None
@@ -355,7 +379,7 @@ class ScreenedList(Model):
     version: str
     """Its version."""
     published_on: date | None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
 
 
 class HitEntity(Model):
@@ -556,7 +580,7 @@ class Screening(Model):
     """The newest screening of the same subject, whose hits are the ones to decide about; `null` in that screening itself."""
     diff: ScreeningDiff | None
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     created_by: Actor
 
 
@@ -585,7 +609,7 @@ class ScreeningSummary(Model):
     superseded_by_id: str | None
     """The newest screening of the same subject; `null` in that screening itself."""
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     created_by: Actor
 
 

@@ -555,7 +555,7 @@ class TenantSettings(Model):
     version: int
     """Grows with every change."""
     updated_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     updated_by: Actor | None
     branding: BrandingSettings | None = None
     decision_policy: DecisionPolicySettings | None = None
@@ -637,7 +637,7 @@ class ApiKeyCreate(Model):
     ip_allowlist: list[str] | None = None
     """The networks the key may be used from, in CIDR notation; empty means anywhere."""
     expires_at: AwareDatetime | None = None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class ApiKeyUpdate(Model):
@@ -651,7 +651,7 @@ class ApiKeyUpdate(Model):
     ip_allowlist: list[str] | None = None
     """The networks the key may be used from, in CIDR notation; empty means anywhere."""
     expires_at: AwareDatetime | None = None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     force: bool | None = None
     """Set an allowlist although it locks out the caller."""
 
@@ -685,7 +685,7 @@ class ApiKeyRotation(Model):
     successor_prefix: str
     """The public part of a key, which is also its OAuth `client_id`."""
     grace_until: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class ApiKeyUsage(Model):
@@ -718,20 +718,20 @@ class ApiKey(Model):
     ip_allowlist: list[str]
     """The networks the key may be used from, in CIDR notation; empty means anywhere."""
     expires_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     status: ApiKeyStatus
     """Whether it works."""
     rotation: ApiKeyRotation | None
     last_used_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     last_used_ip: str | None
     """The address it was last used from."""
     usage: ApiKeyUsage
     created_by: Actor
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     updated_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     version: int
     """Grows with every change."""
 

@@ -48,9 +48,9 @@ class Invitation(Model):
     id: str
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     expires_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     sent_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     invited_by: Actor
 
 
@@ -68,16 +68,16 @@ class User(Model):
     mfa_enabled: bool
     """Whether a second factor is enrolled."""
     last_login_at: AwareDatetime | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     invitation: Invitation | None
     active_sessions: int
     """Sessions that are open now."""
     open_cases: int
     """Cases that are assigned to the user and not resolved."""
     created_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     updated_at: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     version: int
     """Grows with every change."""
 

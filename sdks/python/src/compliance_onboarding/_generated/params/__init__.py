@@ -7,6 +7,8 @@ from compliance_onboarding._lazy import lazily
 
 if TYPE_CHECKING:
     from compliance_onboarding._generated.params._shared import EnvironmentFilter as EnvironmentFilter
+    from compliance_onboarding._generated.params._shared import ErasureRequest as ErasureRequest
+    from compliance_onboarding._generated.params._shared import ErasureRequestReason as ErasureRequestReason
     from compliance_onboarding._generated.params._shared import MoneyUpdate as MoneyUpdate
     from compliance_onboarding._generated.params.admin import TenantCreate as TenantCreate
     from compliance_onboarding._generated.params.admin import TenantCreateLocale as TenantCreateLocale
@@ -51,8 +53,6 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.applications import DocumentSideInput as DocumentSideInput
     from compliance_onboarding._generated.params.applications import DocumentTypeInput as DocumentTypeInput
     from compliance_onboarding._generated.params.applications import DocumentUpload as DocumentUpload
-    from compliance_onboarding._generated.params.applications import ErasureRequest as ErasureRequest
-    from compliance_onboarding._generated.params.applications import ErasureRequestReason as ErasureRequestReason
     from compliance_onboarding._generated.params.applications import (
         InformationRequestCreate as InformationRequestCreate,
     )
@@ -402,9 +402,9 @@ __getattr__, __dir__ = lazily(
     __name__,
     "compliance_onboarding._generated.params",
     {
-        "_shared": "EnvironmentFilter MoneyUpdate",
+        "_shared": "EnvironmentFilter MoneyUpdate ErasureRequest ErasureRequestReason",
         "admin": "WatchListUpload WatchListProposalReturn TenantStatusFilter TenantSort TenantQuotasUpdate TenantCreate TenantUpdate TenantStatusUpdate WatchListUploadFormat WatchListUploadMayBeOlder WatchListUploadForce TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
-        "applications": "Money ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate TaxId TaxIdUpdate TaxIdType Address AddressUpdate SourceOfFunds PepDeclaration PepDeclarationUpdate PepRelationship TaxResidency WithdrawRequest ReopenRequest RelationshipEnd ErasureRequest DecisionCreate DecisionReview DecisionOutcome DecisionRejectType WaiverCreate AttestationCreate InformationRequestCreate InformationRequestItemCreate DocumentUpload DocumentTypeInput DocumentSideInput ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureRequestReason DecisionReviewVerdict WaiverCreateAction WaiverCreateReasonCode AttestationCreateOutcome",
+        "applications": "Money ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate TaxId TaxIdUpdate TaxIdType Address AddressUpdate SourceOfFunds PepDeclaration PepDeclarationUpdate PepRelationship TaxResidency WithdrawRequest ReopenRequest RelationshipEnd DecisionCreate DecisionReview DecisionOutcome DecisionRejectType WaiverCreate AttestationCreate InformationRequestCreate InformationRequestItemCreate DocumentUpload DocumentTypeInput DocumentSideInput ConsentCreate ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode DecisionReviewVerdict WaiverCreateAction WaiverCreateReasonCode AttestationCreateOutcome",
         "audit": "AuditOutcomeFilter AuditActorTypeFilter AuditSort AuditExportFormatInput AuditExportFilter AuditExportCreate TrustedCheckpoint AuditVerifyRequest",
         "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
         "funds_recovery": "FundsRecoveryStatusFilter FundsRecoveryRoleFilter FeedAcknowledgement",

@@ -9,11 +9,11 @@ from typing import Literal, TypeAlias, TypedDict
 from compliance_onboarding._generated import models
 
 if sys.version_info >= (3, 11):
-    pass
+    from typing import Required
 else:
-    pass
+    from typing_extensions import Required
 
-__all__ = ["EnvironmentFilter", "MoneyUpdate"]
+__all__ = ["EnvironmentFilter", "ErasureRequest", "ErasureRequestReason", "MoneyUpdate"]
 
 EnvironmentFilter: TypeAlias = models.EnvironmentFilter | Literal["live", "sandbox"]
 
@@ -24,4 +24,16 @@ class MoneyUpdate(TypedDict, total=False):
     amount: int | None
     """Minor units, for example centavos."""
     currency: str | None
-    """ISO 4217."""
+    """ISO 4217, of a currency or fund that a country uses: not of metals and units of account, which have no minor units."""
+
+
+class ErasureRequest(TypedDict, total=False):
+    """Why a record is erased."""
+
+    reason: Required[ErasureRequestReason]
+    """The reason."""
+    request_ref: str | None
+    """Your reference of the request. It stays in the audit log, so it must not name the person."""
+
+
+ErasureRequestReason: TypeAlias = models.ErasureRequestReason | Literal["data_subject_request", "retention_expired"]

@@ -49,7 +49,7 @@ class WatchListUpload(TypedDict, total=False):
     version: str
     """What the version is called; by default its day and the beginning of its checksum."""
     published_on: date | str
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     sha256: str
     """A SHA-256 hash in hexadecimal."""
     may_be_older: WatchListUploadMayBeOlder

@@ -11,7 +11,9 @@ from uuid import UUID
 
 from compliance_onboarding._files import FileInput
 from compliance_onboarding._generated import models
-from compliance_onboarding._generated.params._shared import MoneyUpdate
+from compliance_onboarding._generated.params._shared import (
+    MoneyUpdate,
+)
 
 if sys.version_info >= (3, 11):
     from typing import Required
@@ -44,8 +46,6 @@ __all__ = [
     "DocumentSideInput",
     "DocumentTypeInput",
     "DocumentUpload",
-    "ErasureRequest",
-    "ErasureRequestReason",
     "InformationRequestCreate",
     "InformationRequestItemCreate",
     "Money",
@@ -76,7 +76,7 @@ class Money(TypedDict, total=False):
     amount: Required[int]
     """Minor units, for example centavos."""
     currency: Required[str]
-    """ISO 4217."""
+    """ISO 4217, of a currency or fund that a country uses: not of metals and units of account, which have no minor units."""
 
 
 class ApplicationCreate(TypedDict, total=False):
@@ -145,20 +145,28 @@ class ApplicantCreate(TypedDict, total=False):
     """The person. A draft needs only the full name."""
 
     full_name: Required[str]
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     social_name: str | None
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     mother_name: str | None
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     date_of_birth: date | str | None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     nationality: str | None
-    """ISO 3166-1 alpha-2."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
     country_of_birth: str | None
-    """ISO 3166-1 alpha-2."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
     tax_id: models.TaxId | TaxId | None
     email: str | None
-    """An e-mail address."""
+    """An e-mail address: up to 64 unquoted ASCII characters (RFC 5321, dot-string), `@`, and a domain, which may be international (RFC 5890) and is
+    then compared in its ASCII form. Quoted local parts and addresses in brackets are refused.
+    """
     phone: str | None
     """A phone number in E.164."""
     address: models.Address | Address | None
@@ -178,20 +186,28 @@ class ApplicantUpdate(TypedDict, total=False):
     """A merge patch of the person."""
 
     full_name: str | None
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     social_name: str | None
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     mother_name: str | None
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    """Letters and marks of any script (Unicode), spaces, apostrophes, points and hyphens, beginning with a letter or with an apostrophe and a letter.
+    The joiners U+200C and U+200D may stand between letters of the Arabic script and of the scripts of India and Sri Lanka. No digits and no other signs.
+    """
     date_of_birth: date | str | None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     nationality: str | None
-    """ISO 3166-1 alpha-2."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
     country_of_birth: str | None
-    """ISO 3166-1 alpha-2."""
+    """ISO 3166-1 alpha-2, or a code that ISO 3166-3 has withdrawn because the country is no more or has another name."""
     tax_id: models.TaxIdUpdate | TaxIdUpdate | None
     email: str | None
-    """An e-mail address."""
+    """An e-mail address: up to 64 unquoted ASCII characters (RFC 5321, dot-string), `@`, and a domain, which may be international (RFC 5890) and is
+    then compared in its ASCII form. Quoted local parts and addresses in brackets are refused.
+    """
     phone: str | None
     """A phone number in E.164."""
     address: models.AddressUpdate | AddressUpdate | None
@@ -287,9 +303,9 @@ class PepDeclaration(TypedDict, total=False):
     """The public function."""
     relationship: PepRelationship
     since: date | str | None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     until: date | str | None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
 
 
 class PepDeclarationUpdate(TypedDict, total=False):
@@ -301,9 +317,9 @@ class PepDeclarationUpdate(TypedDict, total=False):
     """The public function."""
     relationship: PepRelationship | None
     since: date | str | None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     until: date | str | None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
 
 
 PepRelationship: TypeAlias = models.PepRelationship | Literal["self", "relative", "close_associate", "representative"]
@@ -347,15 +363,6 @@ class RelationshipEnd(TypedDict, total=False):
     """The reason."""
     note: str | None
     """For your own records."""
-
-
-class ErasureRequest(TypedDict, total=False):
-    """Why an application is erased."""
-
-    reason: Required[ErasureRequestReason]
-    """The reason."""
-    request_ref: str | None
-    """Your reference of the request. It stays in the audit log, so it must not name the person."""
 
 
 class DecisionCreate(TypedDict, total=False):
@@ -434,7 +441,7 @@ class InformationRequestCreate(TypedDict, total=False):
     internal_note: str | None
     """For your own people; programs and readers who see personal data masked see `***`."""
     due_at: datetime | str
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class InformationRequestItemCreate(TypedDict, total=False):
@@ -459,7 +466,7 @@ class DocumentUpload(TypedDict, total=False):
     country: str
     """ISO 3166-1 alpha-2."""
     expires_on: date | str
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
 
 
 DocumentTypeInput: TypeAlias = (
@@ -500,7 +507,7 @@ class ConsentCreate(TypedDict, total=False):
     """The language of the text, as a BCP 47 tag."""
     channel: Required[Channel]
     captured_at: Required[datetime | str]
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     ip: str | None
     """The IP address that it was given from; `null` for readers who see personal data masked."""
     user_agent: str | None
@@ -548,9 +555,6 @@ ReopenRequestRequestedBy: TypeAlias = models.ReopenRequestRequestedBy | Literal[
 RelationshipEndReasonCode: TypeAlias = (
     models.RelationshipEndReasonCode | Literal["customer_request", "institution_decision", "deceased", "other"]
 )
-
-
-ErasureRequestReason: TypeAlias = models.ErasureRequestReason | Literal["data_subject_request", "retention_expired"]
 
 
 DecisionReviewVerdict: TypeAlias = models.DecisionReviewVerdict | Literal["confirm", "return"]

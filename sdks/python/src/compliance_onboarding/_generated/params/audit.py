@@ -9,7 +9,9 @@ from datetime import datetime
 from typing import Literal, TypeAlias, TypedDict
 
 from compliance_onboarding._generated import models
-from compliance_onboarding._generated.params._shared import EnvironmentFilter
+from compliance_onboarding._generated.params._shared import (
+    EnvironmentFilter,
+)
 
 if sys.version_info >= (3, 11):
     from typing import Required
@@ -56,9 +58,9 @@ class AuditExportFilter(TypedDict, total=False):
     outcome: AuditOutcomeFilter
     environment: EnvironmentFilter
     from_: datetime | str
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     to: datetime | str
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     from_sequence: int
     """Only from this place on."""
     to_sequence: int

@@ -136,7 +136,7 @@ MonitoringScheduleInputKind: TypeAlias = models.MonitoringScheduleInputKind | Li
 
 
 MonitoringScheduleUpdateKind: TypeAlias = (
-    models.MonitoringScheduleUpdateKind | Literal["on_list_update", "interval", None]
+    models.MonitoringScheduleUpdateKind | Literal["on_list_update", "interval"] | None
 )
 
 

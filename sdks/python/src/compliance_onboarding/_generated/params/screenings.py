@@ -55,7 +55,7 @@ class ScreeningSubjectInput(TypedDict, total=False):
     names: Required[Sequence[str]]
     """The name, then other names that it goes by."""
     date_of_birth: date | str | None
-    """A calendar date, `YYYY-MM-DD`."""
+    """A calendar date, `YYYY-MM-DD`, from 1900 on."""
     year_of_birth: int | None
     """Where the day is not known."""
     gender: ScreenedGender | None

@@ -10,7 +10,9 @@ from typing import Literal, TypeAlias, TypedDict
 from uuid import UUID
 
 from compliance_onboarding._generated import models
-from compliance_onboarding._generated.params._shared import MoneyUpdate
+from compliance_onboarding._generated.params._shared import (
+    MoneyUpdate,
+)
 
 if sys.version_info >= (3, 11):
     from typing import Required
@@ -326,7 +328,7 @@ class ApiKeyCreate(TypedDict, total=False):
     ip_allowlist: Sequence[str]
     """The networks the key may be used from, in CIDR notation; empty means anywhere."""
     expires_at: datetime | str | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
 class ApiKeyUpdate(TypedDict, total=False):
@@ -340,7 +342,7 @@ class ApiKeyUpdate(TypedDict, total=False):
     ip_allowlist: Sequence[str]
     """The networks the key may be used from, in CIDR notation; empty means anywhere."""
     expires_at: datetime | str | None
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     force: bool
     """Set an allowlist although it locks out the caller."""
 

@@ -125,7 +125,7 @@ class AsyncAdminWatchLists(AsyncResource):
             add: Of `ofac-csv`: the file with the addresses, which is kept with the version and compared with nobody.
             format: The format of the file; `formats` of the list says which there are.
             version: What the version is called; by default its day and the beginning of its checksum.
-            published_on: A calendar date, `YYYY-MM-DD`.
+            published_on: A calendar date, `YYYY-MM-DD`, from 1900 on.
             sha256: A SHA-256 hash in hexadecimal.
             may_be_older: That this publication takes the place of a later one is wanted. By default `false`.
             force: That so much is otherwise is right, and somebody has found out why. By default `false`.

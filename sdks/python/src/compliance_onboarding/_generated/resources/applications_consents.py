@@ -90,7 +90,7 @@ class AsyncApplicationsConsents(AsyncResource):
             text_sha256: A SHA-256 hash in hexadecimal.
             locale: The language of the text, as a BCP 47 tag.
             channel: Where the person came in.
-            captured_at: RFC 3339; answers are in UTC with milliseconds.
+            captured_at: RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds.
             ip: The IP address that it was given from; `null` for readers who see personal data masked.
             user_agent: The program that it was given with; `null` for readers who see personal data masked.
 

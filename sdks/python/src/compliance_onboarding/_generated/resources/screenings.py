@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 from uuid import UUID
 
-from compliance_onboarding._arguments import takes
+from compliance_onboarding._arguments import REQUIRED, takes
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions, KeyedCallOptions
@@ -213,7 +213,7 @@ class AsyncScreenings(AsyncResource):
     ) -> models.Screening:
         """Get a screening.
 
-        One screening with its hits, the highest score first. Once its application is erased, there is nothing left of it to read.
+        One screening with its hits, the highest score first. Once it or its application is erased, there is nothing left of it to read.
 
         Args:
             screening_id: The id of the screening.
@@ -228,6 +228,78 @@ class AsyncScreenings(AsyncResource):
         """
         return await self._object(
             models.Screening, self._call(operations.GET_SCREENING, options, path={"screeningId": screening_id})
+        )
+
+    @overload
+    async def erase(
+        self,
+        screening_id: UUID | str,
+        *,
+        reason: Literal["data_subject_request", "retention_expired"],
+        request_ref: str | Unset | None = UNSET,
+        totp_code: str | None = None,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.ScreeningErasure: ...
+    @overload
+    async def erase(
+        self,
+        screening_id: UUID | str,
+        body: models.ErasureRequest | params.ErasureRequest,
+        *,
+        totp_code: str | None = None,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.ScreeningErasure: ...
+    @takes(KeyedCallOptions)
+    async def erase(
+        self,
+        screening_id: UUID | str,
+        body: Any = UNSET,
+        *,
+        totp_code: str | None = None,
+        reason: Any = REQUIRED,
+        request_ref: Any = UNSET,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.ScreeningErasure:
+        """Erase a screening.
+
+        Destroys for good what this screening of a subject without an application holds about the subject, and its reruns: names, dates, numbers, the hits and the notes about
+        them. That it was there stays, with its result and the audit log. From then on every call about one of them answers `erased`, and no list shows them.
+
+        A screening of an application is erased with the application (`screening_of_application`). Where a hit was confirmed, the screening is evidence, and is kept as
+        long as a rejected application (`retention_hold`).
+
+        Args:
+            screening_id: The id of the screening.
+            reason: The reason.
+            request_ref: Your reference of the request. It stays in the audit log, so it must not name the person.
+            totp_code: A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+            errors.ScreeningOfApplicationError: 409, the screening belongs to an application.
+            errors.RetentionHoldError: 409, records must still be kept.
+            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
+            errors.ErasedError: 410, the record was erased.
+            errors.ValidationFailedError: 422, some values are not valid.
+            errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
+
+        Example:
+            screening_erasure = await client.screenings.erase(
+                "0197f2e0-11aa-7b0c-8d3e-4f5a6b7c8d9e",
+                reason="data_subject_request",
+                request_ref="dsr-2031/118",
+            )
+            print(screening_erasure)
+        """
+        return await self._object(
+            models.ScreeningErasure,
+            self._call(
+                operations.ERASE_SCREENING,
+                options,
+                path={"screeningId": screening_id},
+                headers={"X-TOTP-Code": totp_code},
+                body=json_body(models.ErasureRequest, {"reason": reason, "requestRef": request_ref}, body),
+            ),
         )
 
     @overload
@@ -303,4 +375,5 @@ class AsyncScreeningsWithResponse:
         self.list = async_with_response(resource.list)
         self.create = async_with_response(resource.create)
         self.get = async_with_response(resource.get)
+        self.erase = async_with_response(resource.erase)
         self.rerun = async_with_response(resource.rerun)

@@ -77,7 +77,7 @@ class ApplicationsDocuments(Resource):
             type: What the document is.
             side: Which side of it.
             country: ISO 3166-1 alpha-2.
-            expires_on: A calendar date, `YYYY-MM-DD`.
+            expires_on: A calendar date, `YYYY-MM-DD`, from 1900 on.
 
         Raises:
             errors.FilePartMissingError: 400, the file part is missing.

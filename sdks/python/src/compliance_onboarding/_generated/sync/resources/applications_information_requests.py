@@ -72,7 +72,7 @@ class ApplicationsInformationRequests(Resource):
             application_id: The id of the application.
             items: What is asked for; each requirement once.
             internal_note: For your own people; programs and readers who see personal data masked see `***`.
-            due_at: RFC 3339; answers are in UTC with milliseconds.
+            due_at: RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds.
             if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
 
         Raises:

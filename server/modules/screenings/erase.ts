@@ -1,0 +1,38 @@
+import { Problem } from '../../contract/problem.ts';
+import { assertEnvironmentWritable } from '../../identity/tenant.ts';
+import type { Context } from '../../request/handler.ts';
+import { calendarDate } from '../../rules/brazilian-calendar.ts';
+import { holdUntil } from '../../rules/retention.ts';
+import { destroyKey } from '../subject-keys/index.ts';
+import { normOf, readSettings } from '../tenant-settings/index.ts';
+import { heldBy } from './decision-store.ts';
+import { lockNewestScreening, type ScreeningRecord } from './store.ts';
+
+type Erasing = Pick<Context<'eraseScreening'>, 'tx' | 'principal' | 'sandboxEnabled' | 'timeIn'>;
+
+interface Erased {
+  /** How many screenings of the subject there were. */
+  readonly screenings: number;
+  readonly erasedAt: string;
+}
+
+/** Destroys the key of a subject that is on no application, and with it all its screenings, unless a confirmed hit makes them evidence. */
+export async function eraseSubject(ctx: Erasing, { subjectId, applicationId, environment }: ScreeningRecord): Promise<Erased> {
+  const { tx, principal: { tenantId } } = ctx;
+  if (applicationId !== null) throw new Problem('screening_of_application');
+  assertEnvironmentWritable(environment, ctx);
+  if (await lockNewestScreening(tx, subjectId) === null) throw new Problem('erased');
+  const [{ screenings, confirmedAt }, { retention }] = await Promise.all([heldBy(tx, subjectId), readSettings(tx, tenantId)]);
+  const now = ctx.timeIn(environment);
+  assertNotHeld(confirmedAt, retention.rejectedYears, now);
+  // Subjects, hits and the notes about them are sealed under this key.
+  destroyKey(tx, { type: 'screening', id: subjectId }, now);
+  return { screenings, erasedAt: now.toISOString() };
+}
+
+/** A confirmed hit is the reason to turn somebody away, and is kept as long as a rejection. */
+function assertNotHeld(confirmedAt: string | null, years: number, now: Date): void {
+  if (confirmedAt === null) return;
+  const until = holdUntil(new Date(confirmedAt), years);
+  if (until === null || until >= calendarDate(now)) throw new Problem('retention_hold', { holdUntil: until, legalBasis: normOf('/retention/rejectedYears') });
+}
