@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { personas } from '../../server/providers/personas/index.ts';
 import { newApplication } from '../operations/records.ts';
+import { success } from '../support/api.ts';
 import { pattern, programsOf } from './support/guide.ts';
 import { runners, type Variables } from './support/runner.ts';
 import { startWitnessedService, type WitnessedService } from './support/witness.ts';
@@ -23,12 +25,14 @@ describe.each(GUIDES)('the guide %s', (guide) => {
   });
 });
 
-/** A tenant whose sandbox is on and holds three applications, and a key as the index of the guides asks for. */
+/** A used tenant: its sandbox is on and holds three applications and one of a persona that is under way. With a key as the index of the guides asks for. */
 async function readerOf({ service }: WitnessedService): Promise<Variables> {
   const tenant = await service.tenant();
   await service.database.sql('UPDATE tenant SET sandbox_enabled = true WHERE id = $1', [tenant.id]);
   const as = await tenant.key(['read', 'write', 'admin'], { environment: 'test' });
   for (let count = 0; count < 3; count++) await newApplication(service, tenant, as);
+  const { applicant } = personas.find(({ key: name }) => name === 'clean')!;
+  await success(service.api.POST('/v1/applications', { headers: as, body: { purpose: 'account_opening', applicant: applicant! } }));
   const key = as['X-API-Key']!;
   return {
     COMPLIANCE_BASE_URL: service.url, COMPLIANCE_API_KEY: key,
