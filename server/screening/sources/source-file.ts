@@ -93,11 +93,9 @@ function encodingOf(held: readonly Uint8Array[]): Encoding {
   return several.filter((sign) => sign === DAMAGED).length > several.length / 2 ? 'windows-1252' : 'utf-8';
 }
 
-// eslint-disable-next-line no-control-regex
 const NOT_ASCII = /[^\u0000-\u007F]/g;
 const DAMAGED = '\uFFFD';
 /** Characters that no XML parser takes, in place of which U+FFFD is read. The one by which DOS marked the end of a file may end a piece. */
-// eslint-disable-next-line no-control-regex
 const NO_TEXT = /[\u0000-\u0008\u000B\u000C\u000E-\u0019\u001B-\u001F\uFFFE\uFFFF]|\u001A(?!\s*$)/g;
 /** So many damaged characters may be an accident. */
 const MOST_ACCIDENTS = 32;
@@ -181,7 +179,6 @@ async function* withoutEndOfFile(text: AsyncIterable<string>): AsyncGenerator<st
 }
 
 /** What no name has: what replaces undecodable bytes, control characters, and UTF-8 that was read as Windows-1252. They tell that the file was damaged on its way. */
-// eslint-disable-next-line no-control-regex
 const DAMAGE = /[\uFFFD\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]|[ÂÃÅÐÑØÙ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰‹•–—˜™›]/u;
 
 /** Signs of Windows-1252 that a publisher left unconverted in a file of UTF-8, as some do with apostrophes. */
@@ -236,7 +233,6 @@ const SAID = {
 /** Why a name cannot be used, in words. */
 export const quarantineSaid = ({ reason }: Pick<QuarantinedName, 'reason'>): string => SAID[reason];
 
-// eslint-disable-next-line no-control-regex
 export const UNSTORABLE = /[\u0000\uD800-\uDFFF]/gu;
 
 export const NOTHING_KNOWN = {
