@@ -51,12 +51,19 @@ function findings(told: Told | undefined, place: string, shown: Readonly<Record<
   return [{ impact: impactOf(verdict), place, message: message.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown[name] ?? '') }];
 }
 
+/** What a reference names is a pair of its own, so a reference that is written out, or the other way round, is none. */
+function isOneSchema({ base, revision }: { readonly base: Schema; readonly revision: Schema }): boolean {
+  return (base.$ref === undefined) === (revision.$ref === undefined);
+}
+
 const PLACES: Readonly<Record<Place, Pairs>> = { operation: operationPairs, parameter: parameterPairs, schema: schemaPairs };
 
 /** Members of schemas that are looked for elsewhere than at the same place of both contracts. */
 const PAIRS: Partial<Readonly<Record<MemberName, Pairs>>> = {
-  // Personal data is what travels in messages; what a reference names is a pair of its own.
-  'x-pii': (base, revision) => directedPairs(base, revision).filter((pair) => (pair.base.$ref === undefined) === (pair.revision.$ref === undefined)),
+  // Personal data is what travels in messages.
+  'x-pii': (base, revision) => directedPairs(base, revision).filter(isOneSchema),
+  'x-not-before': (base, revision) => schemaPairs(base, revision).filter(isOneSchema),
+  'x-in-order': (base, revision) => schemaPairs(base, revision).filter(isOneSchema),
   'x-masked': directedPairs,
   // Types and models of the SDKs follow from it, so it matters where there is an enumeration.
   'x-enum-open': (base, revision) => schemaPairs(base, revision).filter((pair) => isEnumeration(pair.base))
