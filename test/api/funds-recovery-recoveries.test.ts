@@ -37,7 +37,7 @@ describe('a recovery', () => {
       id, environment: 'live', participant: ISPB, role: 'SENT', status: 'COMPLETED', situationType: 'SCAM', rootTransactionId: expect.stringMatching(/^E\w{31}$/),
       // Both refunds are closed, and 312.35 came back.
       money: { currency: 'BRL', rootAmount: 81_240, refundableAmount: 31_235, refundedAmount: 31_235 },
-      revision: 10, nextDeadline: null, createdAt: '2026-11-02T21:04:11.482Z', analysedAt: '2026-11-03T21:04:11.482Z', updatedAt: '2026-11-04T00:04:11.482Z',
+      revision: 16, nextDeadline: null, createdAt: '2026-11-02T21:04:11.482Z', analysedAt: '2026-11-03T21:04:11.482Z', updatedAt: '2026-11-04T00:04:11.482Z',
     });
   });
 

@@ -12,10 +12,10 @@ export const SHOWN: ReadonlySet<string> = /* @__PURE__ */ new Set((
   'mfaEnrolmentRequired mfaRequired mimeType money monthlyIncome nextDeadline onConfirmedHit onOverride onPep onTimeout ' +
   'organisation other ownerInvitation ownership pace parameters passwordChangeRequired paused pep pepDeclaration person ' +
   'personalData personalDataMasked personas pinEnvironment profile proposal proposedBy publicKey publicKeys purpose queues ' +
-  'quotas receivesReports recentRuns refundAmount rejectType relationship reopened requestedBy required requiredChecks ' +
-  'requiredScopes requirements residentAbroad resource restore result retention retryable reviewedBy riskLevel roles ' +
-  'rotation rule sanctions satisfiedBy scenarios schedule scopes screening security session severity side simulationTypes ' +
-  'sourceOfFunds stage staleBlocksApproval steps subject submit target taxResidencies tenant tenantStatus tenants ' +
-  'toNextEvent tokenType token_type transactions triage truncated trustedCheckpoint unlock updatedBy usage user valid ' +
-  'validityByRisk verdict waivers warnings'
+  'quotas receivesReports recentRuns refundAmount refundReason rejectType relationship reopened requestedBy required ' +
+  'requiredChecks requiredScopes requirements residentAbroad resource restore result retention retryable reviewedBy ' +
+  'riskLevel roles rotation rule sanctions satisfiedBy scenarios schedule scopes screening security session setBy severity ' +
+  'side simulationTypes sourceOfFunds stage staleBlocksApproval steps subject submit target taxResidencies tenant ' +
+  'tenantStatus tenants toNextEvent tokenType token_type transactions triage truncated trustedCheckpoint unlock updatedBy ' +
+  'usage user valid validityByRisk verdict waivers warnings'
 ).split(' '));
