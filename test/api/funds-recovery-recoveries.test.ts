@@ -50,7 +50,7 @@ describe('a recovery', () => {
     const analysedAt = new Date(Date.now() - day);
     const id = await takeIn({ status: 'ANALYSED', createdAt: new Date(Date.now() - 2 * day), analysedAt });
     const { body } = await get(id);
-    expect(body.nextDeadline).toEqual({ fundsRecoveryId: id, stage: 'REFUND_START', dueAt: new Date(analysedAt.getTime() + 3 * day).toISOString() });
+    expect(body.nextDeadline).toEqual({ fundsRecoveryId: id, stage: 'REFUND_START', setBy: 'DIRECTORY', dueAt: new Date(analysedAt.getTime() + 3 * day).toISOString() });
     // The two reports are about the same money.
     expect(body.money.refundableAmount).toBe(81_240);
   });

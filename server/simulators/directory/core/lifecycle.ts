@@ -42,9 +42,9 @@ function openReport(simulation: RecoverySimulation, payments: readonly Payment[]
 function analyse(simulation: RecoverySimulation): void {
   for (const report of simulation.reports) {
     const hop = simulation.command.hops.find(({ label }) => label === report.label);
-    const { result, after } = hop?.analysis ?? { result: 'SILENT', after: 0 };
+    const { result, after, acknowledgedAfter = Math.floor(after / 2) } = hop?.analysis ?? { result: 'SILENT', after: 0 };
     if (result !== 'SILENT') {
-      simulation.schedule(Math.floor(after / 2), () => acknowledgeReport(simulation, report));
+      simulation.schedule(acknowledgedAfter, () => acknowledgeReport(simulation, report));
       simulation.schedule(after, () => closeReport(simulation, report, result === 'AGREE' ? 'AGREED' : 'DISAGREED'));
     }
     simulation.events.add(report.createdAt + limits.analysis, () => {

@@ -46,7 +46,12 @@ export interface Hop {
   readonly from: Label | null;
   /** The part of the root amount, in thousandths, that the receiver is asked to block. */
   readonly share: number;
-  readonly analysis: { readonly result: 'AGREE' | 'DISAGREE' | 'SILENT'; readonly after: number };
+  readonly analysis: {
+    readonly result: 'AGREE' | 'DISAGREE' | 'SILENT';
+    readonly after: number;
+    /** When the report is acknowledged; absent: half-way. */
+    readonly acknowledgedAfter?: number | undefined;
+  };
   readonly refund: { readonly result: 'PAY_ALL' | 'PAY_PART' | 'NO_BALANCE' | 'SILENT'; readonly after: number; /** Thousandths, of PAY_PART. */ readonly part: number };
 }
 

@@ -3,10 +3,6 @@ import type { Pace } from '../core/model.ts';
 import { day, hour, limits, minute } from '../core/values.ts';
 import { chain, defineScenario, delays, hop, paced, refundSoon, type Scenario } from './scenario.ts';
 
-/** The course of three reports of which all are agreed and two refunded. */
-const threeReportsCourse = 'CR RO(A) TR RO(B) RO(C) AW RA(A) CA(A:AGREED) RA(B) RA(C) CA(B:AGREED) CA(C:AGREED) AN'
-  + ' FO(A) RF RC(A:PARTIALLY_ACCEPTED) FO(B) RC(B:TOTALLY_ACCEPTED) CO';
-
 /** Scenarios in which everybody keeps the time limits. */
 const ordinary: readonly Scenario[] = [
   defineScenario({
@@ -19,7 +15,8 @@ const ordinary: readonly Scenario[] = [
     name: 'tracking-three-reports',
     title: 'Tracking three reports: the money went on twice',
     description: 'The money went on twice. The first receiver returns a part, the second the rest; the third is not asked any more.',
-    expected: threeReportsCourse,
+    expected: 'CR RO(A) TR RO(B) RO(C) AW RA(A) CA(A:AGREED) RA(B) RA(C) CA(B:AGREED) CA(C:AGREED) AN'
+      + ' FO(A) RF RC(A:PARTIALLY_ACCEPTED) FO(B) RC(B:TOTALLY_ACCEPTED) CO',
     course: (pace) => ({ tracking: 'BUILT', hops: chain(pace) }),
   }),
   defineScenario({
@@ -76,10 +73,13 @@ const ordinary: readonly Scenario[] = [
     name: 'analysed-at-once',
     title: 'Analysed at once: analysed between two polls',
     description: 'Everything up to the analysis happens within ten milliseconds, so that one poll finds all of it.',
-    expected: threeReportsCourse,
+    expected: 'CR RO(A) TR RO(B) RO(C) AW RA(A) CA(A:AGREED) RA(B) CA(B:AGREED) RA(C) CA(C:AGREED) AN'
+      + ' FO(A) RF RC(A:PARTIALLY_ACCEPTED) FO(B) RC(B:TOTALLY_ACCEPTED) CO',
     course: (pace) => ({
       tracking: 'BUILT', delays: { track: 1, open: 1, settle: 1 },
-      hops: chain(pace, { A: { analysedAfter: 2 }, B: { analysedAfter: 4 }, C: { analysedAfter: 6 } }),
+      hops: chain(pace, {
+        A: { acknowledgedAfter: 2, analysedAfter: 2 }, B: { acknowledgedAfter: 4, analysedAfter: 4 }, C: { acknowledgedAfter: 6, analysedAfter: 6 },
+      }),
     }),
   }),
 ];

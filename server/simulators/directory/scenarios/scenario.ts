@@ -85,6 +85,7 @@ interface Behaviour {
   readonly analysis?: Result<'analysis'>;
   /** Milliseconds that do not depend on the pace, for scenarios that miss a time limit. */
   readonly analysedAfter?: number;
+  readonly acknowledgedAfter?: number;
   readonly refund?: Result<'refund'>;
   readonly refundedAfter?: number;
   /** The part of the root amount, in thousandths. */
@@ -100,7 +101,7 @@ export function hop(pace: Pace, label: Label, behaviour: Behaviour = {}): Hop {
     label,
     from: label === 'A' ? null : label === 'B' ? 'A' : 'B',
     share: behaviour.share ?? usualShares[label],
-    analysis: { result: analysis, after: analysedAfter },
+    analysis: { result: analysis, after: analysedAfter, acknowledgedAfter: behaviour.acknowledgedAfter },
     refund: { result: refund, after: refundedAfter, part: 400 },
   };
 }
