@@ -76,9 +76,11 @@ function useDetails({ eventType, rawPayload }: RecoveryEvent, format: Format): R
   const document = isRefund ? first(rawPayload, 'Refunds') : /^REPORT_/.test(type) || type === 'COUNTERPARTY_ANALYSED' ? first(rawPayload, 'InfractionReports') : null;
   if (document === null) return null;
   const money = (decimal: string | undefined) => (decimal === undefined ? undefined : format.money(Math.round(Number(decimal) * 100), 'BRL'));
-  const answer = (name: string) => names.answer(textOf(document, name) ?? '');
+  // A document that was read late already has the answer, which is news of the events that tell of it only.
+  const isAnswer = /(_CLOSED|_ANALYSED|_CHANGED)$/.test(type);
+  const answer = (name: string) => (isAnswer ? names.answer(textOf(document, name) ?? '') : '');
   const parts = isRefund
-    ? [answer('AnalysisResult'), answer('RefundRejectionReason'), money(textOf(document, 'EffectiveRefundedAmount') ?? textOf(document, 'RefundAmount')), t.from(textOf(document, 'ContestedParticipant') ?? '')]
+    ? [answer('AnalysisResult'), answer('RefundRejectionReason'), money((isAnswer ? textOf(document, 'EffectiveRefundedAmount') : undefined) ?? textOf(document, 'RefundAmount')), t.from(textOf(document, 'ContestedParticipant') ?? '')]
     : [answer('AnalysisResult'), money(textOf(document, 'InfractionAmount')), t.by(textOf(document, 'CounterpartyParticipant') ?? '')];
   return parts.filter((part) => part !== undefined && part !== '').join(', ');
 }
