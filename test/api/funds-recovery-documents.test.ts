@@ -35,14 +35,14 @@ describe('the timeline of a recovery', () => {
       expect(await timeline(id)).toEqual({ events: body.events.filter(({ fundsRecoveryId }) => fundsRecoveryId === id), cursor: null, hasMore: false });
     }
     expect((await timeline(one)).events.map(({ eventType }) => eventType.replace('FUNDS_RECOVERY_', ''))).toEqual([
-      'CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'COUNTERPARTY_ANALYSED', 'COUNTERPARTY_ANALYSED', 'ANALYSED']);
+      'CREATED', 'TRACKED', 'REPORT_OPENED', 'REPORT_OPENED', 'AWAITING_ANALYSIS', 'REPORT_ACKNOWLEDGED', 'COUNTERPARTY_ANALYSED', 'REPORT_ACKNOWLEDGED', 'COUNTERPARTY_ANALYSED', 'ANALYSED']);
   });
 
   it('acknowledges nothing, page by page', async () => {
     const id = await takeIn();
     await read(id, `events?limit=3&cursor=${(await read<List>(id, 'events?limit=3')).body.cursor}`);
     const position = await success(world.service.api.GET('/api/v1/funds-recovery/events/position', { headers: client }));
-    expect(position.body).toMatchObject({ acknowledgedEventId: null, pendingCount: 10 });
+    expect(position.body).toMatchObject({ acknowledgedEventId: null, pendingCount: 16 });
   });
 
   it('does not take the cursor of the feed, nor give one that the feed takes', async () => {
@@ -64,7 +64,7 @@ describe('the timeline of a recovery', () => {
   it('shows what was erased as null', async () => {
     const id = await takeIn();
     await world.service.database.sql('UPDATE fr_event SET raw_payload = NULL WHERE tenant_id = $1 AND funds_recovery_id = $2', [tenant.id, id]);
-    expect((await timeline(id)).events.map(({ rawPayload }) => rawPayload)).toEqual(Array(10).fill(null));
+    expect((await timeline(id)).events.map(({ rawPayload }) => rawPayload)).toEqual(Array(16).fill(null));
   });
 });
 
@@ -148,11 +148,13 @@ describe('the tracking graph', () => {
   it('shows where the money went', async () => {
     const { status, body } = await read<Schemas['TrackingGraph']>(await takeIn(), 'tracking-graph');
     expect([status, body.createdAt, body.accounts]).toEqual([200, '2026-11-02T21:04:11.982Z', [
-      { id: 'a1', participant: ISPB, personId: 'p1' }, { id: 'a2', participant: '90400888', personId: 'p2' }, { id: 'a3', participant: '90400888', personId: 'p2' },
+      { id: '1', participant: ISPB, openedAt: '2026-10-01T03:00:00.000Z', personId: '101', personType: 'NATURAL_PERSON', personFoundedAt: null },
+      { id: '2', participant: '90400888', openedAt: '2026-10-01T03:00:00.000Z', personId: '102', personType: 'LEGAL_PERSON', personFoundedAt: '2026-09-14T03:00:00.000Z' },
+      { id: '3', participant: '90400888', openedAt: '2026-10-01T03:00:00.000Z', personId: '102', personType: 'LEGAL_PERSON', personFoundedAt: '2026-09-14T03:00:00.000Z' },
     ]]);
     expect(body.transactions.map(({ id, ...rest }) => rest)).toEqual([
-      { debtorAccountId: 'a1', creditorAccountId: 'a2', amount: { amount: 81_240, currency: 'BRL' }, refundableAmount: { amount: 81_240, currency: 'BRL' }, settledAt: '2026-11-02T20:04:11.482Z' },
-      { debtorAccountId: 'a2', creditorAccountId: 'a3', amount: { amount: 50_005, currency: 'BRL' }, refundableAmount: { amount: 50_005, currency: 'BRL' }, settledAt: '2026-11-02T20:04:11.482Z' },
+      { debtorAccountId: '1', creditorAccountId: '2', amount: { amount: 81_240, currency: 'BRL' }, refundableAmount: { amount: 81_240, currency: 'BRL' }, settledAt: '2026-11-02T20:04:11.482Z' },
+      { debtorAccountId: '2', creditorAccountId: '3', amount: { amount: 50_005, currency: 'BRL' }, refundableAmount: { amount: 50_005, currency: 'BRL' }, settledAt: '2026-11-02T20:04:11.482Z' },
     ]);
   });
 
@@ -166,7 +168,7 @@ describe('the tracking graph', () => {
     await world.service.database.sql(
       `UPDATE fr_record SET snapshot = jsonb_set(snapshot, '{TrackingGraph}', '{"Accounts": [{"Id": "a1"}, "odd"], "Transactions": [{"Id": "E1", "Amount": "much"}]}') WHERE tenant_id = $1`, [tenant.id]);
     expect((await read(id, 'tracking-graph')).body).toEqual({
-      createdAt: null, accounts: [{ id: 'a1', participant: null, personId: null }],
+      createdAt: null, accounts: [{ id: 'a1', participant: null, openedAt: null, personId: null, personType: null, personFoundedAt: null }],
       transactions: [{ id: 'E1', debtorAccountId: '', creditorAccountId: '', amount: null, refundableAmount: null, settledAt: null }],
     });
   });

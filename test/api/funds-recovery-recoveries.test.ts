@@ -37,7 +37,7 @@ describe('a recovery', () => {
       id, environment: 'live', participant: ISPB, role: 'SENT', status: 'COMPLETED', situationType: 'SCAM', rootTransactionId: expect.stringMatching(/^E\w{31}$/),
       // Both refunds are closed, and 312.35 came back.
       money: { currency: 'BRL', rootAmount: 81_240, refundableAmount: 31_235, refundedAmount: 31_235 },
-      revision: 10, nextDeadline: null, createdAt: '2026-11-02T21:04:11.482Z', analysedAt: '2026-11-03T21:04:11.482Z', updatedAt: '2026-11-04T00:04:11.482Z',
+      revision: 16, nextDeadline: null, createdAt: '2026-11-02T21:04:11.482Z', analysedAt: '2026-11-03T21:04:11.482Z', updatedAt: '2026-11-04T00:04:11.482Z',
     });
   });
 
@@ -50,7 +50,7 @@ describe('a recovery', () => {
     const analysedAt = new Date(Date.now() - day);
     const id = await takeIn({ status: 'ANALYSED', createdAt: new Date(Date.now() - 2 * day), analysedAt });
     const { body } = await get(id);
-    expect(body.nextDeadline).toEqual({ fundsRecoveryId: id, stage: 'REFUND_START', dueAt: new Date(analysedAt.getTime() + 3 * day).toISOString() });
+    expect(body.nextDeadline).toEqual({ fundsRecoveryId: id, stage: 'REFUND_START', setBy: 'DIRECTORY', dueAt: new Date(analysedAt.getTime() + 3 * day).toISOString() });
     // The two reports are about the same money.
     expect(body.money.refundableAmount).toBe(81_240);
   });

@@ -21,6 +21,9 @@ const stream = async ({ tenantId }: Sandbox) => (await world.service.database.sq
 const verdicts = async ({ tenantId }: Sandbox) => (await world.service.database.sql<{ verdict: string }>('SELECT verdict FROM dict_inbox WHERE tenant_id = $1 ORDER BY received_at', [tenantId])).map(({ verdict }) => verdict);
 const alarms = ({ tenantId }: Sandbox) => world.lines.map((line) => JSON.parse(line) as { tenantId?: string; kind?: string }).filter((line) => line.tenantId === tenantId).map(({ kind }) => kind);
 
+/** An acknowledgement that no read has shown is told with the answer, and so at another place. */
+const besidesAcknowledgements = (types: readonly string[]): string[] => types.filter((type) => type !== 'REPORT_ACKNOWLEDGED');
+
 /** Every event of the directory's history stands in the feed, and each once. */
 async function expectWholeHistory(sandbox: Sandbox): Promise<void> {
   const [feed, history] = [await sandbox.feed(), await sandbox.history()];
@@ -34,7 +37,9 @@ describe('a poll', () => {
     await sandbox.begin('analysed-at-once');
     await sandbox.advance(minute);
     await sandbox.poke();
-    expect(await sandbox.types()).toEqual(['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'COUNTERPARTY_ANALYSED', 'COUNTERPARTY_ANALYSED', 'COUNTERPARTY_ANALYSED', 'ANALYSED']);
+    expect(await sandbox.types()).toEqual([
+      'CREATED', 'REPORT_OPENED', 'TRACKED', 'REPORT_OPENED', 'REPORT_OPENED', 'AWAITING_ANALYSIS', ...Array<string[]>(3).fill(['REPORT_ACKNOWLEDGED', 'COUNTERPARTY_ANALYSED']).flat(), 'ANALYSED',
+    ]);
   });
 
   it('adds nothing by reading the last page again, though with other bytes, nor by the same page twice', async () => {
@@ -157,7 +162,7 @@ describe('an outage', () => {
     await sandbox.poke();
     await sandbox.advance(3 * day);
     await sandbox.poke();
-    expect(await sandbox.types()).toEqual(sequenceOf('tracking-three-reports'));
+    expect(besidesAcknowledgements(await sandbox.types())).toEqual(besidesAcknowledgements(sequenceOf('tracking-three-reports')));
     await expectWholeHistory(sandbox);
   });
 
@@ -167,9 +172,11 @@ describe('an outage', () => {
     await sandbox.begin('tracking-three-reports');
     await sandbox.advance(9 * day);
     await sandbox.poke();
-    expect(await sandbox.types()).toEqual(sequenceOf('tracking-three-reports'));
+    expect(besidesAcknowledgements(await sandbox.types())).toEqual(besidesAcknowledgements(sequenceOf('tracking-three-reports')));
     const [feed, history] = [await sandbox.feed(), await sandbox.history()];
-    expect(feed.map(({ dedupe_key, occurred_at }) => [dedupe_key, new Date(occurred_at).toISOString()])).toEqual(history.map(({ dedupeKey, occurredAt }) => [dedupeKey, occurredAt]));
+    const isOther = (key: string): boolean => !key.endsWith(':ACKNOWLEDGED');
+    expect(feed.filter(({ dedupe_key }) => isOther(dedupe_key)).map(({ dedupe_key, occurred_at }) => [dedupe_key, new Date(occurred_at).toISOString()]))
+      .toEqual(history.filter(({ dedupeKey }) => isOther(dedupeKey)).map(({ dedupeKey, occurredAt }) => [dedupeKey, occurredAt]));
     expect(alarms(sandbox)).toEqual(['notifications_lost']);
     expect((await stream(sandbox))?.gap_since).toBeNull();
   });

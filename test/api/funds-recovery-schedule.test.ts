@@ -108,9 +108,9 @@ describe('the schedule', () => {
     const analysed = await takeIn({ status: 'ANALYSED', createdAt: ago(100), analysedAt: new Date('2027-02-06T20:30:00.000Z') });
     await takeIn({ status: 'COMPLETED', createdAt: ago(100) });
     expect((await schedule()).deadlines).toEqual([
-      { fundsRecoveryId: analysed, stage: 'REFUND_START', dueAt: '2027-02-09T20:30:00.000Z' },
+      { fundsRecoveryId: analysed, stage: 'REFUND_START', setBy: 'DIRECTORY', dueAt: '2027-02-09T20:30:00.000Z' },
       // A Sunday: the report was opened a second after the recovery.
-      { fundsRecoveryId: waiting, stage: 'ANALYSIS', dueAt: '2027-02-14T15:00:01.000Z' },
+      { fundsRecoveryId: waiting, stage: 'ANALYSIS', setBy: 'DIRECTORY', dueAt: '2027-02-14T15:00:01.000Z' },
     ]);
   });
 

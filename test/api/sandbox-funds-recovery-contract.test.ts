@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readContract } from '../../scripts/contract/read.ts';
-import { expiryPolicies, faults, leastAmount, paces, scenarioNamed, scenarios } from '../../server/simulators/directory/index.ts';
+import {
+  creationRefusals, documentForms, expiryPolicies, faults, leastAmount, paces, refundReasons, rejectionReasons, scenarioNamed, scenarios, situations,
+} from '../../server/simulators/directory/index.ts';
 
 const { components: { schemas = {} } } = readContract(join(import.meta.dirname, '../../openapi.yaml'));
 
@@ -23,11 +25,14 @@ function property(schema: string, name: string): Property {
 const sorted = (values: readonly string[] | undefined): string[] => [...values ?? []].sort();
 
 describe('the contract and the directory that is played agree', () => {
-  it('on the faults, the paces and the policies', () => {
+  it('on the faults, the paces, the policies and what else can be asked for', () => {
     expect(sorted(property('DirectoryFault', 'kind').enum)).toEqual(sorted(faults));
     for (const schema of ['ScenarioStart', 'ScenarioRun']) expect(property(schema, 'pace').enum).toEqual(paces);
     expect(property('ScenarioStart', 'onTimeout').enum).toEqual(expiryPolicies);
     expect(schemas['ExpiryPolicy']?.enum).toEqual(expiryPolicies);
+    for (const [name, values] of Object.entries({ situationType: situations, refusal: creationRefusals, refundReason: refundReasons, rejectionReason: rejectionReasons, documents: documentForms })) {
+      expect(property('ScenarioStart', name).enum).toEqual(values);
+    }
   });
 
   it('on the parts that can be taken', () => {

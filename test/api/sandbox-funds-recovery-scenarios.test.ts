@@ -34,8 +34,8 @@ describe('a step to the next event', () => {
       await sandbox.caughtUp();
       seen.push((await sandbox.feed()).length);
     }
-    // The answer of the only counterparty ends the analysis at the same instant.
-    expect(seen).toEqual([1, 2, 4, 5, 6, 7]);
+    // The recovery comes with its report, the answer of the only counterparty ends the analysis, and refunding begins with a refund.
+    expect(seen).toEqual([2, 3, 4, 6, 8, 9, 10]);
   });
 });
 

@@ -28,12 +28,32 @@ describe('a run', () => {
     expect(await sandbox.feed()).toEqual([]);
   });
 
+  it('that the directory refuses, as asked or because the payment is too small, says why', async () => {
+    const sandbox = await world.sandbox();
+    expect(await sandbox.started('happy-path', { refusal: 'FundsRecoveryForTransactionAlreadyExists' })).toMatchObject({ refusal: 'FundsRecoveryForTransactionAlreadyExists', finished: true });
+    expect(await sandbox.started('happy-path', { amount: { amount: 19_999, currency: 'BRL' } })).toMatchObject({ refusal: 'FundsRecoveryTransactionNotIndexed', fundsRecoveryId: null });
+    expect(await sandbox.started('happy-path', { amount: { amount: 20_000, currency: 'BRL' } })).toMatchObject({ refusal: null, fundsRecoveryId: expect.any(String) });
+  });
+
+  it('ends for the reason, and with the documents, that it was started with', async () => {
+    const sandbox = await world.sandbox();
+    const run = await sandbox.started('happy-path', { situationType: 'OTHER', refundReason: 'OPERATIONAL_FLAW', rejectionReason: 'INVALID_REQUEST', documents: 'MINIMAL' });
+    await sandbox.toTheEnd(run);
+    const payload = (type: string) => sandbox.feed().then((feed) => feed.find(({ eventType }) => eventType === `FUNDS_RECOVERY_${type}`)?.rawPayload);
+    expect(await payload('CREATED')).toMatchObject({ FundsRecovery: { SituationType: 'OTHER', ReportDetails: expect.any(String) } });
+    const closed = await payload('REFUND_CLOSED') as { readonly Refunds: readonly object[] };
+    expect(closed.Refunds[0]).toMatchObject({ RefundReason: 'OPERATIONAL_FLAW', RefundDetails: expect.any(String), AnalysisResult: 'REJECTED', RefundRejectionReason: 'INVALID_REQUEST' });
+    for (const element of ['RefundAccount', 'MonitorAccount', 'AnalysisDetails']) expect(closed.Refunds[0]).not.toHaveProperty(element);
+    const refused = await sandbox.post('/scenarios', { scenario: 'happy-path', rejectionReason: 'INVALID_REQUEST' });
+    expect([refused.status, refused.body]).toMatchObject([422, { errors: [{ pointer: '/rejectionReason', code: 'not_allowed' }] }]);
+  });
+
   it('is about the amount that it was started with', async () => {
     const sandbox = await world.sandbox();
-    const run = await sandbox.started('happy-path', { amount: { amount: 100, currency: 'BRL' } });
+    const run = await sandbox.started('happy-path', { amount: { amount: 20_001, currency: 'BRL' } });
     await sandbox.toTheEnd(run);
     const refund = (await sandbox.feed()).find(({ eventType }) => eventType === 'FUNDS_RECOVERY_REFUND_CLOSED');
-    expect(refund?.rawPayload).toMatchObject({ Refunds: [{ RefundAmount: '1.00', EffectiveRefundedAmount: '1.00' }] });
+    expect(refund?.rawPayload).toMatchObject({ Refunds: [{ RefundAmount: '200.01', EffectiveRefundedAmount: '200.01' }] });
   });
 
   it('that has ended does not change when it is advanced to its next event', async () => {
@@ -51,14 +71,18 @@ describe('the pace', () => {
     await sandbox.started('tracking-three-reports', { role, pace: 'instant' });
     await sandbox.caughtUp();
     // That the analysis ended is not told to a receiver, who can only read it while it lasts.
-    expect(await sandbox.told()).toEqual(expectedOf('tracking-three-reports', role).filter((type) => role === 'SENT' || type !== 'ANALYSED'));
+    // An acknowledgement that no read has shown is told with the answer.
+    const besides = (types: readonly string[]) => types.filter((type) => type !== 'REPORT_ACKNOWLEDGED');
+    const told = await sandbox.told();
+    expect(besides(told)).toEqual(besides(expectedOf('tracking-three-reports', role)).filter((type) => role === 'SENT' || type !== 'ANALYSED'));
+    expect(told.length - besides(told).length).toBe(role === 'SENT' ? 3 : 1);
   });
 
   it('in real time publishes each event as it happens, without a call to advance it', async () => {
     const sandbox = await world.sandbox();
     const run = await sandbox.started('cancelled-when-tracked', { pace: 'realtime' });
     expect(run.finished).toBe(false);
-    await expect.poll(() => sandbox.told()).toEqual(['CREATED', 'TRACKED', 'CANCELLED']);
+    await expect.poll(() => sandbox.told()).toEqual(['CREATED', 'REPORT_OPENED', 'TRACKED', 'REPORT_CANCELLED', 'CANCELLED']);
   });
 
   it('stepped leaves everything to the clock', async () => {
@@ -72,12 +96,15 @@ describe('the pace', () => {
   });
 });
 
+const oneOpened = ['CREATED', 'REPORT_OPENED', 'AWAITING_ANALYSIS'];
+const twoOpened = ['CREATED', 'REPORT_OPENED', 'TRACKED', 'REPORT_OPENED', 'AWAITING_ANALYSIS'];
+
 describe('what the directory does at a limit', () => {
   it.each([
-    ['analysis-timeout-auto-agree', 'NONE', ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'COUNTERPARTY_ANALYSED AGREED', 'ANALYSIS_TIMED_OUT']],
-    ['analysis-timeout-auto-agree', 'AUTO_CANCEL', ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'COUNTERPARTY_ANALYSED AGREED', 'ANALYSIS_TIMED_OUT', 'CANCELLED']],
-    ['analysis-timeout-auto-disagree', 'AUTO_AGREE', ['CREATED', 'AWAITING_ANALYSIS', 'ANALYSIS_TIMED_OUT', 'COUNTERPARTY_ANALYSED AGREED', 'ANALYSED', 'REFUND_START_TIMED_OUT']],
-    ['refund-start-timeout', 'AUTO_CANCEL', ['CREATED', 'AWAITING_ANALYSIS', 'COUNTERPARTY_ANALYSED AGREED', 'ANALYSED', 'REFUND_START_TIMED_OUT', 'CANCELLED']],
+    ['analysis-timeout-auto-agree', 'NONE', [...twoOpened, 'REPORT_ACKNOWLEDGED', 'COUNTERPARTY_ANALYSED AGREED', 'ANALYSIS_TIMED_OUT']],
+    ['analysis-timeout-auto-agree', 'AUTO_CANCEL', [...twoOpened, 'REPORT_ACKNOWLEDGED', 'COUNTERPARTY_ANALYSED AGREED', 'ANALYSIS_TIMED_OUT', 'REPORT_CANCELLED', 'REPORT_CANCELLED', 'CANCELLED']],
+    ['analysis-timeout-auto-disagree', 'AUTO_AGREE', [...oneOpened, 'ANALYSIS_TIMED_OUT', 'REPORT_ACKNOWLEDGED', 'COUNTERPARTY_ANALYSED AGREED', 'ANALYSED', 'REFUND_START_TIMED_OUT']],
+    ['refund-start-timeout', 'AUTO_CANCEL', [...oneOpened, 'REPORT_ACKNOWLEDGED', 'COUNTERPARTY_ANALYSED AGREED', 'ANALYSED', 'REFUND_START_TIMED_OUT', 'REPORT_CANCELLED', 'CANCELLED']],
   ] as const)('is what was asked for: %s with %s', async (scenario, onTimeout, expected) => {
     const sandbox = await world.sandbox();
     await sandbox.toTheEnd(await sandbox.started(scenario, { onTimeout }));
@@ -134,7 +161,7 @@ describe('a reset', () => {
     const run = await sandbox.started('cancelled-when-created', { pace: 'instant' });
     expect(Math.abs(Date.parse(run.now) - Date.now())).toBeLessThan(60_000);
     await sandbox.caughtUp();
-    expect(await sandbox.told()).toEqual(['CREATED', 'CANCELLED']);
+    expect(await sandbox.told()).toEqual(['CREATED', 'REPORT_OPENED', 'REPORT_CANCELLED', 'CANCELLED']);
   });
 });
 

@@ -26,7 +26,8 @@ it('plays a recovery from its first event to its last while one watches', async 
 
   const recovery = page.getByRole('article');
   await status(recovery, 'Completed');
-  await expect.poll(() => typesOf(page), PATIENT).toEqual(['CREATED', 'AWAITING_ANALYSIS', 'COUNTERPARTY_ANALYSED', 'ANALYSED', 'REFUNDING', 'REFUND_CLOSED', 'COMPLETED']);
+  await expect.poll(() => typesOf(page), PATIENT).toEqual([
+    'CREATED', 'REPORT_OPENED', 'AWAITING_ANALYSIS', 'REPORT_ACKNOWLEDGED', 'COUNTERPARTY_ANALYSED', 'ANALYSED', 'REFUND_OPENED', 'REFUNDING', 'REFUND_CLOSED', 'COMPLETED']);
   const course = recovery.getByRole('list', { name: 'Lifecycle' });
   expect(await course.locator('[aria-current=step]').textContent()).toContain('Completed');
   expect(await course.locator('.skipped').textContent()).toContain('Tracked');
@@ -132,9 +133,9 @@ it('shows only the parts that a scenario offers, and what is to come for each', 
   const { page } = await visit('/funds-recovery');
   await opened(page);
   await page.getByLabel('Scenario', { exact: true }).selectOption('tracking-three-reports');
-  await page.getByText('11 events to come').waitFor();
+  await page.getByText('19 events to come').waitFor();
   await page.getByLabel('You are').selectOption('RECEIVED');
-  await page.getByText('8 events to come').waitFor();
+  await page.getByText('11 events to come').waitFor();
   await page.getByLabel('Scenario', { exact: true }).selectOption('broken-chain');
   expect(await page.getByLabel('You are').locator('option').allTextContents()).toEqual(['The payer’s side, which opens it']);
 });
@@ -166,7 +167,7 @@ it('comes out the same when something goes wrong between the directory and the s
   await announced(page, 'Duplicate page: armed for the next answer');
   await play(page, 'At once');
   await status(page.getByRole('article'), 'Completed');
-  await expect.poll(async () => (await typesOf(page)).length, PATIENT).toBe(7);
+  await expect.poll(async () => (await typesOf(page)).length, PATIENT).toBe(10);
 });
 
 it('plays nothing while the sandbox is off, and says where to switch it on', async () => {

@@ -65,7 +65,7 @@ export class FoldedDirectory implements Directory {
 
   async listInfractionReports(ispb: string, { role, ...query }: InfractionReportQuery): Promise<ListAnswer<InfractionReportDocument>> {
     const all = this.#state().runs.flatMap(({ recovery, reports }) => (recovery === null ? [] : reports
-      .filter((report) => (role === 'reporter' ? recovery.creator : report.counterparty) === ispb)
+      .filter((report) => (role === 'reporter' ? report.reporter : report.counterparty) === ispb)
       .map((report) => reportDocument(recovery, report, true) as InfractionReportDocument)));
     return this.#list(all, query, null);
   }

@@ -31,7 +31,8 @@ export async function takeInRecovery(database: Database, tenantId: string, optio
   return seen.recovery.Id;
 }
 
-function observation({ status = 'COMPLETED', role = 'SENT', createdAt = new Date('2026-11-02T21:04:11.482Z'), recovery = {}, ...rest }: RecoveryOptions): Observation {
+/** What a read of such a recovery shows. */
+export function observation({ status = 'COMPLETED', role = 'SENT', createdAt = new Date('2026-11-02T21:04:11.482Z'), recovery = {}, ...rest }: RecoveryOptions): Observation {
   const begun = createdAt.getTime();
   const { analysedAt = new Date(begun + 24 * hour), readAt = new Date() } = rest;
   const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
@@ -39,11 +40,15 @@ function observation({ status = 'COMPLETED', role = 'SENT', createdAt = new Date
   const paid = status === 'COMPLETED';
   const modified = { CREATED: begun, AWAITING_ANALYSIS: begun + 2000, ANALYSED: analysedAt.getTime(), REFUNDING: analysedAt.getTime() + hour, COMPLETED: analysedAt.getTime() + 3 * hour }[status];
   const id = recovery['Id'] ?? randomUUID();
-  const root = `E${ISPB}${randomUUID().replaceAll('-', '').slice(0, 23)}`;
-  const payments = [{ transaction: root, amount: '812.40', from: 'a1', to: 'a2' }, { transaction: `E${COUNTERPARTY}${root.slice(9)}`, amount: '500.05', from: 'a2', to: 'a3' }];
+  const settled = iso(begun - hour);
+  const transaction = (kind: 'E' | 'D', ispb: string, time: string): string => `${kind}${ispb}${time.replaceAll(/\D/g, '').slice(0, 12)}${randomUUID().slice(-11)}`;
+  const root = transaction('E', ISPB, settled);
+  const details = 'The customer did not recognise the payment.';
+  const contact = { Email: 'recovery@example.com', Phone: '+5561900000000' };
+  const payments = [{ transaction: root, amount: '812.40', from: '1', to: '2' }, { transaction: transaction('E', COUNTERPARTY, settled), amount: '500.05', from: '2', to: '3' }];
   const parties = role === 'SENT' ? { reporter: ISPB, receiver: COUNTERPARTY } : { reporter: COUNTERPARTY, receiver: ISPB };
   const reports = status === 'CREATED' ? [] : payments.map(({ transaction, amount }, index) => ({
-    Id: randomUUID(), FundsRecoveryId: id, TransactionId: transaction, Status: answered ? 'CLOSED' : 'OPEN', InfractionAmount: amount,
+    Id: randomUUID(), FundsRecoveryId: id, TransactionId: transaction, Reason: 'REFUND_REQUEST', SituationType: 'SCAM', Status: answered ? 'CLOSED' : 'OPEN', InfractionAmount: amount,
     ReporterParticipant: parties.reporter, CounterpartyParticipant: parties.receiver, ...answered && { AnalysisResult: 'AGREED', AnalysisDetails: 'Analysed.' },
     CreationTime: iso(begun + 1000 + index), LastModified: answered ? analysedAt.toISOString() : iso(begun + 1000 + index),
   }));
@@ -51,15 +56,16 @@ function observation({ status = 'COMPLETED', role = 'SENT', createdAt = new Date
     Id: randomUUID(), FundsRecoveryId: id, InfractionReportId: report.Id, TransactionId: report.TransactionId, RefundReason: 'FRAUD', RefundAmount: report.InfractionAmount,
     Status: paid ? 'CLOSED' : 'OPEN', RequestingParticipant: parties.reporter, ContestedParticipant: parties.receiver,
     ...paid && (index === 0
-      ? { AnalysisResult: 'PARTIALLY_ACCEPTED', EffectiveRefundedAmount: '312.35', RefundTransactionId: `D${report.TransactionId.slice(1)}` }
+      ? { AnalysisResult: 'PARTIALLY_ACCEPTED', EffectiveRefundedAmount: '312.35', RefundTransactionId: transaction('D', parties.receiver, iso(analysedAt.getTime() + 2 * hour)) }
       : { AnalysisResult: 'REJECTED', RefundRejectionReason: 'NO_BALANCE', EffectiveRefundedAmount: '0.00' }),
     CreationTime: iso(analysedAt.getTime() + hour + index), LastModified: iso(analysedAt.getTime() + (paid ? 2 : 1) * hour + index),
   })) : [];
   const graph = {
-    FundsRecoveryId: id, RootTransactionId: root, CreationTime: iso(begun + 500), Persons: [{ Id: 'p1' }, { Id: 'p2' }],
-    Accounts: [['a1', ISPB, 'p1'], ['a2', COUNTERPARTY, 'p2'], ['a3', COUNTERPARTY, 'p2']].map(([Id = '', Participant = '', PersonId = '']) => ({ Id, Participant, PersonId })),
+    FundsRecoveryId: id, RootTransactionId: root, CreationTime: iso(begun + 500), Parameters: { MinTransactionAmount: '200.00', MaxTransactions: '5', HopWindow: 'PT2H', MaxHops: '2' },
+    Persons: [{ Id: '101', Type: 'NATURAL_PERSON' }, { Id: '102', Type: 'LEGAL_PERSON', EntityCreationDate: '2026-09-14T03:00:00.000Z' }],
+    Accounts: [['1', ISPB, '101'], ['2', COUNTERPARTY, '102'], ['3', COUNTERPARTY, '102']].map(([Id = '', Participant = '', OwnerId = '']) => ({ Id, OwnerId, Participant, OpeningDate: '2026-10-01T03:00:00.000Z' })),
     Transactions: payments.map(({ transaction, amount, from, to }) => ({
-      Id: transaction, DebtorAccountId: from, CreditorAccountId: to, Amount: amount, RefundableAmount: amount, SettlementTime: iso(begun - hour),
+      Id: transaction, DebtorAccountId: from, CreditorAccountId: to, Amount: amount, RefundableAmount: amount, SettlementTime: settled,
     })),
   };
   const notification = (event: string, at: number) => ({ Id: String(at), Event: `FUNDS_RECOVERY_${event}`, EntityType: 'FUNDS_RECOVERY', EntityId: id, Timestamp: iso(at) });
@@ -69,8 +75,8 @@ function observation({ status = 'COMPLETED', role = 'SENT', createdAt = new Date
     ispb: ISPB, at: readAt, notifications, page: read, reports, refunds, gapSince: null,
     graph: status === 'CREATED' || role === 'RECEIVED' ? null : graph,
     recovery: {
-      Id: id, Status: status, RootTransactionId: root, ReporterParticipant: parties.reporter, SituationType: 'SCAM', ReportDetails: 'The customer did not recognise the payment.',
-      ContactInformation: { Email: 'recovery@example.com', Phone: '+5561900000000' }, CreationTime: iso(begun), LastModified: iso(modified), ...recovery,
+      Id: id, Status: status, RootTransactionId: root, ReporterParticipant: parties.reporter, SituationType: 'SCAM', ReportDetails: details,
+      ContactInformation: contact, CreationTime: iso(begun), LastModified: iso(modified), ...recovery,
     },
     read,
   };

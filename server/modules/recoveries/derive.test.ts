@@ -73,6 +73,15 @@ function seen(minutes: number, document: RecoveryDocument, more: Partial<Observa
   };
 }
 
+/** Of the root payment unless another one is named. */
+const report = (opened: number, modified: number, more: object = {}) => ({
+  Id: 'r1', TransactionId: recovery('CREATED', 0).RootTransactionId, Status: 'CLOSED', AnalysisResult: 'AGREED', ReporterParticipant: ispb, CounterpartyParticipant: '99999999',
+  CreationTime: at(opened), LastModified: at(modified), ...more,
+});
+const refund = (opened: number, modified: number) => ({
+  Id: 'd1', Status: 'CLOSED', RequestingParticipant: ispb, ContestedParticipant: '99999999', CreationTime: at(opened), LastModified: at(modified),
+});
+
 const notification = (event: string, minutes: number) =>
   ({ Id: randomUUID(), Event: `FUNDS_RECOVERY_${event}`, EntityType: 'FUNDS_RECOVERY', EntityId: recovery('CREATED', 0).Id, Timestamp: at(minutes), Participant: ispb });
 
@@ -164,6 +173,35 @@ describe('what a read or a notification adds', () => {
       expect(second?.events).toEqual([]);
       expect(rankOf(second?.record.status ?? 'CREATED')).toBe(rankOf(first?.record.status ?? 'CREATED'));
     }
+  });
+
+  it.each([
+    ['ANALYSED', 'the last answer', { reports: [report(1, 50), report(2, 63, { Id: 'r2', TransactionId: 'E2' })], notifications: [notification('ANALYSED', 60)] }, 60, 63],
+    ['ANALYSED', 'the wait for it', { reports: [report(1, 2), report(30, 31, { Id: 'r2', TransactionId: 'E2' })], notifications: [notification('ANALYSED', 29)] }, 60, 31],
+    ['REFUNDING', 'the analysis', { reports: [report(1, 50)], refunds: [refund(58, 60)], notifications: [notification('ANALYSED', 59)] }, 60, 59],
+    ['COMPLETED', 'the last refund', { reports: [report(1, 50)], refunds: [refund(58, 72)], notifications: [notification('COMPLETED', 70)] }, 70, 72],
+    ['CANCELLED', 'the cancellation of the reports', { reports: [report(1, 66, { Status: 'CANCELLED' })], notifications: [notification('CANCELLED', 65)] }, 65, 66],
+    ['AWAITING_ANALYSIS', 'the reports that follow the root’s', { reports: [report(0, 0, { Status: 'OPEN' }), report(9, 9, { Id: 'r2', TransactionId: 'E2', Status: 'OPEN' })] }, 10, 9],
+  ] as const)('tells %s at a time that is not before %s', (status, _, more, modified, expected) => {
+    const [seenOnce] = run(seen(100, recovery(status, modified), more as Partial<Observation>));
+    const told = seenOnce?.told ?? [];
+    expect(told.find(([type]) => type === status)?.[2]).toBe(at(expected));
+    // Whatever a status tells of is told before it.
+    const times = told.map(([, , time]) => time!);
+    expect(times).toEqual(times.toSorted());
+  });
+
+  it('counts the 72 hours from the time that the directory gives the end of the analysis', () => {
+    const [first] = run(seen(100, recovery('ANALYSED', 60), { reports: [report(1, 63)], notifications: [notification('ANALYSED', 60)] }));
+    expect(first?.record.nextDeadline).toEqual({ stage: 'REFUND_START', at: at(60 + 72 * 60) });
+  });
+
+  it('says whose a limit is: the directory’s for analysis and start of the refund, ours for tracking and refund', () => {
+    const slow = seen(60 * 24 * 9, recovery('REFUNDING', 61), { reports: [report(10, 60 * 24 * 8)], refunds: [{ ...refund(60, 60), Status: 'OPEN' }], notifications: [notification('ANALYSED', 60)] });
+    const [first] = run(seen(40, recovery('CREATED', 0)), slow);
+    const limits = [...first?.events ?? [], ...run(slow)[0]?.events ?? []].filter(({ eventType }) => eventType.endsWith('_TIMED_OUT'))
+      .map(({ rawPayload }) => (rawPayload as { readonly Deadline: { readonly Stage: string; readonly SetBy: string } }).Deadline).map(({ Stage, SetBy }) => [Stage, SetBy]);
+    expect(limits).toEqual(expect.arrayContaining([['TRACKING', 'SERVICE'], ['ANALYSIS', 'DIRECTORY'], ['REFUND', 'SERVICE']]));
   });
 
   it('fires a deadline on the instant, whatever day it is: on Carnival Tuesday as on a Sunday', () => {

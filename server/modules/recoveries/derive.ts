@@ -2,10 +2,11 @@ import { DAY_MILLISECONDS, MINUTE_MILLISECONDS } from '../../base/time.ts';
 import type { Document, DocumentValue } from '../../providers/directory/index.ts';
 import type { NewEvent } from '../recovery-feed/index.ts';
 import { deadlines } from './deadlines.ts';
-import { type Anomaly, answerFacts, findAnomalies, gapFacts, notificationFact, statusFacts } from './facts.ts';
+import { documentFacts } from './document-facts.ts';
+import { type Anomaly, findAnomalies, gapFacts, notificationFact, statusFacts } from './facts.ts';
 import { mergeSnapshot, type Observation, withoutPersonalData } from './observation.ts';
 import {
-  type Deadline, type Fact, isoTime, isTerminal, rankOf, readStatus, type RecoveryRecord, type Role, type Snapshot, type StageLimits,
+  type Deadline, deadlineSource, type Fact, isoTime, isTerminal, rankOf, readStatus, type RecoveryRecord, type Role, type Snapshot, type StageLimits,
   type Status, statusAfter, toMilliseconds,
 } from './recovery.ts';
 
@@ -57,7 +58,7 @@ export function rawPayload({ origin, documents }: Fact, { page, read }: Observat
   const provenance = origin === 'NATIVE' ? page ?? read : read;
   return {
     ...definedMembers(documents),
-    ...(deadline !== null && { Deadline: { Stage: deadline.stage, DueAt: isoTime(deadline.due), EntityId: deadline.entityId } }),
+    ...(deadline !== null && { Deadline: { Stage: deadline.stage, SetBy: deadlineSource(deadline.stage), DueAt: isoTime(deadline.due), EntityId: deadline.entityId } }),
     '@meta': { ...provenance, origin, apiVersion, record },
   };
 }
@@ -89,7 +90,7 @@ export function derive(before: RecoveryRecord | null, received: Observation, lim
   // Of two facts with one key the first stays: a notification carries more than the read that shows the same.
   const facts = unique([
     ...observation.notifications.map((notification) => notificationFact(observation.ispb, recovery, notification)),
-    ...statusFacts(snapshot, role, remembered), ...answerFacts(snapshot), ...anomalies, ...gapFacts(before, snapshot, observation),
+    ...statusFacts(snapshot, role, remembered), ...documentFacts(before?.snapshot ?? null, snapshot), ...anomalies, ...gapFacts(before, snapshot, observation),
   ]);
   const analysed = facts.find(({ reaches }) => reaches === 'ANALYSED');
   const analysedAt = analysed === undefined || known.has(analysed.key) ? remembered : analysed.at;
@@ -98,7 +99,7 @@ export function derive(before: RecoveryRecord | null, received: Observation, lim
   const { due, held, heldUntil } = holdForNotification(fresh, role, before?.held ?? {}, observation.at.getTime(), limits.nativeHold);
 
   let status: Status = before?.status ?? 'CREATED';
-  const events = inOrder(due, status).map((fact, index): NewEvent => {
+  const events = inOrder(due.map((fact) => ({ ...fact, at: Math.max(fact.at, earliestOf(fact, snapshot, facts)) })), status).map((fact, index): NewEvent => {
     if (fact.reaches !== null) status = statusAfter(status, fact.reaches, directoryStatus);
     return {
       fundsRecoveryId: recovery.Id, eventType: fact.eventType, status, occurredAt: isoTime(fact.at), dedupeKey: fact.key,
@@ -130,6 +131,19 @@ function creator(before: RecoveryRecord | null, { recovery, ispb }: Observation)
 
 function unique(facts: readonly Fact[]): Fact[] {
   return [...new Map(facts.toReversed().map((fact) => [fact.key, fact])).values()].toReversed();
+}
+
+/**
+ * The earliest time that an event of a status can have: not before the statuses that led to it, nor before the answers that it tells of. The
+ * directory's clocks, and the times that its documents keep, may differ by a little. Deadlines count from the time that the directory gave.
+ */
+function earliestOf({ reaches }: Fact, { InfractionReports: reports, Refunds: refunds }: Snapshot, facts: readonly Fact[]): number {
+  if (reaches === null) return 0;
+  const before = facts.filter((fact) => fact.reaches !== null && rankOf(fact.reaches) < rankOf(reaches)).map(({ at }) => at);
+  const ended = (documents: Snapshot['InfractionReports'] | Snapshot['Refunds'], status: string): number[] =>
+    documents.filter(({ Status }) => Status === status).map(({ LastModified }) => toMilliseconds(LastModified));
+  const told = reaches === 'ANALYSED' ? ended(reports, 'CLOSED') : reaches === 'COMPLETED' ? ended(refunds, 'CLOSED') : reaches === 'CANCELLED' ? [...ended(reports, 'CANCELLED'), ...ended(refunds, 'CANCELLED')] : [];
+  return Math.max(0, ...before, ...told);
 }
 
 /** As the feed sorts a batch: by time, then by the place in the lifecycle, then by key. */

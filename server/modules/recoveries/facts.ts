@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { NotificationDocument, RecoveryDocument } from '../../providers/directory/index.ts';
 import type { Observation } from './observation.ts';
 import {
@@ -35,10 +36,11 @@ export function statusFacts(snapshot: Snapshot, role: Role, analysedAt: number |
   ];
 }
 
-/** The root's report may be there before the graph is: the wait begins with the later of the two. */
-function awaitingAnalysis({ InfractionReports: reports }: Snapshot, tracked: number | null): number | null {
+/** The root's report is opened with the recovery: the wait begins with the reports that follow it, or with it alone, but not before the graph. */
+function awaitingAnalysis({ FundsRecovery: { RootTransactionId }, InfractionReports: reports }: Snapshot, tracked: number | null): number | null {
   if (reports.length === 0) return null;
-  return Math.max(Math.min(...reports.map(({ CreationTime }) => toMilliseconds(CreationTime))), tracked ?? 0);
+  const onward = reports.filter(({ TransactionId }) => TransactionId !== RootTransactionId);
+  return Math.max(Math.min(...(onward.length > 0 ? onward : reports).map(({ CreationTime }) => toMilliseconds(CreationTime))), tracked ?? 0);
 }
 
 /** The root's report is there from the beginning: a cancelled recovery has waited for an analysis if there were others, or an answer. */
@@ -65,19 +67,6 @@ function completedWithoutRefund(snapshot: Snapshot): number | null {
 export function rootResult({ FundsRecovery: recovery, InfractionReports: reports }: Snapshot): string | null {
   const root = reports.find(({ TransactionId }) => TransactionId === recovery.RootTransactionId);
   return root?.AnalysisResult ?? null;
-}
-
-/** What the counterparties have answered. Cancelled reports and refunds say nothing of their own. */
-export function answerFacts({ InfractionReports: reports, Refunds: refunds }: Snapshot): Fact[] {
-  const closed = (kind: string, name: string, list: string, documents: Snapshot['InfractionReports'] | Snapshot['Refunds']): Fact[] =>
-    documents.filter(({ Status }) => Status === 'CLOSED').map((document) => ({
-      key: `${kind}:${document.Id}:CLOSED`, eventType: eventType(name), reaches: null, at: toMilliseconds(document.LastModified), origin: 'DERIVED',
-      documents: { [list]: [document] },
-    }));
-  return [
-    ...closed('ir', 'COUNTERPARTY_ANALYSED', 'InfractionReports', reports),
-    ...closed('rf', 'REFUND_CLOSED', 'Refunds', refunds),
-  ];
 }
 
 const announcedStatuses: ReadonlyMap<string, Status> = new Map([
@@ -110,7 +99,7 @@ const editableMembers = ['SituationType', 'ReportDetails', 'ContactInformation']
 export function gapFacts(before: RecoveryRecord | null, { FundsRecovery: now }: Snapshot, { gapSince }: Observation): Fact[] {
   if (before === null || gapSince === null) return [];
   const { FundsRecovery: then } = before.snapshot;
-  if (editableMembers.every((name) => JSON.stringify(then[name]) === JSON.stringify(now[name]))) return [];
+  if (editableMembers.every((name) => isDeepStrictEqual(then[name], now[name]))) return [];
   return [{
     key: `gap:${now.Id}:${gapSince}`, eventType: eventType('INFORMATION_UPDATED'), reaches: null, at: toMilliseconds(now.LastModified), origin: 'DERIVED',
     documents: { FundsRecovery: now },

@@ -4,6 +4,7 @@
  */
 import type { components } from '../../contract/generated/types.ts';
 import type { Document, DocumentValue } from '../../providers/directory/index.ts';
+import { deadlineSource } from './recovery.ts';
 import { refundableAmount, type TracedPayment } from './refundable.ts';
 import type { RecordRow } from './store.ts';
 
@@ -44,7 +45,7 @@ export function presentRecord(row: RecordRow): Schemas['FundsRecoveryRecord'] {
     money: amountsOf(row),
     revision: row.revision,
     nextDeadline: row.nextDeadlineAt === null || row.nextDeadlineStage === null ? null
-      : { fundsRecoveryId: row.id, stage: row.nextDeadlineStage, dueAt: row.nextDeadlineAt },
+      : { fundsRecoveryId: row.id, stage: row.nextDeadlineStage, setBy: deadlineSource(row.nextDeadlineStage), dueAt: row.nextDeadlineAt },
     createdAt: row.createdAt,
     analysedAt: row.analysedAt,
     updatedAt: row.updatedAt,
@@ -133,11 +134,17 @@ function tracedPayments(payments: DocumentValue | null): TracedPayment[] {
 }
 
 export function presentGraph(graph: Document): Schemas['TrackingGraph'] {
+  const persons = new Map(entriesOf(graph['Persons']).map((person) => [text(person['Id'], 64), person]));
   return {
     createdAt: instant(graph['CreationTime']),
-    accounts: entriesOf(graph['Accounts']).map((account) => ({
-      id: text(account['Id'], 64) ?? '', participant: text(account['Participant'], 8), personId: text(account['PersonId'], 64),
-    })),
+    accounts: entriesOf(graph['Accounts']).map((account) => {
+      const personId = text(account['OwnerId'], 64);
+      const person = persons.get(personId);
+      return {
+        id: text(account['Id'], 64) ?? '', participant: text(account['Participant'], 8), openedAt: instant(account['OpeningDate']),
+        personId, personType: text(person?.['Type'], 40), personFoundedAt: instant(person?.['EntityCreationDate']),
+      };
+    }),
     transactions: entriesOf(graph['Transactions']).map((transaction) => ({
       id: text(transaction['Id'], 32) ?? '',
       debtorAccountId: text(transaction['DebtorAccountId'], 64) ?? '',

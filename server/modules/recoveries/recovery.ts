@@ -10,7 +10,7 @@ export function isoTime(at: number | string): string {
   return new Date(at).toISOString();
 }
 
-/** In milliseconds: how long the directory's process allows each step to take, and how long an event waits for its notification. */
+/** In milliseconds: how long each step may take, and how long an event waits for its notification. */
 export interface StageLimits {
   readonly tracking: number;
   /** Of each report. Exact hours: calendar days that holidays do not move. */
@@ -22,6 +22,10 @@ export interface StageLimits {
   readonly nativeHold: number;
 }
 
+/**
+ * The manual limits the analysis (Manual Operacional do DICT §10.1 and §20.4) and the start of the refund (§20.1.7). It has no limit for the
+ * tracking and for a refund: `deadlineSource` says that those two are ours.
+ */
 export const standardStageLimits: StageLimits = {
   tracking: 30 * MINUTE_MILLISECONDS, analysis: 7 * DAY_MILLISECONDS, refundStart: 3 * DAY_MILLISECONDS, refund: DAY_MILLISECONDS, nativeHold: 10 * MINUTE_MILLISECONDS,
 };
@@ -74,6 +78,11 @@ export interface Fact {
 }
 
 export type DeadlineStage = 'TRACKING' | 'ANALYSIS' | 'REFUND_START' | 'REFUND';
+
+/** Whose limit it is: the directory's, of its manual, or this service's own. */
+export function deadlineSource(stage: DeadlineStage): 'DIRECTORY' | 'SERVICE' {
+  return stage === 'TRACKING' || stage === 'REFUND' ? 'SERVICE' : 'DIRECTORY';
+}
 
 export interface Deadline {
   readonly stage: DeadlineStage;

@@ -2,6 +2,7 @@ import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import { isBusinessDay, nextHoliday, SAO_PAULO_ZONE, calendarDate, saoPauloDaysSince } from '../../rules/brazilian-calendar.ts';
 import { cadence, readPollFacts, spreadOf } from '../recovery-feed/index.ts';
+import { deadlineSource } from './recovery.ts';
 import { findDeadlines } from './store.ts';
 
 interface ScheduleRequest {
@@ -31,7 +32,7 @@ export async function readSchedule(tx: Transaction, { tenantId, consumerId, envi
       // The clock of a sandbox returns to real time when it is emptied, but an event of the directory can be a moment ahead.
       day: Math.max(0, saoPauloDaysSince(new Date(urgent.phaseBeganAt), businessTime)),
     },
-    deadlines: due,
+    deadlines: due.map((deadline) => ({ ...deadline, setBy: deadlineSource(deadline.stage) })),
     businessDay: isBusinessDay(today),
     nextHoliday: nextHoliday(today),
   };

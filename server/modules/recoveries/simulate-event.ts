@@ -37,12 +37,19 @@ interface SimulatedStatus {
   readonly dedupeKey: string;
 }
 
+/** The payment was made by the participant when the recovery began, which is the time in its id (UUIDv7), so that later events tell of the same one. */
+function rootTransactionId(ispb: string, id: string): string {
+  const hex = id.replaceAll('-', '');
+  const paidAt = new Date(Number.parseInt(hex.slice(0, 12), 16));
+  return `E${ispb}${paidAt.toISOString().replaceAll(/\D/g, '').slice(0, 12)}${hex.slice(-11)}`;
+}
+
 /** Lets a recovery that exists by simulation alone be read like any other. Its transaction writes records alone, by `lockRecordWriters`. */
 async function saveSimulatedRecord(tx: Transaction, { id, status, at, dedupeKey }: SimulatedStatus): Promise<void> {
   const tenantId = tx.tenantId!;
   const ispb = sandboxIspb(tenantId);
   const time = at.toISOString();
-  const root = `E${ispb}${'0'.repeat(12)}${id.replaceAll('-', '').slice(-11)}`;
+  const root = rootTransactionId(ispb, id);
   const snapshot: RecoveryRecord['snapshot'] = {
     FundsRecovery: { Id: id, Status: status, RootTransactionId: root, ReporterParticipant: ispb, CreationTime: time, LastModified: time },
     TrackingGraph: null, InfractionReports: [], Refunds: [],

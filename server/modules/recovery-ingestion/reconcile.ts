@@ -21,6 +21,8 @@ interface Item {
   readonly FundsRecoveryId?: string;
   readonly Status: string;
   readonly LastModified: string;
+  /** Of a report. */
+  readonly CounterpartyParticipant?: string;
 }
 
 interface List {
@@ -101,10 +103,16 @@ async function changedRecoveries({ database }: IngestionContext, { environment, 
       const id = item.FundsRecoveryId;
       if (id === undefined) continue;
       const known = records.get(id.toLowerCase()) ?? null;
+      if (known?.role === 'RECEIVED' && isOnward(item, ispb)) continue;
       if (known === null || !isKnown(known, item)) changed.set(`${ispb} ${id}`, { tenantId, id, ispb, known });
     }
   }
   return [...changed.values()];
+}
+
+/** A report of money that passed on from here: the directory opened it in the participant's name, and another one answers it. */
+function isOnward({ CounterpartyParticipant }: Item, ispb: string): boolean {
+  return CounterpartyParticipant !== undefined && CounterpartyParticipant !== ispb;
 }
 
 function isKnown({ snapshot: { InfractionReports, Refunds } }: RecoveryRecord, { Id, Status, LastModified }: Item): boolean {

@@ -26,7 +26,7 @@ const follower = () => new SandboxFollower({
 
 async function start(name: string, pace: Pace): Promise<void> {
   await test.database.transaction({ tenantId }, (tx) =>
-    startRun(tx, new Date(), named(name), { runId: randomUUID(), role: 'SENT', amount: '1.00', pace, onTimeout: null, situation: 'SCAM' }));
+    startRun(tx, new Date(), named(name), { runId: randomUUID(), role: 'SENT', amount: '812.40', pace, onTimeout: null, situation: 'SCAM' }));
 }
 
 describe('following a sandbox', () => {

@@ -31,7 +31,8 @@ type ScenarioStartBody = components['schemas']['ScenarioStart'];
 const usualAmount = 81_240;
 
 /** The scenario of a request and its options, with the defaults of those that were left out. */
-function readScenarioStart({ scenario: name, role, amount, pace, onTimeout }: ScenarioStartBody): { readonly scenario: Scenario; readonly options: Omit<RunOptions, 'runId'> } {
+function readScenarioStart(body: ScenarioStartBody): { readonly scenario: Scenario; readonly options: Omit<RunOptions, 'runId'> } {
+  const { scenario: name, role, amount, pace, onTimeout, situationType, refusal, refundReason, rejectionReason, documents } = body;
   const scenario = scenarioNamed(name);
   if (scenario === null) {
     throw new Problem('scenario_unknown', {
@@ -41,15 +42,22 @@ function readScenarioStart({ scenario: name, role, amount, pace, onTimeout }: Sc
   if (!scenario.roles.includes(role)) {
     throw new Problem('validation_failed', { errors: [{ pointer: '/role', code: 'not_allowed', message: `in this scenario must be ${scenario.roles.join(' or ')}` }] });
   }
-  return { scenario, options: { role, pace, amount: ((amount?.amount ?? usualAmount) / 100).toFixed(2), onTimeout: onTimeout ?? null, situation: 'SCAM' } };
+  if (rejectionReason === 'INVALID_REQUEST' && refundReason !== 'OPERATIONAL_FLAW') {
+    throw new Problem('validation_failed', {
+      errors: [{ pointer: '/rejectionReason', code: 'not_allowed', message: 'INVALID_REQUEST is an answer to the refundReason OPERATIONAL_FLAW only (DICT API, closeRefund)' }],
+    });
+  }
+  const inReais = ((amount?.amount ?? usualAmount) / 100).toFixed(2);
+  return { scenario, options: { role, pace, amount: inReais, onTimeout: onTimeout ?? null, situation: situationType, refusal, refundReason, rejectionReason, documents } };
 }
 
 /** A run as the API shows it. */
 function presentRun({ run, nextEventAt }: RunAt, now: Date): components['schemas']['ScenarioRun'] {
-  const { runId, scenario, role, pace, recovery, startedAt } = run;
+  const { runId, scenario, role, pace, recovery, refusals, startedAt } = run;
   return {
     runId, scenario, role, pace,
     fundsRecoveryId: recovery?.id ?? null,
+    refusal: refusals.find(({ action }) => action === 'OPEN_RECOVERY')?.error ?? null,
     now: now.toISOString(),
     nextStepAt: nextEventAt?.toISOString() ?? null,
     finished: nextEventAt === null,

@@ -12,10 +12,11 @@
  * clock of the sandbox (`core/fold.ts`, a pure function), and `wire/operations.ts` selects and writes the answer, which an
  * armed fault may then damage.
  */
+export { creationRefusals, documentForms, refundReasons, rejectionReasons, situations } from './core/model.ts';
 export { expiryPolicies, type JournalEntry, paces, type Pace, type Role } from './core/model.ts';
 export { fold } from './core/fold.ts';
 export { historyOf, type HistoryEvent } from './core/history.ts';
-export { sandboxIspb } from './core/values.ts';
+export { leastRootAmount, sandboxIspb } from './core/values.ts';
 export { armFault, faults, type Fault } from './journal.ts';
 export { clearJournal } from './journal.ts';
 export { appendCommand, isJournalFull, loadJournal } from './journal.ts';

@@ -46,10 +46,11 @@ describe('the simulated directory, for the creator of a recovery', () => {
     for (const name of ['tracking-three-reports', 'happy-path']) await sandbox.start(name);
     sandbox.now += 10 * day;
     const { items, hasMore } = await reports('reporter');
-    expect([items.length, hasMore, (await reports('counterparty')).items]).toEqual([4, false, []]);
+    // Only the roots' payments were made by the creator.
+    expect([items.length, hasMore, (await reports('counterparty')).items]).toEqual([2, false, []]);
     expect(items.map(({ LastModified }) => LastModified)).toEqual(items.map(({ LastModified }) => LastModified).toSorted());
-    const bounded = await sandbox.client.listInfractionReports(sandbox.ispb, { role: 'reporter', modifiedAfter: items[1]?.LastModified ?? '', modifiedBefore: items[2]?.LastModified ?? '' });
-    expect(bounded.items).toEqual(items.slice(1, 3));
+    const bounded = await sandbox.client.listInfractionReports(sandbox.ispb, { role: 'reporter', modifiedAfter: items[0]?.LastModified ?? '', modifiedBefore: items[0]?.LastModified ?? '' });
+    expect(bounded.items).toEqual(items.filter(({ LastModified }) => LastModified === items[0]?.LastModified));
     expect((await refunds('REQUESTING')).items).toHaveLength(3);
     expect((await refunds('CONTESTED')).items).toEqual([]);
   });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   test = await createTestDatabase();
   tenantId = await test.tenant();
   await test.database.transaction({ tenantId }, (tx) =>
-    startRun(tx, begun, scenarioNamed('happy-path')!, { runId: randomUUID(), role: 'SENT', amount: '1.00', pace: 'stepped', onTimeout: null, situation: 'SCAM' }));
+    startRun(tx, begun, scenarioNamed('happy-path')!, { runId: randomUUID(), role: 'SENT', amount: '812.40', pace: 'stepped', onTimeout: null, situation: 'SCAM' }));
 });
 afterAll(() => test.close());
 

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../../database/index.ts';
 import { fold, foldRun, type RunJournal, runJournals, stateOf } from './core/fold.ts';
 import { historyOf } from './core/history.ts';
 import type { JournalEntry, Run, State } from './core/model.ts';
+import { refusalOf } from './core/simulation.ts';
 import { uuidOf } from './core/values.ts';
 import { appendCommand, type Journal, loadJournal } from './journal.ts';
 import type { RunOptions, Scenario } from './scenarios/scenario.ts';
@@ -11,7 +12,7 @@ import type { RunOptions, Scenario } from './scenarios/scenario.ts';
 export async function startRun(tx: Transaction, at: Date, scenario: Scenario, options: RunOptions): Promise<string | null> {
   const command = scenario.open(options);
   await appendCommand(tx, at, command);
-  return command.tracking === 'REFUSED' ? null : uuidOf(tx.tenantId ?? '', command.runId, 'recovery');
+  return refusalOf(command) !== null ? null : uuidOf(tx.tenantId ?? '', command.runId, 'recovery');
 }
 
 /** What the directory of the sandbox holds at `now` of the sandbox clock. */

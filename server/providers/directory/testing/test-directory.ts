@@ -16,9 +16,9 @@ export const time = '2026-03-09T13:20:11.482Z';
 export const recoveryId = '5f0c1b7e-9d1a-4c53-8e53-6a2f0c9d1e22';
 
 export const notification = { Id: '48211', Event: 'FUNDS_RECOVERY_ANALYSED', EntityType: 'FUNDS_RECOVERY', EntityId: recoveryId, Timestamp: time };
-export const recovery = { RootTransactionId: 'E40511220202603021014k3Jq81LmZ0a', SituationType: 'SCAM', Id: recoveryId, Status: 'ANALYSED', ReporterParticipant: '40511220', CreationTime: time, LastModified: time };
-export const report = { TransactionId: 'E40511220202603021014k3Jq81LmZ0a', Id: 'a5', FundsRecoveryId: recoveryId, Status: 'CLOSED', ReporterParticipant: '40511220', CounterpartyParticipant: '99999011', AnalysisResult: 'AGREED', InfractionAmount: '812.40', CreationTime: time, LastModified: time };
-export const refund = { TransactionId: 'E40511220202603021014k3Jq81LmZ0a', RefundAmount: '812.40', Id: 'b6', FundsRecoveryId: recoveryId, Status: 'OPEN', RequestingParticipant: '40511220', ContestedParticipant: '99999011', CreationTime: time, LastModified: time };
+export const recovery = { RootTransactionId: 'E40511220202603021014k3Jq81LmZ0a', SituationType: 'SCAM', ContactInformation: { Email: 'recovery@example.com', Phone: '+5561900000000' }, Id: recoveryId, Status: 'ANALYSED', ReporterParticipant: '40511220', CreationTime: time, LastModified: time };
+export const report = { TransactionId: 'E40511220202603021014k3Jq81LmZ0a', Reason: 'REFUND_REQUEST', SituationType: 'SCAM', Id: '7b1e9c40-2d3f-4a5b-8c6d-9e0f1a2b3c4d', FundsRecoveryId: recoveryId, Status: 'CLOSED', ReporterParticipant: '40511220', CounterpartyParticipant: '99999011', AnalysisResult: 'AGREED', InfractionAmount: '812.40', CreationTime: time, LastModified: time };
+export const refund = { TransactionId: 'E40511220202603021014k3Jq81LmZ0a', RefundReason: 'FRAUD', RefundAmount: '812.40', Id: '2c4d6e8f-0a1b-4c3d-9e5f-7a8b9c0d1e2f', FundsRecoveryId: recoveryId, Status: 'OPEN', RequestingParticipant: '40511220', ContestedParticipant: '99999011', CreationTime: time, LastModified: time };
 
 export function signedAnswer(signer: Signer, root: string, content: Document): string {
   return signXml(buildXml(root, { ResponseTime: time, CorrelationId: 'a9f13566e19f5ca51329479a5bae60c5', ...content }), signer);

@@ -4,7 +4,7 @@
  */
 import { onStatus, performAction } from './lifecycle.ts';
 import type { Act, DisturbNotifications, Fact, JournalEntry, Notification, OpenRecovery, Run, State } from './model.ts';
-import { RecoverySimulation } from './simulation.ts';
+import { RecoverySimulation, refusalOf } from './simulation.ts';
 import { type Instant, minute, notificationId, sandboxIspb } from './values.ts';
 
 /** How late a delayed notification is listed. */
@@ -82,8 +82,9 @@ export function foldRun(tenantId: string, { open, acts }: RunJournal, now: Insta
   const startedAt = Date.parse(open.at);
   if (startedAt > now) return null;
   const simulation = new RecoverySimulation(tenantId, open.command, startedAt, onStatus);
-  if (open.command.tracking === 'REFUSED') {
-    simulation.recordRefusal('OPEN_RECOVERY', 'FundsRecoveryTrackingTimeout');
+  const refusal = refusalOf(open.command);
+  if (refusal !== null) {
+    simulation.recordRefusal('OPEN_RECOVERY', refusal);
     return simulation.result(startedAt);
   }
   simulation.begin();

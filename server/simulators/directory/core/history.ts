@@ -59,13 +59,20 @@ function isVisible(run: Run, { kind, report }: Fact): boolean {
   return run.role === 'SENT' || (kind !== 'TRACKING_TIMED_OUT' && (report === null || report.counterparty === run.own));
 }
 
-/** The time of an event according to the documents: the analysis begins with the first report, but not before the graph was built. */
-function timeOf({ recovery, reports }: Run, { at, kind }: Fact): Instant {
-  return kind === 'AWAITING_ANALYSIS' ? Math.max(Math.min(...reports.map(({ createdAt }) => createdAt)), recovery?.graphBuiltAt ?? 0) : at;
+/** The time of an event according to the documents: the analysis begins with the reports that follow the root's, or with it alone, but not before the graph was built. */
+function timeOf({ role, own, recovery, reports: all }: Run, { at, kind }: Fact): Instant {
+  if (kind !== 'AWAITING_ANALYSIS') return at;
+  const reports = role === 'SENT' ? all : all.filter(({ counterparty }) => counterparty === own);
+  const onward = reports.filter(({ from }) => from !== null);
+  return Math.max(Math.min(...(onward.length > 0 ? onward : reports).map(({ createdAt }) => createdAt)), recovery?.graphBuiltAt ?? 0);
 }
 
 function keyOf(id: string, { kind, report, refund }: Fact, notification: Notification | undefined): string {
   switch (kind) {
+    case 'REPORT_OPENED': return `ir:${report?.id}:OPENED`;
+    case 'REPORT_ACKNOWLEDGED': return `ir:${report?.id}:ACKNOWLEDGED`;
+    case 'REPORT_CANCELLED': return `ir:${report?.id}:CANCELLED`;
+    case 'REFUND_OPENED': return `rf:${refund?.id}:OPENED`;
     case 'COUNTERPARTY_ANALYSED': return `ir:${report?.id}:CLOSED`;
     case 'REFUND_CLOSED': return `rf:${refund?.id}:CLOSED`;
     case 'INFORMATION_UPDATED': return `evt:${notification?.participant}:${notification?.id}`;
@@ -86,7 +93,7 @@ function goneFrom(run: Run, fact: Fact, notification: Notification | undefined):
   switch (fact.kind) {
     // The report of the root payment exists from the beginning, so it does not show that the analysis has begun.
     case 'AWAITING_ANALYSIS': return creator && run.reports.length > 1 ? null : cancelled;
-    case 'COUNTERPARTY_ANALYSED': case 'ANALYSIS_TIMED_OUT': return cancelled;
+    case 'REPORT_ACKNOWLEDGED': case 'COUNTERPARTY_ANALYSED': case 'ANALYSIS_TIMED_OUT': return cancelled;
     case 'ANALYSED': case 'REFUND_START_TIMED_OUT': {
       const leftAt = creator ? cancelled : next('REFUNDING', 'COMPLETED', 'CANCELLED');
       return leftAt === null ? null : Math.max(leftAt, listedUntil);

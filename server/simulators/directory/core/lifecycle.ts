@@ -11,6 +11,7 @@ function cancel(simulation: RecoverySimulation): void {
   for (const report of simulation.reports) {
     report.status = 'CANCELLED';
     report.modifiedAt = simulation.now;
+    simulation.recordFact('REPORT_CANCELLED', { report });
   }
   simulation.transitionTo('CANCELLED');
 }
@@ -27,11 +28,13 @@ function openReports(simulation: RecoverySimulation): void {
 }
 
 function openReport(simulation: RecoverySimulation, payments: readonly Payment[]): void {
-  for (const { label, from, transactionId, receiver, amount } of payments) {
-    simulation.reports.push({
-      id: simulation.id(`report ${label}`), label, from, transactionId, counterparty: receiver, amount,
+  for (const { label, from, transactionId, sender, receiver, amount } of payments) {
+    const report: Mutable<Report> = {
+      id: simulation.id(`report ${label}`), label, from, transactionId, reporter: sender, counterparty: receiver, amount,
       status: 'OPEN', result: null, createdAt: simulation.now, modifiedAt: simulation.now,
-    });
+    };
+    simulation.reports.push(report);
+    simulation.recordFact('REPORT_OPENED', { report });
   }
 }
 
@@ -39,9 +42,9 @@ function openReport(simulation: RecoverySimulation, payments: readonly Payment[]
 function analyse(simulation: RecoverySimulation): void {
   for (const report of simulation.reports) {
     const hop = simulation.command.hops.find(({ label }) => label === report.label);
-    const { result, after } = hop?.analysis ?? { result: 'SILENT', after: 0 };
+    const { result, after, acknowledgedAfter = Math.floor(after / 2) } = hop?.analysis ?? { result: 'SILENT', after: 0 };
     if (result !== 'SILENT') {
-      simulation.schedule(Math.floor(after / 2), () => acknowledgeReport(simulation, report));
+      simulation.schedule(acknowledgedAfter, () => acknowledgeReport(simulation, report));
       simulation.schedule(after, () => closeReport(simulation, report, result === 'AGREE' ? 'AGREED' : 'DISAGREED'));
     }
     simulation.events.add(report.createdAt + limits.analysis, () => {
@@ -55,10 +58,12 @@ function acknowledgeReport(simulation: RecoverySimulation, report: Mutable<Repor
   if (report.status !== 'OPEN') return;
   report.status = 'ACKNOWLEDGED';
   report.modifiedAt = simulation.now;
+  simulation.recordFact('REPORT_ACKNOWLEDGED', { report });
 }
 
 function closeReport(simulation: RecoverySimulation, report: Mutable<Report>, result: 'AGREED' | 'DISAGREED'): void {
   if (!isReportOpen(report)) return;
+  acknowledgeReport(simulation, report);
   report.status = 'CLOSED';
   report.result = result;
   report.modifiedAt = simulation.now;
@@ -105,10 +110,11 @@ function requestRefund(simulation: RecoverySimulation, reports: readonly Report[
   if (report === undefined) return false;
   const id = simulation.id(`refund ${report.label}`);
   const refund: Mutable<Refund> = {
-    id, transactionId: transactionId('D', report.counterparty, simulation.now, id), report, amount: Math.min(report.amount, missing),
+    id, transactionId: null, report, amount: Math.min(report.amount, missing),
     status: 'OPEN', result: null, rejection: null, returned: 0, createdAt: simulation.now, modifiedAt: simulation.now,
   };
   simulation.refunds.push(refund);
+  simulation.recordFact('REFUND_OPENED', { refund });
   answerRefund(simulation, refund, reports.slice(next + 1));
   return true;
 }
@@ -116,8 +122,7 @@ function requestRefund(simulation: RecoverySimulation, reports: readonly Report[
 function answerRefund(simulation: RecoverySimulation, refund: Mutable<Refund>, others: readonly Report[]): void {
   const close = (result: Hop['refund']['result'], share: number): void => {
     if (refund.status !== 'OPEN') return;
-    settleRefund(refund, result, partOf(refund.amount, share));
-    refund.modifiedAt = simulation.now;
+    settleRefund(simulation, refund, result, partOf(refund.amount, share));
     simulation.recordFact('REFUND_CLOSED', { refund, result: refund.result });
     simulation.schedule(simulation.command.delays.settle, () => {
       if (!requestRefund(simulation, others)) simulation.transitionTo('COMPLETED');
@@ -135,11 +140,13 @@ function answerRefund(simulation: RecoverySimulation, refund: Mutable<Refund>, o
   });
 }
 
-function settleRefund(refund: Mutable<Refund>, result: Hop['refund']['result'], paid: Cents): void {
+function settleRefund({ now, command }: RecoverySimulation, refund: Mutable<Refund>, result: Hop['refund']['result'], paid: Cents): void {
   refund.status = 'CLOSED';
   refund.returned = result === 'PAY_ALL' ? refund.amount : result === 'PAY_PART' ? Math.min(paid, refund.amount) : 0;
   refund.result = refund.returned === refund.amount ? 'TOTALLY_ACCEPTED' : refund.returned > 0 ? 'PARTIALLY_ACCEPTED' : 'REJECTED';
-  refund.rejection = refund.result === 'REJECTED' ? 'NO_BALANCE' : null;
+  refund.rejection = refund.result === 'REJECTED' ? command.rejectionReason ?? 'NO_BALANCE' : null;
+  refund.transactionId = refund.returned > 0 ? transactionId('D', refund.report.counterparty, now, refund.id) : null;
+  refund.modifiedAt = now;
 }
 
 const cancellable: readonly Status[] = ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'ANALYSED'];
@@ -182,7 +189,7 @@ export function performAction(simulation: RecoverySimulation, action: Action): v
     simulation.recovery.updates += 1;
     simulation.recovery.modifiedAt = simulation.now;
     simulation.recordFact('INFORMATION_UPDATED');
-  } else simulation.recordRefusal(action, 'FundsRecoveryOperationNotAllowed');
+  } else simulation.recordRefusal(action, 'FundsRecoveryOperationInvalid');
 }
 
 function buildGraph(simulation: RecoverySimulation): void {

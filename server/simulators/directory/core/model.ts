@@ -21,6 +21,24 @@ export type ExpiryPolicy = (typeof expiryPolicies)[number];
 export const paces = ['instant', 'stepped', 'realtime'] as const;
 export type Pace = (typeof paces)[number];
 
+/** Errors with which the directory refuses to begin a recovery (DICT API, createFundsRecovery). */
+export const creationRefusals = [
+  'FundsRecoveryInvalid', 'FundsRecoveryTrackingGraphParameterInvalid', 'FundsRecoveryTrackingTimeout', 'FundsRecoveryTransactionNotIndexed',
+  'FundsRecoveryForTransactionAlreadyExists', 'FundsRecoveryTransactionNotEligible', 'FundsRecoveryTransactionNotSettled',
+] as const;
+export type CreationRefusal = (typeof creationRefusals)[number];
+
+/** Reasons with which a receiver, or the directory for one that is excluded, rejects a refund. */
+export const rejectionReasons = ['NO_BALANCE', 'ACCOUNT_CLOSURE', 'INVALID_REQUEST', 'OTHER', 'PARTICIPANT_EXCLUSION'] as const;
+export type RejectionReason = (typeof rejectionReasons)[number];
+
+export const refundReasons = ['FRAUD', 'OPERATIONAL_FLAW', 'PIX_AUTOMATICO'] as const;
+export type RefundReason = (typeof refundReasons)[number];
+
+/** `COMPLETE` documents have every element that the directory knows, `MINIMAL` ones only those that it must send. */
+export const documentForms = ['COMPLETE', 'MINIMAL'] as const;
+export type DocumentForm = (typeof documentForms)[number];
+
 /** One payment of the traced money and the behaviour of its receiver. Delays are in milliseconds. */
 export interface Hop {
   readonly label: Label;
@@ -28,7 +46,12 @@ export interface Hop {
   readonly from: Label | null;
   /** The part of the root amount, in thousandths, that the receiver is asked to block. */
   readonly share: number;
-  readonly analysis: { readonly result: 'AGREE' | 'DISAGREE' | 'SILENT'; readonly after: number };
+  readonly analysis: {
+    readonly result: 'AGREE' | 'DISAGREE' | 'SILENT';
+    readonly after: number;
+    /** When the report is acknowledged; absent: half-way. */
+    readonly acknowledgedAfter?: number | undefined;
+  };
   readonly refund: { readonly result: 'PAY_ALL' | 'PAY_PART' | 'NO_BALANCE' | 'SILENT'; readonly after: number; /** Thousandths, of PAY_PART. */ readonly part: number };
 }
 
@@ -59,6 +82,11 @@ export interface OpenRecovery {
   readonly hops: readonly Hop[];
   readonly plan: readonly PlannedAction[];
   readonly onTimeout: ExpiryPolicy;
+  /** The directory refuses to begin it. Absent in journals that are older, like the members below. */
+  readonly refusal?: CreationRefusal | undefined;
+  readonly rejectionReason?: RejectionReason | undefined;
+  readonly refundReason?: RefundReason | undefined;
+  readonly documents?: DocumentForm | undefined;
 }
 
 /** An unplanned action of the creator. The simulator refuses one that the status does not allow, as the directory does. */
@@ -96,6 +124,8 @@ export interface Recovery {
   /** How often the creator has changed the information. */
   readonly updates: number;
   readonly graphBuiltAt: Instant | null;
+  readonly refundReason: RefundReason;
+  readonly documents: DocumentForm;
 }
 
 /** One payment of the traced money. */
@@ -104,6 +134,7 @@ export interface Payment {
   /** The payment whose receiver made it; null for the root. */
   readonly from: Label | null;
   readonly transactionId: string;
+  readonly sender: string;
   readonly receiver: string;
   readonly amount: Cents;
   readonly settledAt: Instant;
@@ -114,6 +145,8 @@ export interface Report {
   readonly label: Label;
   readonly from: Label | null;
   readonly transactionId: string;
+  /** The institution that made the payment; for the root the creator of the recovery. */
+  readonly reporter: string;
   readonly counterparty: string;
   /** The amount that the counterparty is asked to block. */
   readonly amount: Cents;
@@ -129,16 +162,17 @@ export interface Refund {
   readonly amount: Cents;
   readonly status: 'OPEN' | 'CLOSED';
   readonly result: 'TOTALLY_ACCEPTED' | 'PARTIALLY_ACCEPTED' | 'REJECTED' | null;
-  readonly rejection: 'NO_BALANCE' | null;
+  readonly rejection: RejectionReason | null;
   readonly returned: Cents;
-  /** The payment that returns the money. */
-  readonly transactionId: string;
+  /** The payment that returns the money, once it was made. */
+  readonly transactionId: string | null;
   readonly createdAt: Instant;
   readonly modifiedAt: Instant;
 }
 
 export type FactKind =
-  | Status | 'COUNTERPARTY_ANALYSED' | 'REFUND_CLOSED' | 'INFORMATION_UPDATED'
+  | Status | 'REPORT_OPENED' | 'REPORT_ACKNOWLEDGED' | 'COUNTERPARTY_ANALYSED' | 'REPORT_CANCELLED' | 'REFUND_OPENED' | 'REFUND_CLOSED'
+  | 'INFORMATION_UPDATED'
   | 'TRACKING_TIMED_OUT' | 'ANALYSIS_TIMED_OUT' | 'REFUND_START_TIMED_OUT' | 'REFUND_TIMED_OUT';
 
 /** Something that happened to a recovery; it is never undone. */
@@ -157,7 +191,7 @@ export interface Refusal {
   readonly at: Instant;
   readonly action: Action | 'OPEN_RECOVERY';
   /** The directory's name of the error. */
-  readonly error: 'FundsRecoveryTrackingTimeout' | 'FundsRecoveryOperationNotAllowed';
+  readonly error: CreationRefusal | 'FundsRecoveryOperationInvalid';
 }
 
 /** A recovery from its creation up to some instant. */

@@ -1,5 +1,5 @@
 /** This file simulates one recovery: it keeps its records and a queue of future events, and moves both through time. */
-import type { Action, Fact, FactKind, OpenRecovery, Payment, Recovery, Refund, Refusal, Report, Run, Status } from './model.ts';
+import type { Action, CreationRefusal, Fact, FactKind, OpenRecovery, Payment, Recovery, Refund, Refusal, Report, Run, Status } from './model.ts';
 import { cents, day, fictitiousIspbs, type Instant, minute, partOf, sandboxIspb, transactionId, uuidOf } from './values.ts';
 
 interface Step {
@@ -40,11 +40,17 @@ function paymentsOf(tenantId: string, { runId, role, amount, hops }: OpenRecover
     const settledAt = openedAt - day + index * 10 * minute;
     return {
       label, from, settledAt,
+      sender,
       transactionId: transactionId('E', sender, settledAt, `${tenantId}|${runId}|${label}`),
       receiver: receivers[label],
       amount: partOf(cents(amount), share),
     };
   });
+}
+
+/** The error with which the directory refuses to begin the recovery; null when it begins. */
+export function refusalOf({ refusal, tracking }: OpenRecovery): CreationRefusal | null {
+  return refusal ?? (tracking === 'REFUSED' ? 'FundsRecoveryTrackingTimeout' : null);
 }
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -92,6 +98,8 @@ export class RecoverySimulation {
       modifiedAt: at,
       updates: 0,
       graphBuiltAt: null,
+      refundReason: command.refundReason ?? 'FRAUD',
+      documents: command.documents ?? 'COMPLETE',
     };
   }
 
@@ -143,10 +151,10 @@ export class RecoverySimulation {
   }
 
   result(startedAt: Instant): Run {
-    const { runId, scenario, role, pace, tracking } = this.command;
+    const { runId, scenario, role, pace } = this.command;
     return {
       runId, scenario, role, pace, startedAt, own: this.own,
-      recovery: tracking === 'REFUSED' ? null : this.recovery,
+      recovery: refusalOf(this.command) === null ? this.recovery : null,
       payments: this.payments, reports: this.reports, refunds: this.refunds, facts: this.#facts, refusals: this.#refusals, nextAt: this.events.nextAt,
     };
   }

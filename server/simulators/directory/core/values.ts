@@ -42,6 +42,9 @@ export function decimal(amount: Cents): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+/** The least root payment that the directory traces unless it is told otherwise (DICT API, TrackingGraphParameters). */
+export const leastRootAmount = '200.00';
+
 /** A part of an amount, rounded up, so that the parts together cover the whole amount. */
 export function partOf(amount: Cents, perMille: number): Cents {
   return Number((BigInt(amount) * BigInt(perMille) + 999n) / 1000n);
@@ -90,6 +93,11 @@ export function transactionId(kind: 'E' | 'D', ispb: string, at: Instant, seed: 
 /** The id of a notification: an integer that rises with time and does not depend on other recoveries. */
 export function notificationId(at: Instant, seed: string): string {
   return String(BigInt(at) * 1_000_000n + BigInt(`0x${hash('sha256', seed, 'hex').slice(0, 16)}`) % 1_000_000n);
+}
+
+/** Digits that follow from the seed, for numbers of accounts and persons that nobody has. */
+export function digits(length: number, seed: string): string {
+  return String(BigInt(`0x${hash('sha256', seed, 'hex')}`) % 10n ** BigInt(length)).padStart(length, '0');
 }
 
 /** The last digits of the seed's hash in base 36. Only these are computed, because a full journal needs ten thousand ids. */

@@ -9,20 +9,21 @@ const ordinary: readonly Scenario[] = [
     name: 'happy-path',
     title: 'Happy path: full refund',
     description: 'The receiver of the payment agrees and returns all of it.',
-    expected: 'CR AW CA(A:AGREED) AN RF RC(A:TOTALLY_ACCEPTED) CO',
+    expected: 'CR RO(A) AW RA(A) CA(A:AGREED) AN FO(A) RF RC(A:TOTALLY_ACCEPTED) CO',
   }),
   defineScenario({
     name: 'tracking-three-reports',
     title: 'Tracking three reports: the money went on twice',
     description: 'The money went on twice. The first receiver returns a part, the second the rest; the third is not asked any more.',
-    expected: 'CR TR AW CA(A:AGREED) CA(B:AGREED) CA(C:AGREED) AN RF RC(A:PARTIALLY_ACCEPTED) RC(B:TOTALLY_ACCEPTED) CO',
+    expected: 'CR RO(A) TR RO(B) RO(C) AW RA(A) CA(A:AGREED) RA(B) RA(C) CA(B:AGREED) CA(C:AGREED) AN'
+      + ' FO(A) RF RC(A:PARTIALLY_ACCEPTED) FO(B) RC(B:TOTALLY_ACCEPTED) CO',
     course: (pace) => ({ tracking: 'BUILT', hops: chain(pace) }),
   }),
   defineScenario({
     name: 'root-rejected',
     title: 'Root rejected: receiver disagrees',
     description: 'The receiver of the payment disagrees, so the directory completes the recovery without a refund.',
-    expected: 'CR AW CA(A:DISAGREED) AN CO',
+    expected: 'CR RO(A) AW RA(A) CA(A:DISAGREED) AN CO',
     course: (pace) => ({ hops: [hop(pace, 'A', { analysis: 'DISAGREE' })], plan: [] }),
   }),
   defineScenario({
@@ -30,35 +31,36 @@ const ordinary: readonly Scenario[] = [
     title: 'Broken chain: an agreement in the middle is missing',
     description: 'The receiver in the middle disagrees: the one behind it is not asked to pay, although it agreed.',
     roles: ['SENT'],
-    expected: 'CR TR AW CA(A:AGREED) CA(B:DISAGREED) CA(C:AGREED) AN RF RC(A:PARTIALLY_ACCEPTED) CO',
+    expected: 'CR RO(A) TR RO(B) RO(C) AW RA(A) CA(A:AGREED) RA(B) RA(C) CA(B:DISAGREED) CA(C:AGREED) AN'
+      + ' FO(A) RF RC(A:PARTIALLY_ACCEPTED) CO',
     course: (pace) => ({ tracking: 'BUILT', hops: chain(pace, { B: { analysis: 'DISAGREE' } }) }),
   }),
   defineScenario({
     name: 'partial-refund',
     title: 'Partial refund',
     description: 'The receiver agrees and returns what is left on the account, which it goes on watching.',
-    expected: 'CR AW CA(A:AGREED) AN RF RC(A:PARTIALLY_ACCEPTED) CO',
+    expected: 'CR RO(A) AW RA(A) CA(A:AGREED) AN FO(A) RF RC(A:PARTIALLY_ACCEPTED) CO',
     course: (pace) => ({ hops: [hop(pace, 'A', { refund: 'PAY_PART' })] }),
   }),
   defineScenario({
     name: 'no-balance',
     title: 'No balance: nothing left to refund',
     description: 'The receiver agrees and rejects the refund, because the account is empty.',
-    expected: 'CR AW CA(A:AGREED) AN RF RC(A:REJECTED) CO',
+    expected: 'CR RO(A) AW RA(A) CA(A:AGREED) AN FO(A) RF RC(A:REJECTED) CO',
     course: (pace) => ({ hops: [hop(pace, 'A', { refund: 'NO_BALANCE' })] }),
   }),
   defineScenario({
     name: 'empty-refund-graph',
     title: 'Empty refund graph: no refund to ask for',
     description: 'Nothing was blocked, so that the refund that the creator starts has no one to ask.',
-    expected: 'CR AW CA(A:AGREED) AN RF CO',
+    expected: 'CR RO(A) AW RA(A) CA(A:AGREED) AN RF CO',
     course: (pace) => ({ hops: [hop(pace, 'A', { share: 0 })] }),
   }),
   defineScenario({
     name: 'information-updated',
     title: 'Information updated, twice',
     description: 'The creator changes the information of the report twice while it is analysed.',
-    expected: 'CR AW IU IU CA(A:AGREED) AN RF RC(A:TOTALLY_ACCEPTED) CO',
+    expected: 'CR RO(A) AW IU IU RA(A) CA(A:AGREED) AN FO(A) RF RC(A:TOTALLY_ACCEPTED) CO',
     course: (pace) => ({
       plan: [
         { action: 'UPDATE_INFORMATION', when: 'AWAITING_ANALYSIS', after: paced(pace, 1) },
@@ -71,10 +73,13 @@ const ordinary: readonly Scenario[] = [
     name: 'analysed-at-once',
     title: 'Analysed at once: analysed between two polls',
     description: 'Everything up to the analysis happens within ten milliseconds, so that one poll finds all of it.',
-    expected: 'CR TR AW CA(A:AGREED) CA(B:AGREED) CA(C:AGREED) AN RF RC(A:PARTIALLY_ACCEPTED) RC(B:TOTALLY_ACCEPTED) CO',
+    expected: 'CR RO(A) TR RO(B) RO(C) AW RA(A) CA(A:AGREED) RA(B) CA(B:AGREED) RA(C) CA(C:AGREED) AN'
+      + ' FO(A) RF RC(A:PARTIALLY_ACCEPTED) FO(B) RC(B:TOTALLY_ACCEPTED) CO',
     course: (pace) => ({
       tracking: 'BUILT', delays: { track: 1, open: 1, settle: 1 },
-      hops: chain(pace, { A: { analysedAfter: 2 }, B: { analysedAfter: 4 }, C: { analysedAfter: 6 } }),
+      hops: chain(pace, {
+        A: { acknowledgedAfter: 2, analysedAfter: 2 }, B: { acknowledgedAfter: 4, analysedAfter: 4 }, C: { acknowledgedAfter: 6, analysedAfter: 6 },
+      }),
     }),
   }),
 ];
@@ -86,7 +91,8 @@ const overdue: readonly Scenario[] = [
     title: 'Analysis timeout: late analysis',
     description: 'Two of three receivers answer after the seven days that they have.',
     roles: ['SENT'],
-    expected: 'CR TR AW CA(A:AGREED) T-AN(B) T-AN(C) CA(B:AGREED) CA(C:AGREED) AN RF RC(A:PARTIALLY_ACCEPTED) RC(B:TOTALLY_ACCEPTED) CO',
+    expected: 'CR RO(A) TR RO(B) RO(C) AW RA(A) CA(A:AGREED) RA(B) RA(C) T-AN(B) T-AN(C) CA(B:AGREED) CA(C:AGREED) AN'
+      + ' FO(A) RF RC(A:PARTIALLY_ACCEPTED) FO(B) RC(B:TOTALLY_ACCEPTED) CO',
     course: (pace) => ({
       tracking: 'BUILT',
       hops: chain(pace, { B: { analysedAfter: 7 * day + 2 * hour }, C: { analysedAfter: 7 * day + 5 * hour } }),
@@ -98,7 +104,8 @@ const overdue: readonly Scenario[] = [
     description: 'A receiver does not answer within seven days, and the directory closes its report as agreed.',
     roles: ['SENT'],
     onTimeout: 'AUTO_AGREE',
-    expected: 'CR TR AW CA(A:AGREED) T-AN(B) CA(B:AGREED) AN RF RC(A:PARTIALLY_ACCEPTED) RC(B:TOTALLY_ACCEPTED) CO',
+    expected: 'CR RO(A) TR RO(B) AW RA(A) CA(A:AGREED) T-AN(B) RA(B) CA(B:AGREED) AN'
+      + ' FO(A) RF RC(A:PARTIALLY_ACCEPTED) FO(B) RC(B:TOTALLY_ACCEPTED) CO',
     course: (pace) => ({ tracking: 'BUILT', hops: chain(pace, { B: { analysis: 'SILENT' } }).slice(0, 2) }),
   }),
   defineScenario({
@@ -106,7 +113,7 @@ const overdue: readonly Scenario[] = [
     title: 'Analysis timeout auto disagree: silence taken for disagreement',
     description: 'The receiver of the payment does not answer within seven days, and the directory closes its report as disagreed.',
     onTimeout: 'AUTO_DISAGREE',
-    expected: 'CR AW T-AN(A) CA(A:DISAGREED) AN CO',
+    expected: 'CR RO(A) AW T-AN(A) RA(A) CA(A:DISAGREED) AN CO',
     course: (pace) => ({ hops: [hop(pace, 'A', { analysis: 'SILENT' })], plan: [] }),
   }),
   defineScenario({
@@ -114,14 +121,14 @@ const overdue: readonly Scenario[] = [
     title: 'Analysis timeout auto cancel: silence ends it',
     description: 'The receiver of the payment does not answer within seven days, and the directory cancels the recovery.',
     onTimeout: 'AUTO_CANCEL',
-    expected: 'CR AW T-AN(A) CX',
+    expected: 'CR RO(A) AW T-AN(A) RX(A) CX',
     course: (pace) => ({ hops: [hop(pace, 'A', { analysis: 'SILENT' })], plan: [] }),
   }),
   defineScenario({
     name: 'refund-start-timeout',
     title: 'Refund start timeout: refund never started',
     description: 'The creator lets the 72 hours pass in which it can start the refund. Nothing follows.',
-    expected: 'CR AW CA(A:AGREED) AN T-RS',
+    expected: 'CR RO(A) AW RA(A) CA(A:AGREED) AN T-RS',
     course: () => ({ plan: [] }),
   }),
   defineScenario({
@@ -129,28 +136,28 @@ const overdue: readonly Scenario[] = [
     title: 'Refund start timeout auto cancel: no refund was started',
     description: 'The creator lets the 72 hours pass, and the directory cancels the recovery.',
     onTimeout: 'AUTO_CANCEL',
-    expected: 'CR AW CA(A:AGREED) AN T-RS CX',
+    expected: 'CR RO(A) AW RA(A) CA(A:AGREED) AN T-RS RX(A) CX',
     course: () => ({ plan: [] }),
   }),
   defineScenario({
     name: 'refund-at-the-last-minute',
     title: 'Refund at the last minute',
     description: 'The creator starts the refund after 71 hours and 59 minutes, which is in time.',
-    expected: 'CR AW CA(A:AGREED) AN RF RC(A:TOTALLY_ACCEPTED) CO',
+    expected: 'CR RO(A) AW RA(A) CA(A:AGREED) AN FO(A) RF RC(A:TOTALLY_ACCEPTED) CO',
     course: () => ({ plan: [{ action: 'START_REFUND', when: 'ANALYSED', after: limits.refundStart - minute }] }),
   }),
   defineScenario({
     name: 'refund-timeout',
     title: 'Refund timeout: late refund',
     description: 'The receiver returns the money two hours after the day that is expected.',
-    expected: 'CR AW CA(A:AGREED) AN RF T-RF(A) RC(A:TOTALLY_ACCEPTED) CO',
+    expected: 'CR RO(A) AW RA(A) CA(A:AGREED) AN FO(A) RF T-RF(A) RC(A:TOTALLY_ACCEPTED) CO',
     course: (pace) => ({ hops: [hop(pace, 'A', { refundedAfter: 26 * hour })] }),
   }),
   defineScenario({
     name: 'tracking-stuck',
     title: 'Tracking stuck: slow tracking',
     description: 'The directory needs three quarters of an hour to build the graph of the payments.',
-    expected: 'CR T-TR TR AW CA(A:AGREED) AN RF RC(A:TOTALLY_ACCEPTED) CO',
+    expected: 'CR RO(A) T-TR TR AW RA(A) CA(A:AGREED) AN FO(A) RF RC(A:TOTALLY_ACCEPTED) CO',
     course: (pace) => ({ tracking: 'BUILT', delays: { ...delays(pace), track: 45 * minute } }),
   }),
 ];
@@ -174,7 +181,7 @@ const cancelled: readonly Scenario[] = [
     title: 'Cancelled when created',
     description: 'The creator cancels before the payments are tracked.',
     roles: ['SENT'],
-    expected: 'CR CX',
+    expected: 'CR RO(A) RX(A) CX',
     course: (pace) => ({ tracking: 'BUILT', delays: slowDelays(pace), plan: [{ action: 'CANCEL', when: 'CREATED', after: sixMinutes(pace) }] }),
   }),
   defineScenario({
@@ -182,28 +189,28 @@ const cancelled: readonly Scenario[] = [
     title: 'Cancelled when tracked',
     description: 'The creator cancels before the receivers are asked.',
     roles: ['SENT'],
-    expected: 'CR TR CX',
+    expected: 'CR RO(A) TR RX(A) CX',
     course: (pace) => ({ tracking: 'BUILT', delays: slowDelays(pace), plan: [{ action: 'CANCEL', when: 'TRACKED', after: sixMinutes(pace) }] }),
   }),
   defineScenario({
     name: 'cancelled-during-analysis',
     title: 'Cancelled during analysis',
     description: 'The creator cancels while the receivers analyse; their reports are cancelled with it.',
-    expected: 'CR TR AW CX',
-    course: (pace) => ({ tracking: 'BUILT', hops: chain(pace), plan: [{ action: 'CANCEL', when: 'AWAITING_ANALYSIS', after: paced(pace, 3) }] }),
+    expected: 'CR RO(A) TR RO(B) RO(C) AW RA(A) RX(A) RX(B) RX(C) CX',
+    course: (pace) => ({ tracking: 'BUILT', hops: chain(pace), plan: [{ action: 'CANCEL', when: 'AWAITING_ANALYSIS', after: paced(pace, 4) }] }),
   }),
   defineScenario({
     name: 'cancelled-when-analysed',
     title: 'Cancelled when analysed, instead of refunded',
     description: 'The creator cancels although the receiver agreed.',
-    expected: 'CR AW CA(A:AGREED) AN CX',
+    expected: 'CR RO(A) AW RA(A) CA(A:AGREED) AN RX(A) CX',
     course: (pace) => ({ plan: [{ action: 'CANCEL', when: 'ANALYSED', after: paced(pace, 4) }] }),
   }),
   defineScenario({
     name: 'cancel-while-refunding',
     title: 'Cancel while refunding: too late to cancel',
     description: 'The creator tries to cancel during the refund. The directory refuses, and the refund goes on.',
-    expected: 'CR AW CA(A:AGREED) AN RF RC(A:TOTALLY_ACCEPTED) CO',
+    expected: 'CR RO(A) AW RA(A) CA(A:AGREED) AN FO(A) RF RC(A:TOTALLY_ACCEPTED) CO',
     course: (pace) => ({ plan: [refundSoon(pace), { action: 'CANCEL', when: 'REFUNDING', after: paced(pace, 1) }] }),
   }),
 ];

@@ -1,6 +1,8 @@
 /** This file defines what a scenario is and how its short notation becomes a command of the simulator and a list of expected events. */
-import type { ExpiryPolicy, Hop, Label, OpenRecovery, Pace, PlannedAction, Role, Situation } from '../core/model.ts';
-import { cents, hour, second } from '../core/values.ts';
+import type {
+  CreationRefusal, DocumentForm, ExpiryPolicy, Hop, Label, OpenRecovery, Pace, PlannedAction, RefundReason, RejectionReason, Role, Situation,
+} from '../core/model.ts';
+import { cents, hour, leastRootAmount, second } from '../core/values.ts';
 
 export interface RunOptions {
   readonly runId: string;
@@ -11,6 +13,12 @@ export interface RunOptions {
   /** Null uses the policy of the scenario. */
   readonly onTimeout: ExpiryPolicy | null;
   readonly situation: Situation;
+  /** The error with which the directory refuses to begin. */
+  readonly refusal?: CreationRefusal | undefined;
+  /** The receiver of the root payment rejects the refund for this reason. */
+  readonly rejectionReason?: RejectionReason | undefined;
+  readonly refundReason?: RefundReason | undefined;
+  readonly documents?: DocumentForm | undefined;
 }
 
 /** An event that the feed must contain, with its report and its result where several events of the type exist. */
@@ -34,7 +42,7 @@ export interface Scenario {
 }
 
 const eventNames: Readonly<Record<string, string>> = {
-  CR: 'CREATED', TR: 'TRACKED', AW: 'AWAITING_ANALYSIS', CA: 'COUNTERPARTY_ANALYSED', AN: 'ANALYSED', RF: 'REFUNDING', RC: 'REFUND_CLOSED',
+  RO: 'REPORT_OPENED', RA: 'REPORT_ACKNOWLEDGED', RX: 'REPORT_CANCELLED', FO: 'REFUND_OPENED', CR: 'CREATED', TR: 'TRACKED', AW: 'AWAITING_ANALYSIS', CA: 'COUNTERPARTY_ANALYSED', AN: 'ANALYSED', RF: 'REFUNDING', RC: 'REFUND_CLOSED',
   CO: 'COMPLETED', CX: 'CANCELLED', IU: 'INFORMATION_UPDATED', 'T-TR': 'TRACKING_TIMED_OUT', 'T-AN': 'ANALYSIS_TIMED_OUT',
   'T-RS': 'REFUND_START_TIMED_OUT', 'T-RF': 'REFUND_TIMED_OUT',
 };
@@ -77,6 +85,7 @@ interface Behaviour {
   readonly analysis?: Result<'analysis'>;
   /** Milliseconds that do not depend on the pace, for scenarios that miss a time limit. */
   readonly analysedAfter?: number;
+  readonly acknowledgedAfter?: number;
   readonly refund?: Result<'refund'>;
   readonly refundedAfter?: number;
   /** The part of the root amount, in thousandths. */
@@ -92,7 +101,7 @@ export function hop(pace: Pace, label: Label, behaviour: Behaviour = {}): Hop {
     label,
     from: label === 'A' ? null : label === 'B' ? 'A' : 'B',
     share: behaviour.share ?? usualShares[label],
-    analysis: { result: analysis, after: analysedAfter },
+    analysis: { result: analysis, after: analysedAfter, acknowledgedAfter: behaviour.acknowledgedAfter },
     refund: { result: refund, after: refundedAfter, part: 400 },
   };
 }
@@ -134,13 +143,21 @@ export function defineScenario({ course = () => ({}), roles = ['SENT', 'RECEIVED
     expected: (role) => seenBy(role, events),
     open: (options) => {
       checkOptions(options, roles);
-      const { pace, runId, role, amount, situation } = options;
+      const { pace, runId, role, amount, situation, rejectionReason, refundReason, documents } = options;
+      const { hops = [hop(pace, 'A')], ...rest } = course(pace);
       return {
         type: 'OPEN_RECOVERY', runId, scenario: named.name, role, amount, situation, pace, onTimeout: options.onTimeout ?? onTimeout,
-        tracking: 'NONE', delays: delays(pace), hops: [hop(pace, 'A')], plan: [refundSoon(pace)], ...course(pace),
+        tracking: 'NONE', delays: delays(pace), plan: [refundSoon(pace)], ...rest,
+        hops: rejectionReason === undefined ? hops : hops.map(rejectingTheRoot),
+        refusal: options.refusal ?? (cents(amount) < cents(leastRootAmount) ? 'FundsRecoveryTransactionNotIndexed' : undefined),
+        rejectionReason, refundReason, documents,
       };
     },
   };
+}
+
+function rejectingTheRoot(each: Hop): Hop {
+  return each.from === null ? { ...each, refund: { ...each.refund, result: 'NO_BALANCE' } } : each;
 }
 
 function checkOptions({ amount, role }: RunOptions, roles: readonly Role[]): void {

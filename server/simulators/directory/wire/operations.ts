@@ -70,7 +70,7 @@ async function listInfractionReports({ query, state }: DirectoryRequest): Promis
   const either = reporter === counterparty;
   const details = query.flag('IncludeDetails');
   const reports = state.runs.flatMap(({ recovery, reports: all }): WithRecovery<Report>[] => (recovery === null ? [] : all.map((report) => ({ ...report, recovery }))))
-    .filter((report) => ((either || reporter) && report.recovery.creator === state.ispb) || ((either || counterparty) && report.counterparty === state.ispb));
+    .filter((report) => ((either || reporter) && report.reporter === state.ispb) || ((either || counterparty) && report.counterparty === state.ispb));
   const { page, more } = pageAfter(matching(query, reports), null, query.integer('Limit', 20, 200), changePosition);
   return {
     root: 'ListInfractionReportsResponse',

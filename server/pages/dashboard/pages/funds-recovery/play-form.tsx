@@ -17,12 +17,12 @@ const words = inLanguages({
   en: {
     scenario: 'Scenario', you: 'You are', SENT: 'The payer’s side, which opens it', RECEIVED: 'The receiver’s side', amount: 'Amount in reais', enter: 'Enter the amount of the payment.',
     range: (from: string, to: string) => `From ${from} to ${to}.`, usual: '812.40', number: 'Enter an amount such as 812.40.', pace: 'Pace', realtime: 'While you watch, in two minutes', instant: 'At once', stepped: 'Step by step, with the clock', play: 'Play',
-    played: 'The scenario is played.', refused: 'The directory has refused to open the recovery, as the scenario has it.', onTimeout: (what: string) => `When a limit passes, the directory does: ${what}.`, toCome: (count: number) => `${count} events to come`,
+    played: 'The scenario is played.', refused: (error: string) => `The directory has refused to open the recovery: ${error}.`, onTimeout: (what: string) => `When a limit passes, the directory does: ${what}.`, toCome: (count: number) => `${count} events to come`,
   },
   pt: {
     scenario: 'Cenário', you: 'Você é', SENT: 'O lado do pagador, que a abre', RECEIVED: 'O lado do recebedor', amount: 'Valor em reais', enter: 'Digite o valor do pagamento.',
     range: (from: string, to: string) => `De ${from} a ${to}.`, usual: '812,40', number: 'Digite um valor como 812,40.', pace: 'Ritmo', realtime: 'Enquanto você olha, em dois minutos', instant: 'De uma vez', stepped: 'Passo a passo, com o relógio', play: 'Simular',
-    played: 'O cenário foi simulado.', refused: 'O diretório recusou abrir a recuperação, como manda o cenário.', onTimeout: (what: string) => `Quando um prazo passa, o diretório faz: ${what}.`, toCome: (count: number) => `${count} eventos por vir`,
+    played: 'O cenário foi simulado.', refused: (error: string) => `O diretório recusou abrir a recuperação: ${error}.`, onTimeout: (what: string) => `Quando um prazo passa, o diretório faz: ${what}.`, toCome: (count: number) => `${count} eventos por vir`,
   },
 });
 
@@ -47,7 +47,7 @@ export function PlayForm({ scenarios, onStart }: { readonly scenarios: readonly 
       const run = await answerOf(client.POST('/v1/sandbox/funds-recovery/scenarios', { params: { header: { 'Idempotency-Key': keyFor([body, played]) } }, body }));
       setPlayed(played + 1);
       onStart(run);
-      announce(run.fundsRecoveryId === null ? t.refused : t.played);
+      announce(run.refusal === null ? t.played : t.refused(run.refusal));
     },
   });
   const scenario = scenarios.find(({ name }) => name === form.values.scenario);

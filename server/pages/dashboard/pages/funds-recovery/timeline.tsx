@@ -72,12 +72,15 @@ function useDetails({ eventType, rawPayload }: RecoveryEvent, format: Format): R
     return when === undefined ? null : isTimeOut(eventType) ? t.wasDue(stage, format.dateTime(when)) : t.due(stage, format.dateTime(when));
   }
   const type = shortType(eventType);
-  const document = type === 'REFUND_CLOSED' ? first(rawPayload, 'Refunds') : type === 'COUNTERPARTY_ANALYSED' ? first(rawPayload, 'InfractionReports') : null;
+  const isRefund = /^REFUND_(OPENED|CLOSED|CANCELLED|CHANGED)$/.test(type);
+  const document = isRefund ? first(rawPayload, 'Refunds') : /^REPORT_/.test(type) || type === 'COUNTERPARTY_ANALYSED' ? first(rawPayload, 'InfractionReports') : null;
   if (document === null) return null;
   const money = (decimal: string | undefined) => (decimal === undefined ? undefined : format.money(Math.round(Number(decimal) * 100), 'BRL'));
-  const answer = (name: string) => names.answer(textOf(document, name) ?? '');
-  const parts = type === 'REFUND_CLOSED'
-    ? [answer('AnalysisResult'), answer('RefundRejectionReason'), money(textOf(document, 'EffectiveRefundedAmount')), t.from(textOf(document, 'ContestedParticipant') ?? '')]
+  // A document that was read late already has the answer, which is news of the events that tell of it only.
+  const isAnswer = /(_CLOSED|_ANALYSED|_CHANGED)$/.test(type);
+  const answer = (name: string) => (isAnswer ? names.answer(textOf(document, name) ?? '') : '');
+  const parts = isRefund
+    ? [answer('AnalysisResult'), answer('RefundRejectionReason'), money((isAnswer ? textOf(document, 'EffectiveRefundedAmount') : undefined) ?? textOf(document, 'RefundAmount')), t.from(textOf(document, 'ContestedParticipant') ?? '')]
     : [answer('AnalysisResult'), money(textOf(document, 'InfractionAmount')), t.by(textOf(document, 'CounterpartyParticipant') ?? '')];
   return parts.filter((part) => part !== undefined && part !== '').join(', ');
 }

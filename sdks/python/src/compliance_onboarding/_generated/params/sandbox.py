@@ -21,9 +21,14 @@ __all__ = [
     "PixAmountCurrency",
     "RunAdvance",
     "ScenarioStart",
+    "ScenarioStartDocuments",
     "ScenarioStartOnTimeout",
     "ScenarioStartPace",
+    "ScenarioStartRefundReason",
+    "ScenarioStartRefusal",
+    "ScenarioStartRejectionReason",
     "ScenarioStartRole",
+    "ScenarioStartSituationType",
     "SimulationCreate",
     "SimulationParams",
     "SimulationTarget",
@@ -65,7 +70,9 @@ class SimulationCreate(TypedDict, total=False):
 
 
 class PixAmount(TypedDict, total=False):
-    """An amount in centavos, from one real to a thousand million reais."""
+    """An amount in centavos, from one real to a thousand million reais. The directory begins no recovery of a payment of less than 200
+    reais.
+    """
 
     amount: Required[int]
     """Centavos."""
@@ -88,6 +95,18 @@ class ScenarioStart(TypedDict, total=False):
     """
     on_timeout: ScenarioStartOnTimeout
     """What the directory does a minute after a limit has passed, which for the real one is not documented. By default what the scenario is about."""
+    situation_type: ScenarioStartSituationType
+    """What happened to the payer."""
+    refusal: ScenarioStartRefusal
+    """The error with which the directory refuses to begin the recovery; then no event follows. By default it begins, unless the amount is too small."""
+    refund_reason: ScenarioStartRefundReason
+    """Why refunds are asked for."""
+    rejection_reason: ScenarioStartRejectionReason
+    """The receiver of the root payment rejects its refund for this reason. `INVALID_REQUEST` needs the refund reason
+    `OPERATIONAL_FLAW`. By default refunds end as the scenario has it.
+    """
+    documents: ScenarioStartDocuments
+    """`COMPLETE` documents have every element that the directory knows, `MINIMAL` ones only those that it must send."""
 
 
 class RunAdvance(TypedDict, total=False):
@@ -128,6 +147,40 @@ ScenarioStartPace: TypeAlias = models.ScenarioStartPace | Literal["instant", "st
 ScenarioStartOnTimeout: TypeAlias = (
     models.ScenarioStartOnTimeout | Literal["NONE", "AUTO_AGREE", "AUTO_DISAGREE", "AUTO_CANCEL"]
 )
+
+
+ScenarioStartSituationType: TypeAlias = (
+    models.ScenarioStartSituationType
+    | Literal["SCAM", "ACCOUNT_TAKEOVER", "COERCION", "FRAUDULENT_ACCESS", "OTHER", "UNKNOWN"]
+)
+
+
+ScenarioStartRefusal: TypeAlias = (
+    models.ScenarioStartRefusal
+    | Literal[
+        "FundsRecoveryInvalid",
+        "FundsRecoveryTrackingGraphParameterInvalid",
+        "FundsRecoveryTrackingTimeout",
+        "FundsRecoveryTransactionNotIndexed",
+        "FundsRecoveryForTransactionAlreadyExists",
+        "FundsRecoveryTransactionNotEligible",
+        "FundsRecoveryTransactionNotSettled",
+    ]
+)
+
+
+ScenarioStartRefundReason: TypeAlias = (
+    models.ScenarioStartRefundReason | Literal["FRAUD", "OPERATIONAL_FLAW", "PIX_AUTOMATICO"]
+)
+
+
+ScenarioStartRejectionReason: TypeAlias = (
+    models.ScenarioStartRejectionReason
+    | Literal["NO_BALANCE", "ACCOUNT_CLOSURE", "INVALID_REQUEST", "OTHER", "PARTICIPANT_EXCLUSION"]
+)
+
+
+ScenarioStartDocuments: TypeAlias = models.ScenarioStartDocuments | Literal["COMPLETE", "MINIMAL"]
 
 
 DirectoryFaultKind: TypeAlias = (

@@ -67,6 +67,22 @@ class AsyncSandboxFundsRecovery(AsyncResource):
         amount: models.PixAmount | params.PixAmount | Unset = UNSET,
         pace: Literal["instant", "stepped", "realtime"] | Unset = UNSET,
         on_timeout: Literal["NONE", "AUTO_AGREE", "AUTO_DISAGREE", "AUTO_CANCEL"] | Unset = UNSET,
+        situation_type: Literal["SCAM", "ACCOUNT_TAKEOVER", "COERCION", "FRAUDULENT_ACCESS", "OTHER", "UNKNOWN"]
+        | Unset = UNSET,
+        refusal: Literal[
+            "FundsRecoveryInvalid",
+            "FundsRecoveryTrackingGraphParameterInvalid",
+            "FundsRecoveryTrackingTimeout",
+            "FundsRecoveryTransactionNotIndexed",
+            "FundsRecoveryForTransactionAlreadyExists",
+            "FundsRecoveryTransactionNotEligible",
+            "FundsRecoveryTransactionNotSettled",
+        ]
+        | Unset = UNSET,
+        refund_reason: Literal["FRAUD", "OPERATIONAL_FLAW", "PIX_AUTOMATICO"] | Unset = UNSET,
+        rejection_reason: Literal["NO_BALANCE", "ACCOUNT_CLOSURE", "INVALID_REQUEST", "OTHER", "PARTICIPANT_EXCLUSION"]
+        | Unset = UNSET,
+        documents: Literal["COMPLETE", "MINIMAL"] | Unset = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.ScenarioRun:
         """Renamed to `client.sandbox.funds_recovery.scenarios.start`."""
@@ -75,7 +91,17 @@ class AsyncSandboxFundsRecovery(AsyncResource):
         )
 
         return await AsyncSandboxFundsRecoveryScenarios(self._transport).start(
-            scenario=scenario, role=role, amount=amount, pace=pace, on_timeout=on_timeout, **options
+            scenario=scenario,
+            role=role,
+            amount=amount,
+            pace=pace,
+            on_timeout=on_timeout,
+            situation_type=situation_type,
+            refusal=refusal,
+            refund_reason=refund_reason,
+            rejection_reason=rejection_reason,
+            documents=documents,
+            **options,
         )
 
     @deprecated("Renamed to client.sandbox.funds_recovery.runs.get.")

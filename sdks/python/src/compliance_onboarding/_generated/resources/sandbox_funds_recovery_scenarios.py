@@ -51,6 +51,22 @@ class AsyncSandboxFundsRecoveryScenarios(AsyncResource):
         amount: models.PixAmount | params.PixAmount | Unset = UNSET,
         pace: Literal["instant", "stepped", "realtime"] | Unset = UNSET,
         on_timeout: Literal["NONE", "AUTO_AGREE", "AUTO_DISAGREE", "AUTO_CANCEL"] | Unset = UNSET,
+        situation_type: Literal["SCAM", "ACCOUNT_TAKEOVER", "COERCION", "FRAUDULENT_ACCESS", "OTHER", "UNKNOWN"]
+        | Unset = UNSET,
+        refusal: Literal[
+            "FundsRecoveryInvalid",
+            "FundsRecoveryTrackingGraphParameterInvalid",
+            "FundsRecoveryTrackingTimeout",
+            "FundsRecoveryTransactionNotIndexed",
+            "FundsRecoveryForTransactionAlreadyExists",
+            "FundsRecoveryTransactionNotEligible",
+            "FundsRecoveryTransactionNotSettled",
+        ]
+        | Unset = UNSET,
+        refund_reason: Literal["FRAUD", "OPERATIONAL_FLAW", "PIX_AUTOMATICO"] | Unset = UNSET,
+        rejection_reason: Literal["NO_BALANCE", "ACCOUNT_CLOSURE", "INVALID_REQUEST", "OTHER", "PARTICIPANT_EXCLUSION"]
+        | Unset = UNSET,
+        documents: Literal["COMPLETE", "MINIMAL"] | Unset = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.ScenarioRun: ...
     @overload
@@ -69,6 +85,11 @@ class AsyncSandboxFundsRecoveryScenarios(AsyncResource):
         amount: Any = UNSET,
         pace: Any = UNSET,
         on_timeout: Any = UNSET,
+        situation_type: Any = UNSET,
+        refusal: Any = UNSET,
+        refund_reason: Any = UNSET,
+        rejection_reason: Any = UNSET,
+        documents: Any = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.ScenarioRun:
         """Start a recovery scenario.
@@ -85,6 +106,12 @@ class AsyncSandboxFundsRecoveryScenarios(AsyncResource):
             pace: How fast people and the directory act: `instant` within a moment, `realtime` within two minutes, `stepped` in the hours
                 that they take, which pass when you advance the run. Limits have their full length at every pace.
             on_timeout: What the directory does a minute after a limit has passed, which for the real one is not documented. By default what the scenario is about.
+            situation_type: What happened to the payer.
+            refusal: The error with which the directory refuses to begin the recovery; then no event follows. By default it begins, unless the amount is too small.
+            refund_reason: Why refunds are asked for.
+            rejection_reason: The receiver of the root payment rejects its refund for this reason. `INVALID_REQUEST` needs the refund reason
+                `OPERATIONAL_FLAW`. By default refunds end as the scenario has it.
+            documents: `COMPLETE` documents have every element that the directory knows, `MINIMAL` ones only those that it must send.
 
         Raises:
             errors.ProviderNotConfiguredError: 409, a provider is not configured.
@@ -110,7 +137,18 @@ class AsyncSandboxFundsRecoveryScenarios(AsyncResource):
                 options,
                 body=json_body(
                     models.ScenarioStart,
-                    {"scenario": scenario, "role": role, "amount": amount, "pace": pace, "onTimeout": on_timeout},
+                    {
+                        "scenario": scenario,
+                        "role": role,
+                        "amount": amount,
+                        "pace": pace,
+                        "onTimeout": on_timeout,
+                        "situationType": situation_type,
+                        "refusal": refusal,
+                        "refundReason": refund_reason,
+                        "rejectionReason": rejection_reason,
+                        "documents": documents,
+                    },
                     body,
                 ),
             ),
