@@ -24,7 +24,7 @@ export function decisionBodyFaults({ outcome, rejectType, reasonCodes = [], note
   return [
     ...(outcome === 'reject' && rejectType === undefined ? [{ pointer: '/rejectType', code: 'required', message: 'is required of a rejection' }] : []),
     ...(outcome === 'approve' && rejectType !== undefined ? [{ pointer: '/rejectType', code: 'not_allowed', message: 'an approval does not have it' }] : []),
-    ...reasonFaults('decision', outcome, Object.fromEntries(reasonCodes.map((code, index) => [`/reasonCodes/${index}`, code]))),
+    ...reasonFaults('decision', outcome, Object.fromEntries(reasonCodes.flatMap((code, index) => [[`/reasonCodes/${index}`, code]]))),
     ...(reasonCodes.includes('other') && note !== undefined && [...note].length < NOTE_OF_OTHER
       ? [{ pointer: '/note', code: 'too_short', message: `must have at least ${NOTE_OF_OTHER} characters where the reason is other` }] : []),
   ];
