@@ -147,7 +147,7 @@ export const shapes = {
   SimulationCreate: { members: { type: { text: 20 }, target: 'SimulationTarget', parameters: 'SimulationParams' } },
   SimulationTarget: { members: { type: { text: 14 }, id: { text: 36 } } },
   SimulationParams: { members: { seconds: {}, eventType: { text: 60 }, listId: { text: 40 } } },
-  ScenarioStart: { members: { scenario: { text: 60 }, role: { text: 8 }, amount: 'PixAmount', pace: { text: 8 }, onTimeout: { text: 13 } } },
+  ScenarioStart: { members: { scenario: { text: 60 }, role: { text: 8 }, amount: 'PixAmount', pace: { text: 8 }, onTimeout: { text: 13 }, situationType: { text: 17 }, refusal: { text: 42 }, refundReason: { text: 16 }, rejectionReason: { text: 21 }, documents: { text: 8 } } },
   PixAmount: { members: { amount: {}, currency: { text: 3 } } },
   RunAdvance: { members: { by: { text: 30 }, toNextEvent: {} } },
   DirectoryFault: { members: { kind: { text: 20 }, count: {} } },

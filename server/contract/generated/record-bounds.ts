@@ -56,7 +56,10 @@ export const recordBounds = {
   TrackedAccount: {
     id: { length: 64 },
     participant: { length: 8 },
+    openedAt: {},
     personId: { length: 64 },
+    personType: { length: 40 },
+    personFoundedAt: {},
   },
   TrackedTransaction: {
     id: { length: 32 },

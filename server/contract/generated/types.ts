@@ -6722,7 +6722,10 @@ export interface components {
          * @enum {string}
          */
         ExpiryPolicy: "NONE" | "AUTO_AGREE" | "AUTO_DISAGREE" | "AUTO_CANCEL";
-        /** @description An amount in centavos, from one real to a thousand million reais. */
+        /**
+         * @description An amount in centavos, from one real to a thousand million reais. The directory begins no recovery of a payment of less than 200
+         *     reais.
+         */
         PixAmount: {
             /**
              * Format: int64
@@ -6764,6 +6767,35 @@ export interface components {
              * @enum {string}
              */
             onTimeout?: "NONE" | "AUTO_AGREE" | "AUTO_DISAGREE" | "AUTO_CANCEL";
+            /**
+             * @description What happened to the payer.
+             * @default SCAM
+             * @enum {string}
+             */
+            situationType: "SCAM" | "ACCOUNT_TAKEOVER" | "COERCION" | "FRAUDULENT_ACCESS" | "OTHER" | "UNKNOWN";
+            /**
+             * @description The error with which the directory refuses to begin the recovery; then no event follows. By default it begins, unless the amount is too small.
+             * @enum {string}
+             */
+            refusal?: "FundsRecoveryInvalid" | "FundsRecoveryTrackingGraphParameterInvalid" | "FundsRecoveryTrackingTimeout" | "FundsRecoveryTransactionNotIndexed" | "FundsRecoveryForTransactionAlreadyExists" | "FundsRecoveryTransactionNotEligible" | "FundsRecoveryTransactionNotSettled";
+            /**
+             * @description Why refunds are asked for.
+             * @default FRAUD
+             * @enum {string}
+             */
+            refundReason: "FRAUD" | "OPERATIONAL_FLAW" | "PIX_AUTOMATICO";
+            /**
+             * @description The receiver of the root payment rejects its refund for this reason. `INVALID_REQUEST` needs the refund reason
+             *     `OPERATIONAL_FLAW`. By default refunds end as the scenario has it.
+             * @enum {string}
+             */
+            rejectionReason?: "NO_BALANCE" | "ACCOUNT_CLOSURE" | "INVALID_REQUEST" | "OTHER" | "PARTICIPANT_EXCLUSION";
+            /**
+             * @description `COMPLETE` documents have every element that the directory knows, `MINIMAL` ones only those that it must send.
+             * @default COMPLETE
+             * @enum {string}
+             */
+            documents: "COMPLETE" | "MINIMAL";
         };
         /** @description A scenario that runs or has run. Its times are of the clock of the sandbox. */
         ScenarioRun: {
@@ -6778,6 +6810,8 @@ export interface components {
             pace: "instant" | "stepped" | "realtime";
             /** @description The recovery in the feed; `null` where the directory refused to begin one. */
             fundsRecoveryId: components["schemas"]["Id"] | null;
+            /** @description The error with which the directory refused to begin, such as `FundsRecoveryTransactionNotIndexed`; `null` where it began. */
+            refusal: string | null;
             now: components["schemas"]["Timestamp"];
             /** @description When its next event is due; `null` when none follows. */
             nextStepAt: components["schemas"]["Timestamp"] | null;
@@ -6852,10 +6886,12 @@ export interface components {
             environment: components["schemas"]["Environment"];
             fundsRecoveryId: components["schemas"]["Id"];
             /**
-             * @description What happened; ignore a value that you do not know. Known today, each after `FUNDS_RECOVERY_`: `CREATED`, `TRACKED`,
-             *     `AWAITING_ANALYSIS`, `COUNTERPARTY_ANALYSED`, `ANALYSED`, `REFUNDING`, `REFUND_CLOSED`, `COMPLETED`, `CANCELLED`,
-             *     `INFORMATION_UPDATED`, `TRACKING_TIMED_OUT`, `ANALYSIS_TIMED_OUT`, `REFUND_START_TIMED_OUT`, `REFUND_TIMED_OUT`. Names that
-             *     the directory introduces later are passed through.
+             * @description What happened; ignore a value that you do not know. Known today, each after `FUNDS_RECOVERY_`: of the recovery `CREATED`,
+             *     `TRACKED`, `AWAITING_ANALYSIS`, `ANALYSED`, `REFUNDING`, `COMPLETED`, `CANCELLED`, `INFORMATION_UPDATED`; of each report
+             *     `REPORT_OPENED`, `REPORT_ACKNOWLEDGED`, `COUNTERPARTY_ANALYSED`, `REPORT_CANCELLED`, `REPORT_CHANGED`; of each refund
+             *     `REFUND_OPENED`, `REFUND_CLOSED`, `REFUND_CANCELLED`, `REFUND_CHANGED`; of deadlines `TRACKING_TIMED_OUT`,
+             *     `ANALYSIS_TIMED_OUT`, `REFUND_START_TIMED_OUT`, `REFUND_TIMED_OUT`. `rawPayload.Changed` of a change has the elements
+             *     before and after it. Names that the directory introduces later are passed through.
              * @example FUNDS_RECOVERY_CREATED
              */
             eventType: string;
@@ -6893,7 +6929,8 @@ export interface components {
          */
         FundsRecoveryRoleFilter: "SENT" | "RECEIVED" | "BOTH";
         /**
-         * @description What is due.
+         * @description What is due. The directory's manual limits `ANALYSIS` (7 days) and `REFUND_START` (72 hours); the limits of `TRACKING` (30
+         *     minutes) and `REFUND` (24 hours) are this service's own, by which it tells that something takes unusually long.
          * @enum {string}
          */
         DeadlineStage: "TRACKING" | "ANALYSIS" | "REFUND_START" | "REFUND";
@@ -6901,6 +6938,11 @@ export interface components {
         FundsRecoveryDeadline: {
             fundsRecoveryId: components["schemas"]["Id"];
             stage: components["schemas"]["DeadlineStage"];
+            /**
+             * @description Whose limit it is: `DIRECTORY`, of its manual, or `SERVICE`, our own, which obliges nobody.
+             * @enum {string}
+             */
+            setBy: "DIRECTORY" | "SERVICE";
             dueAt: components["schemas"]["Timestamp"];
         };
         /** @description Amounts of a recovery, in minor units; `null` where the directory has not said yet. */
@@ -7017,7 +7059,7 @@ export interface components {
             effectiveRefundedAmount: components["schemas"]["Money"] | null;
             /** @description The id of the return. */
             refundTransactionId: string | null;
-            /** @description Until when it is to be closed; `null` once nothing is due any more. */
+            /** @description When it takes unusually long, by a limit of this service and not of the directory; `null` once nothing is due any more. */
             dueAt: components["schemas"]["Timestamp"] | null;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
@@ -7045,8 +7087,14 @@ export interface components {
             id: string;
             /** @description Who holds it (ISPB). */
             participant: string | null;
+            /** @description When it was opened; `null` where the directory does not say. */
+            openedAt: components["schemas"]["Timestamp"] | null;
             /** @description The pseudonym of its owner. */
             personId: string | null;
+            /** @description `NATURAL_PERSON` or `LEGAL_PERSON`; `null` where the directory does not say. */
+            personType: string | null;
+            /** @description Of a legal person, when it was founded; `null` where the directory does not say. */
+            personFoundedAt: components["schemas"]["Timestamp"] | null;
         };
         /** @description A transfer. */
         TrackedTransaction: {

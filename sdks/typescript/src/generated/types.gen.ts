@@ -5581,7 +5581,9 @@ export type ScenarioRole = 'SENT' | 'RECEIVED' | (string & {});
 export type ExpiryPolicy = 'NONE' | 'AUTO_AGREE' | 'AUTO_DISAGREE' | 'AUTO_CANCEL' | (string & {});
 
 /**
- * An amount in centavos, from one real to a thousand million reais.
+ * An amount in centavos, from one real to a thousand million reais. The directory begins no recovery of a payment of less than 200
+ * reais.
+ *
  */
 export type PixAmount = {
     /**
@@ -5630,6 +5632,28 @@ export type ScenarioStart = {
      * What the directory does a minute after a limit has passed, which for the real one is not documented. By default what the scenario is about.
      */
     onTimeout?: 'NONE' | 'AUTO_AGREE' | 'AUTO_DISAGREE' | 'AUTO_CANCEL';
+    /**
+     * What happened to the payer.
+     */
+    situationType?: 'SCAM' | 'ACCOUNT_TAKEOVER' | 'COERCION' | 'FRAUDULENT_ACCESS' | 'OTHER' | 'UNKNOWN';
+    /**
+     * The error with which the directory refuses to begin the recovery; then no event follows. By default it begins, unless the amount is too small.
+     */
+    refusal?: 'FundsRecoveryInvalid' | 'FundsRecoveryTrackingGraphParameterInvalid' | 'FundsRecoveryTrackingTimeout' | 'FundsRecoveryTransactionNotIndexed' | 'FundsRecoveryForTransactionAlreadyExists' | 'FundsRecoveryTransactionNotEligible' | 'FundsRecoveryTransactionNotSettled';
+    /**
+     * Why refunds are asked for.
+     */
+    refundReason?: 'FRAUD' | 'OPERATIONAL_FLAW' | 'PIX_AUTOMATICO';
+    /**
+     * The receiver of the root payment rejects its refund for this reason. `INVALID_REQUEST` needs the refund reason
+     * `OPERATIONAL_FLAW`. By default refunds end as the scenario has it.
+     *
+     */
+    rejectionReason?: 'NO_BALANCE' | 'ACCOUNT_CLOSURE' | 'INVALID_REQUEST' | 'OTHER' | 'PARTICIPANT_EXCLUSION';
+    /**
+     * `COMPLETE` documents have every element that the directory knows, `MINIMAL` ones only those that it must send.
+     */
+    documents?: 'COMPLETE' | 'MINIMAL';
 };
 
 /**
@@ -5650,6 +5674,10 @@ export type ScenarioRun = {
      * The recovery in the feed; `null` where the directory refused to begin one.
      */
     fundsRecoveryId: Id | null;
+    /**
+     * The error with which the directory refused to begin, such as `FundsRecoveryTransactionNotIndexed`; `null` where it began.
+     */
+    refusal: string | null;
     now: Timestamp;
     /**
      * When its next event is due; `null` when none follows.
@@ -5761,10 +5789,12 @@ export type FundsRecoveryEvent = {
     environment: Environment;
     fundsRecoveryId: Id;
     /**
-     * What happened; ignore a value that you do not know. Known today, each after `FUNDS_RECOVERY_`: `CREATED`, `TRACKED`,
-     * `AWAITING_ANALYSIS`, `COUNTERPARTY_ANALYSED`, `ANALYSED`, `REFUNDING`, `REFUND_CLOSED`, `COMPLETED`, `CANCELLED`,
-     * `INFORMATION_UPDATED`, `TRACKING_TIMED_OUT`, `ANALYSIS_TIMED_OUT`, `REFUND_START_TIMED_OUT`, `REFUND_TIMED_OUT`. Names that
-     * the directory introduces later are passed through.
+     * What happened; ignore a value that you do not know. Known today, each after `FUNDS_RECOVERY_`: of the recovery `CREATED`,
+     * `TRACKED`, `AWAITING_ANALYSIS`, `ANALYSED`, `REFUNDING`, `COMPLETED`, `CANCELLED`, `INFORMATION_UPDATED`; of each report
+     * `REPORT_OPENED`, `REPORT_ACKNOWLEDGED`, `COUNTERPARTY_ANALYSED`, `REPORT_CANCELLED`, `REPORT_CHANGED`; of each refund
+     * `REFUND_OPENED`, `REFUND_CLOSED`, `REFUND_CANCELLED`, `REFUND_CHANGED`; of deadlines `TRACKING_TIMED_OUT`,
+     * `ANALYSIS_TIMED_OUT`, `REFUND_START_TIMED_OUT`, `REFUND_TIMED_OUT`. `rawPayload.Changed` of a change has the elements
+     * before and after it. Names that the directory introduces later are passed through.
      *
      */
     eventType: string;
@@ -5806,7 +5836,9 @@ export type FundsRecoveryRole = 'SENT' | 'RECEIVED' | 'BOTH' | (string & {});
 export type FundsRecoveryRoleFilter = 'SENT' | 'RECEIVED' | 'BOTH';
 
 /**
- * What is due.
+ * What is due. The directory's manual limits `ANALYSIS` (7 days) and `REFUND_START` (72 hours); the limits of `TRACKING` (30
+ * minutes) and `REFUND` (24 hours) are this service's own, by which it tells that something takes unusually long.
+ *
  */
 export type DeadlineStage = 'TRACKING' | 'ANALYSIS' | 'REFUND_START' | 'REFUND' | (string & {});
 
@@ -5816,6 +5848,10 @@ export type DeadlineStage = 'TRACKING' | 'ANALYSIS' | 'REFUND_START' | 'REFUND' 
 export type FundsRecoveryDeadline = {
     fundsRecoveryId: Id;
     stage: DeadlineStage;
+    /**
+     * Whose limit it is: `DIRECTORY`, of its manual, or `SERVICE`, our own, which obliges nobody.
+     */
+    setBy: 'DIRECTORY' | 'SERVICE' | (string & {});
     dueAt: Timestamp;
 };
 
@@ -6004,7 +6040,7 @@ export type Refund = {
      */
     refundTransactionId: string | null;
     /**
-     * Until when it is to be closed; `null` once nothing is due any more.
+     * When it takes unusually long, by a limit of this service and not of the directory; `null` once nothing is due any more.
      */
     dueAt: Timestamp | null;
     createdAt: Timestamp;
@@ -6057,9 +6093,21 @@ export type TrackedAccount = {
      */
     participant: string | null;
     /**
+     * When it was opened; `null` where the directory does not say.
+     */
+    openedAt: Timestamp | null;
+    /**
      * The pseudonym of its owner.
      */
     personId: string | null;
+    /**
+     * `NATURAL_PERSON` or `LEGAL_PERSON`; `null` where the directory does not say.
+     */
+    personType: string | null;
+    /**
+     * Of a legal person, when it was founded; `null` where the directory does not say.
+     */
+    personFoundedAt: Timestamp | null;
 };
 
 /**

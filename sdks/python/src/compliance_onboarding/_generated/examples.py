@@ -418,22 +418,22 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
     "listRecoveryScenarios": (
         200,
         "application/json",
-        '{"scenarios":[{"name":"happy-path","title":"Happy path: full refund","description":"The receiver of the payment agrees and returns all of it.","roles":["SENT","RECEIVED"],"onTimeout":"NONE","expectedEvents":["FUNDS_RECOVERY_CREATED","FUNDS_RECOVERY_AWAITING_ANALYSIS","FUNDS_RECOVERY_COUNTERPARTY_ANALYSED","FUNDS_RECOVERY_ANALYSED","FUNDS_RECOVERY_REFUNDING","FUNDS_RECOVERY_REFUND_CLOSED","FUNDS_RECOVERY_COMPLETED"],"expectedEventsReceived":["FUNDS_RECOVERY_CREATED","FUNDS_RECOVERY_AWAITING_ANALYSIS","FUNDS_RECOVERY_COUNTERPARTY_ANALYSED","FUNDS_RECOVERY_ANALYSED","FUNDS_RECOVERY_REFUNDING","FUNDS_RECOVERY_REFUND_CLOSED","FUNDS_RECOVERY_COMPLETED"]}]}',
+        '{"scenarios":[{"name":"happy-path","title":"Happy path: full refund","description":"The receiver of the payment agrees and returns all of it.","roles":["SENT","RECEIVED"],"onTimeout":"NONE","expectedEvents":["FUNDS_RECOVERY_CREATED","FUNDS_RECOVERY_REPORT_OPENED","FUNDS_RECOVERY_AWAITING_ANALYSIS","FUNDS_RECOVERY_REPORT_ACKNOWLEDGED","FUNDS_RECOVERY_COUNTERPARTY_ANALYSED","FUNDS_RECOVERY_ANALYSED","FUNDS_RECOVERY_REFUND_OPENED","FUNDS_RECOVERY_REFUNDING","FUNDS_RECOVERY_REFUND_CLOSED","FUNDS_RECOVERY_COMPLETED"],"expectedEventsReceived":["FUNDS_RECOVERY_CREATED","FUNDS_RECOVERY_REPORT_OPENED","FUNDS_RECOVERY_AWAITING_ANALYSIS","FUNDS_RECOVERY_REPORT_ACKNOWLEDGED","FUNDS_RECOVERY_COUNTERPARTY_ANALYSED","FUNDS_RECOVERY_ANALYSED","FUNDS_RECOVERY_REFUND_OPENED","FUNDS_RECOVERY_REFUNDING","FUNDS_RECOVERY_REFUND_CLOSED","FUNDS_RECOVERY_COMPLETED"]}]}',
     ),
     "startRecoveryScenario": (
         202,
         "application/json",
-        '{"runId":"0197f2d2-10aa-7b55-9e21-0a1b2c3d4e5f","scenario":"happy-path","role":"SENT","pace":"stepped","fundsRecoveryId":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","now":"2026-11-03T12:00:00.000Z","nextStepAt":"2026-11-03T12:03:00.000Z","finished":false,"createdAt":"2026-11-03T12:00:00.000Z"}',
+        '{"runId":"0197f2d2-10aa-7b55-9e21-0a1b2c3d4e5f","scenario":"happy-path","role":"SENT","pace":"stepped","fundsRecoveryId":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","refusal":null,"now":"2026-11-03T12:00:00.000Z","nextStepAt":"2026-11-03T12:03:00.000Z","finished":false,"createdAt":"2026-11-03T12:00:00.000Z"}',
     ),
     "getRecoveryRun": (
         200,
         "application/json",
-        '{"runId":"0197f2d2-10aa-7b55-9e21-0a1b2c3d4e5f","scenario":"happy-path","role":"SENT","pace":"stepped","fundsRecoveryId":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","now":"2026-11-03T12:00:00.000Z","nextStepAt":"2026-11-03T12:03:00.000Z","finished":false,"createdAt":"2026-11-03T12:00:00.000Z"}',
+        '{"runId":"0197f2d2-10aa-7b55-9e21-0a1b2c3d4e5f","scenario":"happy-path","role":"SENT","pace":"stepped","fundsRecoveryId":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","refusal":null,"now":"2026-11-03T12:00:00.000Z","nextStepAt":"2026-11-03T12:03:00.000Z","finished":false,"createdAt":"2026-11-03T12:00:00.000Z"}',
     ),
     "advanceRecoveryRun": (
         200,
         "application/json",
-        '{"runId":"0197f2d2-10aa-7b55-9e21-0a1b2c3d4e5f","scenario":"happy-path","role":"SENT","pace":"stepped","fundsRecoveryId":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","now":"2026-11-03T12:00:00.000Z","nextStepAt":"2026-11-03T12:03:00.000Z","finished":false,"createdAt":"2026-11-03T12:00:00.000Z"}',
+        '{"runId":"0197f2d2-10aa-7b55-9e21-0a1b2c3d4e5f","scenario":"happy-path","role":"SENT","pace":"stepped","fundsRecoveryId":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","refusal":null,"now":"2026-11-03T12:00:00.000Z","nextStepAt":"2026-11-03T12:03:00.000Z","finished":false,"createdAt":"2026-11-03T12:00:00.000Z"}',
     ),
     "armDirectoryFault": (202, "application/json", '{"kind":"wrong_signature","remaining":2}'),
     "listFundsRecoveryEvents": (
@@ -444,7 +444,7 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
     "getFundsRecoveryEventSchedule": (
         200,
         "application/json",
-        '{"timezone":"America/Sao_Paulo","now":"2026-11-06T09:00:00.000Z","intervalSeconds":900,"rule":"day_3_schedule","nextPollAt":"2026-11-06T09:15:00.000Z","reason":{"fundsRecoveryId":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","phase":"ANALYSED","day":3},"deadlines":[{"fundsRecoveryId":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","stage":"REFUND_START","dueAt":"2026-11-06T13:20:11.482Z"}],"businessDay":true,"nextHoliday":"2026-11-15"}',
+        '{"timezone":"America/Sao_Paulo","now":"2026-11-06T09:00:00.000Z","intervalSeconds":900,"rule":"day_3_schedule","nextPollAt":"2026-11-06T09:15:00.000Z","reason":{"fundsRecoveryId":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","phase":"ANALYSED","day":3},"deadlines":[{"fundsRecoveryId":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","stage":"REFUND_START","setBy":"DIRECTORY","dueAt":"2026-11-06T13:20:11.482Z"}],"businessDay":true,"nextHoliday":"2026-11-15"}',
     ),
     "getFundsRecoveryEventPosition": (
         200,
@@ -455,12 +455,12 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
     "listFundsRecoveries": (
         200,
         "application/json",
-        '{"items":[{"id":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","environment":"live","participant":"40511220","role":"SENT","status":"ANALYSED","situationType":"SCAM","rootTransactionId":"E40511220202611021014k3Jq81LmZ0a","money":{"currency":"BRL","rootAmount":81240,"refundableAmount":81240,"refundedAmount":0},"revision":4,"nextDeadline":{"fundsRecoveryId":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","stage":"REFUND_START","dueAt":"2026-11-06T13:20:11.482Z"},"createdAt":"2026-11-02T21:04:11.482Z","analysedAt":"2026-11-03T13:20:11.482Z","updatedAt":"2026-11-03T13:20:11.482Z"}],"cursor":null,"hasMore":false}',
+        '{"items":[{"id":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","environment":"live","participant":"40511220","role":"SENT","status":"ANALYSED","situationType":"SCAM","rootTransactionId":"E40511220202611021014k3Jq81LmZ0a","money":{"currency":"BRL","rootAmount":81240,"refundableAmount":81240,"refundedAmount":0},"revision":4,"nextDeadline":{"fundsRecoveryId":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","stage":"REFUND_START","setBy":"DIRECTORY","dueAt":"2026-11-06T13:20:11.482Z"},"createdAt":"2026-11-02T21:04:11.482Z","analysedAt":"2026-11-03T13:20:11.482Z","updatedAt":"2026-11-03T13:20:11.482Z"}],"cursor":null,"hasMore":false}',
     ),
     "getFundsRecovery": (
         200,
         "application/json",
-        '{"id":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","environment":"live","participant":"40511220","role":"SENT","status":"ANALYSED","situationType":"SCAM","rootTransactionId":"E40511220202611021014k3Jq81LmZ0a","money":{"currency":"BRL","rootAmount":81240,"refundableAmount":81240,"refundedAmount":0},"revision":4,"nextDeadline":{"fundsRecoveryId":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","stage":"REFUND_START","dueAt":"2026-11-06T13:20:11.482Z"},"createdAt":"2026-11-02T21:04:11.482Z","analysedAt":"2026-11-03T13:20:11.482Z","updatedAt":"2026-11-03T13:20:11.482Z"}',
+        '{"id":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","environment":"live","participant":"40511220","role":"SENT","status":"ANALYSED","situationType":"SCAM","rootTransactionId":"E40511220202611021014k3Jq81LmZ0a","money":{"currency":"BRL","rootAmount":81240,"refundableAmount":81240,"refundedAmount":0},"revision":4,"nextDeadline":{"fundsRecoveryId":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","stage":"REFUND_START","setBy":"DIRECTORY","dueAt":"2026-11-06T13:20:11.482Z"},"createdAt":"2026-11-02T21:04:11.482Z","analysedAt":"2026-11-03T13:20:11.482Z","updatedAt":"2026-11-03T13:20:11.482Z"}',
     ),
     "listFundsRecoveryTimeline": (
         200,
@@ -481,6 +481,6 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
     "getTrackingGraph": (
         200,
         "application/json",
-        '{"createdAt":"2026-11-02T21:04:12.000Z","accounts":[{"id":"a1","participant":"40511220","personId":"p1"},{"id":"a2","participant":"90400888","personId":"p2"}],"transactions":[{"id":"E40511220202611021014k3Jq81LmZ0a","debtorAccountId":"a1","creditorAccountId":"a2","amount":{"amount":81240,"currency":"BRL"},"refundableAmount":{"amount":81240,"currency":"BRL"},"settledAt":"2026-11-02T13:14:00.000Z"}]}',
+        '{"createdAt":"2026-11-02T21:04:12.000Z","accounts":[{"id":"1","participant":"40511220","openedAt":"2019-05-20T03:00:00.000Z","personId":"101","personType":"NATURAL_PERSON","personFoundedAt":null},{"id":"2","participant":"90400888","openedAt":"2026-10-01T03:00:00.000Z","personId":"102","personType":"LEGAL_PERSON","personFoundedAt":"2026-09-14T03:00:00.000Z"}],"transactions":[{"id":"E40511220202611021014k3Jq81LmZ0a","debtorAccountId":"1","creditorAccountId":"2","amount":{"amount":81240,"currency":"BRL"},"refundableAmount":{"amount":81240,"currency":"BRL"},"settledAt":"2026-11-02T13:14:00.000Z"}]}',
     ),
 }

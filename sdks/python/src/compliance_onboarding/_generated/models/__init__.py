@@ -198,6 +198,9 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.funds_recovery import FeedAcknowledgement as FeedAcknowledgement
     from compliance_onboarding._generated.models.funds_recovery import FeedPosition as FeedPosition
     from compliance_onboarding._generated.models.funds_recovery import FundsRecoveryDeadline as FundsRecoveryDeadline
+    from compliance_onboarding._generated.models.funds_recovery import (
+        FundsRecoveryDeadlineSetBy as FundsRecoveryDeadlineSetBy,
+    )
     from compliance_onboarding._generated.models.funds_recovery import FundsRecoveryEvent as FundsRecoveryEvent
     from compliance_onboarding._generated.models.funds_recovery import FundsRecoveryEventList as FundsRecoveryEventList
     from compliance_onboarding._generated.models.funds_recovery import (
@@ -290,9 +293,16 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.sandbox import ScenarioRun as ScenarioRun
     from compliance_onboarding._generated.models.sandbox import ScenarioRunPace as ScenarioRunPace
     from compliance_onboarding._generated.models.sandbox import ScenarioStart as ScenarioStart
+    from compliance_onboarding._generated.models.sandbox import ScenarioStartDocuments as ScenarioStartDocuments
     from compliance_onboarding._generated.models.sandbox import ScenarioStartOnTimeout as ScenarioStartOnTimeout
     from compliance_onboarding._generated.models.sandbox import ScenarioStartPace as ScenarioStartPace
+    from compliance_onboarding._generated.models.sandbox import ScenarioStartRefundReason as ScenarioStartRefundReason
+    from compliance_onboarding._generated.models.sandbox import ScenarioStartRefusal as ScenarioStartRefusal
+    from compliance_onboarding._generated.models.sandbox import (
+        ScenarioStartRejectionReason as ScenarioStartRejectionReason,
+    )
     from compliance_onboarding._generated.models.sandbox import ScenarioStartRole as ScenarioStartRole
+    from compliance_onboarding._generated.models.sandbox import ScenarioStartSituationType as ScenarioStartSituationType
     from compliance_onboarding._generated.models.sandbox import Simulation as Simulation
     from compliance_onboarding._generated.models.sandbox import SimulationCreate as SimulationCreate
     from compliance_onboarding._generated.models.sandbox import SimulationEffect as SimulationEffect
@@ -552,6 +562,7 @@ __all__ = [
     "FourEyesSettings",
     "FourEyesSettingsUpdate",
     "FundsRecoveryDeadline",
+    "FundsRecoveryDeadlineSetBy",
     "FundsRecoveryEvent",
     "FundsRecoveryEventList",
     "FundsRecoveryEventStatus",
@@ -681,9 +692,14 @@ __all__ = [
     "ScenarioRun",
     "ScenarioRunPace",
     "ScenarioStart",
+    "ScenarioStartDocuments",
     "ScenarioStartOnTimeout",
     "ScenarioStartPace",
+    "ScenarioStartRefundReason",
+    "ScenarioStartRefusal",
+    "ScenarioStartRejectionReason",
     "ScenarioStartRole",
+    "ScenarioStartSituationType",
     "Scope",
     "ScopeInput",
     "ScreenedGender",
@@ -807,11 +823,11 @@ __getattr__, __dir__ = lazily(
         "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantUpdate Applicant TaxIdUpdate RecordedTaxId AddressUpdate RecordedAddress PepDeclarationUpdate Requirements WithdrawRequest ReopenRequest RelationshipEnd Erasure DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType WaiverCreate Waiver AttestationCreate Attestation InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem DocumentTypeInput Document DocumentAnswer ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureReason DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode AttestationCreateOutcome AttestationOutcome InformationRequestStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
         "audit": "EnvironmentFilter AuditActor AuditChange AuditOutcome AuditOutcomeFilter AuditActorTypeFilter AuditEvent AuditEventList AuditName AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList AuditExportFormatInput AuditExportFilter AuditExportCreate AuditExportSelection AuditExport TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditExportStatus AuditExportFormat AuditFailureKind",
         "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
-        "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus PollScheduleRule",
+        "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus FundsRecoveryDeadlineSetBy PollScheduleRule",
         "monitoring": "MonitoringCheck MonitoringCheckInput SubscriptionCreate MonitoringSchedule MonitoringScheduleInput MonitoringScheduleUpdate MonitoringScheduleKind SubscriptionUpdate PauseReasonInput SubscriptionStatus Subscription SubscriptionSummary SubscriptionSummaryList MonitoringRun RunResult AlertStatus AlertKind AlertSeverity Alert AlertList AlertHit AlertVerdict AlertTriage MonitoringCoverage OutdatedSubject ComparisonGap MonitoringAlgorithm AlgorithmRelease PausedSubscription MonitoringScheduleInputKind MonitoringScheduleUpdateKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
         "oauth": "TokenRequest AccessToken OAuthError OAuthErrorError",
         "onboarding": "ChecklistStepStatus ChecklistEvidence ChecklistStep ChecklistDismissal Checklist ChecklistDismissRequest GoLiveRequest",
-        "sandbox": "SandboxStatus SandboxCounts SandboxWarning SandboxReset SandboxClock SandboxPersona SimulationType SimulationTypeInput SimulationTarget SimulationParams SimulationCreate SimulationEffect Simulation RecoveryScenario ScenarioRole ExpiryPolicy PixAmount RecoveryScenarioList ScenarioStart ScenarioRun RunAdvance DirectoryFault ArmedFault SandboxPersonaKind SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioRunPace DirectoryFaultKind",
+        "sandbox": "SandboxStatus SandboxCounts SandboxWarning SandboxReset SandboxClock SandboxPersona SimulationType SimulationTypeInput SimulationTarget SimulationParams SimulationCreate SimulationEffect Simulation RecoveryScenario ScenarioRole ExpiryPolicy PixAmount RecoveryScenarioList ScenarioStart ScenarioRun RunAdvance DirectoryFault ArmedFault SandboxPersonaKind SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioStartSituationType ScenarioStartRefusal ScenarioStartRefundReason ScenarioStartRejectionReason ScenarioStartDocuments ScenarioRunPace DirectoryFaultKind",
         "screenings": "ScreeningErasure ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningCriteria ScreeningLinesByList ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistEntry AllowlistEntryList HitStatus HitDecision HitReopening HitChange ScreeningDiff ScreeningResult HitBand Screening ScreeningSummary ScreeningSummaryList ScreenedSubject ScreenedList ScreeningHit HitEntity HitFeature HitFeatureReason ScreeningLists ScreeningErasureReason AllowlistEntryStatus ScreenedSubjectType HitFeatureName",
         "settings": "ScreeningLinesUpdate BrandingSettings BrandingSettingsUpdate RiskLevelName RiskLevelInput FourEyesSettings FourEyesSettingsUpdate RequiredChecks RequiredChecksUpdate ValidityByRisk ValidityByRiskUpdate DecisionPolicySettings ReasonRule DecisionPolicySettingsUpdate ReasonRuleInput OwnershipException OwnershipExceptionInput OwnershipSettings OwnershipSettingsUpdate ScreeningLinesBySubject ScreeningLinesBySubjectUpdate ScreeningProfile ScreeningProfileUpdate ScreeningSettings ScreeningSettingsUpdate RetentionSettings RetentionSettingsUpdate SecuritySettings SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettings FundsRecoverySettingsUpdate TenantSettings TenantSettingsUpdate ScopeInput KeyEnvironment PersonalDataView ApiKeyGrantor ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate ApiKey ApiKeyUsage ApiKeyRotation ApiKeyIssued ApiKeyList BrandingSettingsLocale BrandingSettingsUpdateLocale ReasonRuleSubject ReasonRulePresumes OwnershipSettingsComparator OwnershipSettingsUpdateComparator FundsRecoverySettingsRawPayload FundsRecoverySettingsUpdateRawPayload ApiKeyStatus",
         "users": "UserStatus RoleInput Invitation User UserList UserUpdate UserInvite SessionList MfaReset UserUpdateStatus",

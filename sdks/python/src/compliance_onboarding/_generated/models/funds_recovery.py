@@ -16,6 +16,7 @@ __all__ = [
     "FeedAcknowledgement",
     "FeedPosition",
     "FundsRecoveryDeadline",
+    "FundsRecoveryDeadlineSetBy",
     "FundsRecoveryEvent",
     "FundsRecoveryEventList",
     "FundsRecoveryEventStatus",
@@ -62,10 +63,12 @@ class FundsRecoveryEvent(Model):
     funds_recovery_id: str
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     event_type: str
-    """What happened; ignore a value that you do not know. Known today, each after `FUNDS_RECOVERY_`: `CREATED`, `TRACKED`,
-    `AWAITING_ANALYSIS`, `COUNTERPARTY_ANALYSED`, `ANALYSED`, `REFUNDING`, `REFUND_CLOSED`, `COMPLETED`, `CANCELLED`,
-    `INFORMATION_UPDATED`, `TRACKING_TIMED_OUT`, `ANALYSIS_TIMED_OUT`, `REFUND_START_TIMED_OUT`, `REFUND_TIMED_OUT`. Names that
-    the directory introduces later are passed through.
+    """What happened; ignore a value that you do not know. Known today, each after `FUNDS_RECOVERY_`: of the recovery `CREATED`,
+    `TRACKED`, `AWAITING_ANALYSIS`, `ANALYSED`, `REFUNDING`, `COMPLETED`, `CANCELLED`, `INFORMATION_UPDATED`; of each report
+    `REPORT_OPENED`, `REPORT_ACKNOWLEDGED`, `COUNTERPARTY_ANALYSED`, `REPORT_CANCELLED`, `REPORT_CHANGED`; of each refund
+    `REFUND_OPENED`, `REFUND_CLOSED`, `REFUND_CANCELLED`, `REFUND_CHANGED`; of deadlines `TRACKING_TIMED_OUT`,
+    `ANALYSIS_TIMED_OUT`, `REFUND_START_TIMED_OUT`, `REFUND_TIMED_OUT`. `rawPayload.Changed` of a change has the elements
+    before and after it. Names that the directory introduces later are passed through.
     """
     status: FundsRecoveryEventStatus
     """The status of the recovery after the event."""
@@ -120,12 +123,21 @@ class FundsRecoveryRole(OpenStrEnum):
 
 
 class DeadlineStage(OpenStrEnum):
-    """What is due."""
+    """What is due. The directory's manual limits `ANALYSIS` (7 days) and `REFUND_START` (72 hours); the limits of `TRACKING` (30
+    minutes) and `REFUND` (24 hours) are this service's own, by which it tells that something takes unusually long.
+    """
 
     TRACKING: Known = Known("TRACKING")
     ANALYSIS: Known = Known("ANALYSIS")
     REFUND_START: Known = Known("REFUND_START")
     REFUND: Known = Known("REFUND")
+
+
+class FundsRecoveryDeadlineSetBy(OpenStrEnum):
+    """Whose limit it is: `DIRECTORY`, of its manual, or `SERVICE`, our own, which obliges nobody."""
+
+    DIRECTORY: Known = Known("DIRECTORY")
+    SERVICE: Known = Known("SERVICE")
 
 
 class FundsRecoveryDeadline(Model):
@@ -134,6 +146,8 @@ class FundsRecoveryDeadline(Model):
     funds_recovery_id: str
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     stage: DeadlineStage
+    set_by: FundsRecoveryDeadlineSetBy
+    """Whose limit it is: `DIRECTORY`, of its manual, or `SERVICE`, our own, which obliges nobody."""
     due_at: AwareDatetime
     """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
@@ -258,7 +272,7 @@ class Refund(Model):
     refund_transaction_id: str | None
     """The id of the return."""
     due_at: AwareDatetime | None
-    """Until when it is to be closed; `null` once nothing is due any more."""
+    """When it takes unusually long, by a limit of this service and not of the directory; `null` once nothing is due any more."""
     created_at: AwareDatetime
     """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     updated_at: AwareDatetime
@@ -283,8 +297,14 @@ class TrackedAccount(Model):
     """Its name in the graph."""
     participant: str | None
     """Who holds it (ISPB)."""
+    opened_at: AwareDatetime | None
+    """When it was opened; `null` where the directory does not say."""
     person_id: str | None
     """The pseudonym of its owner."""
+    person_type: str | None
+    """`NATURAL_PERSON` or `LEGAL_PERSON`; `null` where the directory does not say."""
+    person_founded_at: AwareDatetime | None
+    """Of a legal person, when it was founded; `null` where the directory does not say."""
 
 
 class TrackedTransaction(Model):

@@ -33,9 +33,14 @@ __all__ = [
     "ScenarioRun",
     "ScenarioRunPace",
     "ScenarioStart",
+    "ScenarioStartDocuments",
     "ScenarioStartOnTimeout",
     "ScenarioStartPace",
+    "ScenarioStartRefundReason",
+    "ScenarioStartRefusal",
+    "ScenarioStartRejectionReason",
     "ScenarioStartRole",
+    "ScenarioStartSituationType",
     "Simulation",
     "SimulationCreate",
     "SimulationEffect",
@@ -254,7 +259,9 @@ class PixAmountCurrency(OpenStrEnum):
 
 
 class PixAmount(Model):
-    """An amount in centavos, from one real to a thousand million reais."""
+    """An amount in centavos, from one real to a thousand million reais. The directory begins no recovery of a payment of less than 200
+    reais.
+    """
 
     amount: int
     """Centavos."""
@@ -295,6 +302,56 @@ class ScenarioStartOnTimeout(OpenStrEnum):
     AUTO_CANCEL: Known = Known("AUTO_CANCEL")
 
 
+class ScenarioStartSituationType(OpenStrEnum):
+    """What happened to the payer."""
+
+    SCAM: Known = Known("SCAM")
+    ACCOUNT_TAKEOVER: Known = Known("ACCOUNT_TAKEOVER")
+    COERCION: Known = Known("COERCION")
+    FRAUDULENT_ACCESS: Known = Known("FRAUDULENT_ACCESS")
+    OTHER: Known = Known("OTHER")
+    UNKNOWN: Known = Known("UNKNOWN")
+
+
+class ScenarioStartRefusal(OpenStrEnum):
+    """The error with which the directory refuses to begin the recovery; then no event follows. By default it begins, unless the amount is too small."""
+
+    FUNDS_RECOVERY_INVALID: Known = Known("FundsRecoveryInvalid")
+    FUNDS_RECOVERY_TRACKING_GRAPH_PARAMETER_INVALID: Known = Known("FundsRecoveryTrackingGraphParameterInvalid")
+    FUNDS_RECOVERY_TRACKING_TIMEOUT: Known = Known("FundsRecoveryTrackingTimeout")
+    FUNDS_RECOVERY_TRANSACTION_NOT_INDEXED: Known = Known("FundsRecoveryTransactionNotIndexed")
+    FUNDS_RECOVERY_FOR_TRANSACTION_ALREADY_EXISTS: Known = Known("FundsRecoveryForTransactionAlreadyExists")
+    FUNDS_RECOVERY_TRANSACTION_NOT_ELIGIBLE: Known = Known("FundsRecoveryTransactionNotEligible")
+    FUNDS_RECOVERY_TRANSACTION_NOT_SETTLED: Known = Known("FundsRecoveryTransactionNotSettled")
+
+
+class ScenarioStartRefundReason(OpenStrEnum):
+    """Why refunds are asked for."""
+
+    FRAUD: Known = Known("FRAUD")
+    OPERATIONAL_FLAW: Known = Known("OPERATIONAL_FLAW")
+    PIX_AUTOMATICO: Known = Known("PIX_AUTOMATICO")
+
+
+class ScenarioStartRejectionReason(OpenStrEnum):
+    """The receiver of the root payment rejects its refund for this reason. `INVALID_REQUEST` needs the refund reason
+    `OPERATIONAL_FLAW`. By default refunds end as the scenario has it.
+    """
+
+    NO_BALANCE: Known = Known("NO_BALANCE")
+    ACCOUNT_CLOSURE: Known = Known("ACCOUNT_CLOSURE")
+    INVALID_REQUEST: Known = Known("INVALID_REQUEST")
+    OTHER: Known = Known("OTHER")
+    PARTICIPANT_EXCLUSION: Known = Known("PARTICIPANT_EXCLUSION")
+
+
+class ScenarioStartDocuments(OpenStrEnum):
+    """`COMPLETE` documents have every element that the directory knows, `MINIMAL` ones only those that it must send."""
+
+    COMPLETE: Known = Known("COMPLETE")
+    MINIMAL: Known = Known("MINIMAL")
+
+
 class ScenarioStart(Model):
     """Which scenario to run, and how."""
 
@@ -310,6 +367,18 @@ class ScenarioStart(Model):
     """
     on_timeout: ScenarioStartOnTimeout | None = None
     """What the directory does a minute after a limit has passed, which for the real one is not documented. By default what the scenario is about."""
+    situation_type: ScenarioStartSituationType | None = None
+    """What happened to the payer."""
+    refusal: ScenarioStartRefusal | None = None
+    """The error with which the directory refuses to begin the recovery; then no event follows. By default it begins, unless the amount is too small."""
+    refund_reason: ScenarioStartRefundReason | None = None
+    """Why refunds are asked for."""
+    rejection_reason: ScenarioStartRejectionReason | None = None
+    """The receiver of the root payment rejects its refund for this reason. `INVALID_REQUEST` needs the refund reason
+    `OPERATIONAL_FLAW`. By default refunds end as the scenario has it.
+    """
+    documents: ScenarioStartDocuments | None = None
+    """`COMPLETE` documents have every element that the directory knows, `MINIMAL` ones only those that it must send."""
 
 
 class ScenarioRunPace(OpenStrEnum):
@@ -332,6 +401,8 @@ class ScenarioRun(Model):
     """How it moves."""
     funds_recovery_id: str | None
     """The recovery in the feed; `null` where the directory refused to begin one."""
+    refusal: str | None
+    """The error with which the directory refused to begin, such as `FundsRecoveryTransactionNotIndexed`; `null` where it began."""
     now: AwareDatetime
     """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
     next_step_at: AwareDatetime | None

@@ -143,9 +143,16 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.sandbox import PixAmountCurrency as PixAmountCurrency
     from compliance_onboarding._generated.params.sandbox import RunAdvance as RunAdvance
     from compliance_onboarding._generated.params.sandbox import ScenarioStart as ScenarioStart
+    from compliance_onboarding._generated.params.sandbox import ScenarioStartDocuments as ScenarioStartDocuments
     from compliance_onboarding._generated.params.sandbox import ScenarioStartOnTimeout as ScenarioStartOnTimeout
     from compliance_onboarding._generated.params.sandbox import ScenarioStartPace as ScenarioStartPace
+    from compliance_onboarding._generated.params.sandbox import ScenarioStartRefundReason as ScenarioStartRefundReason
+    from compliance_onboarding._generated.params.sandbox import ScenarioStartRefusal as ScenarioStartRefusal
+    from compliance_onboarding._generated.params.sandbox import (
+        ScenarioStartRejectionReason as ScenarioStartRejectionReason,
+    )
     from compliance_onboarding._generated.params.sandbox import ScenarioStartRole as ScenarioStartRole
+    from compliance_onboarding._generated.params.sandbox import ScenarioStartSituationType as ScenarioStartSituationType
     from compliance_onboarding._generated.params.sandbox import SimulationCreate as SimulationCreate
     from compliance_onboarding._generated.params.sandbox import SimulationParams as SimulationParams
     from compliance_onboarding._generated.params.sandbox import SimulationTarget as SimulationTarget
@@ -332,9 +339,14 @@ __all__ = [
     "RoleInput",
     "RunAdvance",
     "ScenarioStart",
+    "ScenarioStartDocuments",
     "ScenarioStartOnTimeout",
     "ScenarioStartPace",
+    "ScenarioStartRefundReason",
+    "ScenarioStartRefusal",
+    "ScenarioStartRejectionReason",
     "ScenarioStartRole",
+    "ScenarioStartSituationType",
     "ScopeInput",
     "ScreenedGender",
     "ScreenedType",
@@ -411,7 +423,7 @@ __getattr__, __dir__ = lazily(
         "monitoring": "MonitoringCheckInput MonitoringCheckFilter SubscriptionCreate MonitoringScheduleInput MonitoringScheduleUpdate SubscriptionUpdate PauseReasonInput SubscriptionStatusFilter SubscriptionSort AlertStatusFilter AlertKindFilter AlertSeverityFilter AlertSort AlertTriage AlgorithmRelease MonitoringScheduleInputKind MonitoringScheduleUpdateKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
         "oauth": "TokenRequest",
         "onboarding": "ChecklistDismissRequest GoLiveRequest",
-        "sandbox": "SimulationTypeInput SimulationTarget SimulationParams SimulationCreate PixAmount ScenarioStart RunAdvance DirectoryFault SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout DirectoryFaultKind",
+        "sandbox": "SimulationTypeInput SimulationTarget SimulationParams SimulationCreate PixAmount ScenarioStart RunAdvance DirectoryFault SimulationTargetType PixAmountCurrency ScenarioStartRole ScenarioStartPace ScenarioStartOnTimeout ScenarioStartSituationType ScenarioStartRefusal ScenarioStartRefundReason ScenarioStartRejectionReason ScenarioStartDocuments DirectoryFaultKind",
         "screenings": "ScreeningCreate ScreeningSubjectInput ScreenedType ScreenedGender ScreeningCriteriaInput ScreeningRerun HitAdjudication HitVerdict HitReason AllowlistRequest AllowlistStatusFilter AllowlistSort ScreeningResultFilter HitCategoryFilter ScreeningSort OwnListUpload",
         "settings": "ScreeningLinesUpdate BrandingSettingsUpdate RiskLevelInput FourEyesSettingsUpdate RequiredChecksUpdate ValidityByRiskUpdate DecisionPolicySettingsUpdate ReasonRuleInput OwnershipExceptionInput OwnershipSettingsUpdate ScreeningLinesBySubjectUpdate ScreeningProfileUpdate ScreeningSettingsUpdate RetentionSettingsUpdate SecuritySettingsUpdate CaseQueue CustomActType FundsRecoverySettingsUpdate SettingsSection TenantSettingsUpdate ScopeInput KeyEnvironment ApiKeyStatusFilter PersonalDataView ApiKeyCreate ApiKeyUpdate ApiKeyScopesUpdate ApiKeyRotate BrandingSettingsUpdateLocale OwnershipSettingsUpdateComparator FundsRecoverySettingsUpdateRawPayload",
         "users": "UserStatusFilter RoleInput UserSort UserUpdate UserInvite MfaReset UserUpdateStatus",
