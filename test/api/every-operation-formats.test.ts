@@ -155,7 +155,7 @@ describe('members that are in order', () => {
 
   it('are judged in the result of a patch, which may change one of the two alone', async () => {
     const as = await service.acme.key(['write']);
-    const pepDeclaration = { isPep: true, role: 'Mayor', relationship: 'self', since: '2020-05-02' };
+    const pepDeclaration = { isPep: true, role: 'Mayor', relationship: 'self', since: '2020-05-02' } as const;
     const created = await success(service.api.POST('/v1/applications', { headers: as, body: { purpose: 'account_opening', applicant: { fullName: 'Maria da Silva', pepDeclaration } } }));
     const answer = await service.request<Problem>('PATCH', `/v1/applications/${created.body.id}`, { as, body: { applicant: { pepDeclaration: { until: '2020-05-01' } } } });
     expect([answer.status, answer.body.errors?.map(({ pointer, message }) => [pointer, message])]).toEqual([422, [['/applicant/pepDeclaration/until', 'must not be before since']]]);
