@@ -81,6 +81,10 @@ export class FoldedDirectory implements Directory {
     return { availableTokens: 200, capacity: 200, refillTokens: 40, refillPeriodSeconds: 60 };
   }
 
+  async recoveryReadsLeft(): Promise<number> {
+    return Infinity;
+  }
+
   #list<T extends { readonly LastModified: string }>(all: readonly T[], { modifiedAfter, modifiedBefore }: { readonly modifiedAfter: string; readonly modifiedBefore?: string }, cursor: string | null): ListAnswer<T> {
     const matching = all.filter(({ LastModified }) => LastModified >= modifiedAfter && (modifiedBefore === undefined || LastModified <= modifiedBefore))
       .toSorted((a, b) => (a.LastModified < b.LastModified ? -1 : 1));

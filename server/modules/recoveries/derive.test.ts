@@ -38,7 +38,10 @@ async function follow(journal: readonly JournalEntry[]): Promise<{ events: NewEv
     if (fold(tenantId, journal, now).runs.every(({ role, reports }) => role === 'RECEIVED' && reports.length === 0)) continue;
     const { notifications } = await directory.listEventNotifications(ispb, { cursor: null });
     const id = all[0]?.fundsRecoveryId ?? '';
-    const seen = await observe(participant, id, { ispb, at: new Date(now), known: record, notifications });
+    const time = new Date(begin).toISOString();
+    const { items: reports } = await directory.listInfractionReports(ispb, { role: 'counterparty', modifiedAfter: time });
+    const { items: refunds } = await directory.listRefunds(ispb, { role: 'CONTESTED', modifiedAfter: time, cursor: null });
+    const seen = await observe(participant, id, { ispb, at: new Date(now), known: record, listed: { reports, refunds }, notifications });
     if (seen === null) throw new Error('the recovery is not shown');
     const derived = derive(record, seen, standardStageLimits);
     events.push(...derived.events);

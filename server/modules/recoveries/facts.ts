@@ -67,6 +67,11 @@ export function rootResult({ FundsRecovery: recovery, InfractionReports: reports
   return root?.AnalysisResult ?? null;
 }
 
+/** Of a report or refund: the fact that it was answered. */
+export function answerKeys(id: string): readonly string[] {
+  return [`ir:${id}:CLOSED`, `rf:${id}:CLOSED`];
+}
+
 /** What the counterparties have answered. Cancelled reports and refunds say nothing of their own. */
 export function answerFacts({ InfractionReports: reports, Refunds: refunds }: Snapshot): Fact[] {
   const closed = (kind: string, name: string, list: string, documents: Snapshot['InfractionReports'] | Snapshot['Refunds']): Fact[] =>

@@ -19,3 +19,4 @@ export { observe, provenance } from './observe.ts';
 export { ConfiguredParticipants } from './participants.ts';
 export { SandboxFollower } from './sandbox-follower.ts';
 export { inbox, stream } from './store.ts';
+export { unread } from './unread-store.ts';

@@ -1,0 +1,37 @@
+import type { Participant } from './participants.ts';
+import type { RecoveryRecord } from '../recoveries/index.ts';
+
+/** Half of the burst of our own limit for reads of recoveries (`rates` in providers/directory): only what notifications announce may use it. */
+const announcedReserve = 150;
+
+/** A counterparty reads the recovery and perhaps its graph; its creator also the reports and the refunds. */
+const mostReads = { counterparty: 2, creator: 4 };
+
+/**
+ * How many recoveries a participant may read in this round, so that no read waits for the rate. A share is kept for recoveries that
+ * notifications announce, so that a backlog of other reads never delays them.
+ */
+export class Allowance {
+  #left: number;
+
+  private constructor(left: number) {
+    this.#left = left;
+  }
+
+  static async of({ directory, ispb }: Participant): Promise<Allowance> {
+    return new Allowance(await directory.recoveryReadsLeft(ispb));
+  }
+
+  /** Reserves the reads of one recovery; false if there are none left for it. */
+  take(known: RecoveryRecord | null, why: 'announced' | 'other'): boolean {
+    const reads = known?.role === 'RECEIVED' ? mostReads.counterparty : mostReads.creator;
+    if (this.#left - (why === 'announced' ? 0 : announcedReserve) < reads) return false;
+    this.#left -= reads;
+    return true;
+  }
+
+  /** The directory itself has refused a read because of its rate. */
+  exhaust(): void {
+    this.#left = 0;
+  }
+}
