@@ -59,6 +59,8 @@ interface Deadlines {
   readonly unconfirmed: readonly Deadline[];
   /** Those that are still ahead, the next one first. */
   readonly ahead: readonly Deadline[];
+  /** Those that what they wait for has met. */
+  readonly met: readonly Deadline[];
 }
 
 export function timeoutKey({ stage, entityId }: Deadline): string {
@@ -96,6 +98,7 @@ export function deadlines(snapshot: Snapshot, role: Role, limits: StageLimits, a
       key: timeoutKey(deadline), eventType: eventType(timeoutEvents[deadline.stage]), reaches: null,
       at: deadline.due, origin: 'DEADLINE', documents: { FundsRecovery: snapshot.FundsRecovery } satisfies Document, deadline,
     })),
+    met: all.filter(({ due, ended }) => ended !== null && ended !== unknownEnd && ended <= due),
     ahead: all.filter(({ due, ended }) => ended === null && due > at).toSorted((one, other) => one.due - other.due),
   };
 }

@@ -169,6 +169,48 @@ describe('what a read or a notification adds', () => {
     }
   });
 
+  describe('a deadline of a report that only the lists have shown', () => {
+    const week = 7 * 24 * 60;
+    const report = (status: string, modified: number, counterparty = '99999999', reporter = ispb) =>
+      ({ Id: 'r1', Status: status, ReporterParticipant: reporter, CounterpartyParticipant: counterparty, CreationTime: at(0), LastModified: at(modified) });
+    const waiting = recovery('AWAITING_ANALYSIS', 0);
+    const first = (...from: Parameters<typeof report>) => seen(1, waiting, { reports: [report(...from)] });
+    const lists = (minutes: number, needsRead = false) => seen(minutes, waiting, { stored: { needsRead } });
+
+    it('is told without a read of the recovery', () => {
+      const [, second] = run(first('OPEN', 0), lists(week));
+      expect(second?.told).toEqual([['ANALYSIS_TIMED_OUT', 'AWAITING_ANALYSIS', at(week)]]);
+      expect(second?.record.lastReadAt).toBe(at(1));
+    });
+
+    it('waits for a read if the recovery has changed, or if the report is of others and not in the lists', () => {
+      for (const [, second, third] of [
+        run(first('OPEN', 0), lists(week, true), lists(week + 1)), run(first('OPEN', 0, '99999999', '88888888'), lists(week), lists(week + 1)),
+      ]) {
+        expect([second?.told, third?.told]).toEqual([[], []]);
+        expect(Date.parse(third?.record.wakeAt ?? '')).toBeLessThan(Date.parse(at(week)));
+        expect(third?.record.nextDeadline).toEqual({ stage: 'ANALYSIS', at: at(week) });
+      }
+    });
+
+    it('is corrected by the answer if the directory showed that too late', () => {
+      const [, , third] = run(first('OPEN', 0), lists(week), seen(week + 2, waiting, { reports: [report('CLOSED', week - 1)] }));
+      expect(third?.told).toEqual([['COUNTERPARTY_ANALYSED', 'AWAITING_ANALYSIS', at(week - 1)]]);
+      expect(third?.events[0]?.rawPayload).toMatchObject({ Deadline: { Stage: 'ANALYSIS', EntityId: 'r1', DueAt: at(week) } });
+    });
+
+    it('is not told as missed because the answer was changed again after it', () => {
+      const [, second, third] = run(first('OPEN', 0), seen(week - 1, waiting, { reports: [report('CLOSED', week - 2)] }), seen(week + 9, waiting, { reports: [report('CLOSED', week + 8)] }));
+      expect(second?.told).toEqual([['COUNTERPARTY_ANALYSED', 'AWAITING_ANALYSIS', at(week - 2)]]);
+      expect(third?.told.filter(([type]) => type?.endsWith('TIMED_OUT'))).toEqual([]);
+    });
+
+    it('leaves a recovery to be read again if a list has overtaken the read', () => {
+      const [, second] = run(first('ACKNOWLEDGED', 5), seen(4, waiting));
+      expect(second?.record.wakeAt).toBe(new Date(Date.parse(at(4)) - 1).toISOString());
+    });
+  });
+
   it('fires a deadline on the instant, whatever day it is: on Carnival Tuesday as on a Sunday', () => {
     for (const due of ['2026-02-17T09:00:00.000Z', '2026-03-01T23:59:59.999Z']) {
       const opened = new Date(Date.parse(due) - standardStageLimits.analysis).toISOString();

@@ -95,19 +95,20 @@ export function derive(before: RecoveryRecord | null, received: Observation, lim
   const analysedAt = analysed === undefined || known.has(analysed.key) ? remembered : analysed.at;
   const at = observation.at.getTime();
   const isAwaited = awaitsRead(before, observation);
-  const { missed, unconfirmed, ahead } = deadlines(snapshot, role, limits, analysedAt, facts, {
+  const { missed, unconfirmed, ahead, met } = deadlines(snapshot, role, limits, analysedAt, facts, {
     at, by: observation.stored === undefined ? 'read' : isAwaited ? 'nothing' : 'lists', ispb: observation.ispb,
   });
   // If the answer was told without the deadline, it was in time, although the document may have changed again since.
   const fresh = [...facts, ...missed.filter(({ deadline }) => !answerKeys(deadline?.entityId ?? '').some((key) => known.has(key)))].filter(({ key }) => !known.has(key));
   const { due, held, heldUntil } = holdForNotification(fresh, role, before?.held ?? {}, observation.at.getTime(), limits.nativeHold);
 
+  const wronglyMissed = met.filter((deadline) => known.has(timeoutKey(deadline)));
   let status: Status = before?.status ?? 'CREATED';
   const events = inOrder(due, status).map((fact, index): NewEvent => {
     if (fact.reaches !== null) status = statusAfter(status, fact.reaches, directoryStatus);
     return {
       fundsRecoveryId: recovery.Id, eventType: fact.eventType, status, occurredAt: isoTime(fact.at), dedupeKey: fact.key,
-      rawPayload: erased ? null : rawPayload(fact, observation, { role, revision: known.size + index + 1 }, announcedDeadline(fact, ahead)),
+      rawPayload: erased ? null : rawPayload(fact, observation, { role, revision: known.size + index + 1 }, announcedDeadline(fact, ahead, wronglyMissed)),
     };
   });
   const over = isTerminal(status);
@@ -157,9 +158,14 @@ function inOrder(facts: readonly Fact[], status: Status): readonly Fact[] {
   return facts.toSorted((one, other) => one.at - other.at || rank(one) - rank(other) || (one.key < other.key ? -1 : 1));
 }
 
-/** An event that begins a wait carries the deadline of that wait. */
-function announcedDeadline({ reaches, deadline }: Fact, ahead: readonly Deadline[]): Deadline | null {
+/**
+ * An event that begins a wait carries the deadline of that wait. An answer carries the one that it has met if that was told as missed before: so
+ * the event corrects what the lists of the directory showed too late.
+ */
+function announcedDeadline({ reaches, deadline, key }: Fact, ahead: readonly Deadline[], wronglyMissed: readonly Deadline[]): Deadline | null {
   if (deadline !== undefined) return deadline;
+  const corrected = wronglyMissed.find(({ entityId }) => answerKeys(entityId).includes(key));
+  if (corrected !== undefined) return corrected;
   const stage = reaches === 'AWAITING_ANALYSIS' ? 'ANALYSIS' : reaches === 'ANALYSED' ? 'REFUND_START' : null;
   return ahead.find((candidate) => candidate.stage === stage) ?? null;
 }
