@@ -65,14 +65,14 @@ export class FoldedDirectory implements Directory {
 
   async listInfractionReports(ispb: string, { role, ...query }: InfractionReportQuery): Promise<ListAnswer<InfractionReportDocument>> {
     const all = this.#state().runs.flatMap(({ recovery, reports }) => (recovery === null ? [] : reports
-      .filter((report) => (role === 'reporter' ? recovery.creator : report.counterparty) === ispb)
+      .filter((report) => report.modifiedAt >= Date.parse(query.modifiedAfter) && (role === 'reporter' ? recovery.creator : report.counterparty) === ispb)
       .map((report) => reportDocument(recovery, report, true) as InfractionReportDocument)));
     return this.#list(all, query, null);
   }
 
   async listRefunds(ispb: string, { role, cursor, ...query }: RefundQuery): Promise<ListAnswer<RefundDocument>> {
     const all = this.#state().runs.flatMap(({ recovery, refunds }) => (recovery === null ? [] : refunds
-      .filter((refund) => (role === 'REQUESTING' ? recovery.creator : refund.report.counterparty) === ispb)
+      .filter((refund) => refund.modifiedAt >= Date.parse(query.modifiedAfter) && (role === 'REQUESTING' ? recovery.creator : refund.report.counterparty) === ispb)
       .map((refund) => refundDocument(recovery, refund) as RefundDocument)));
     return this.#list(all, query, cursor);
   }

@@ -5,7 +5,7 @@ import { commitObservations } from './commit.ts';
 import type { IngestionContext } from './context.ts';
 import { readDocuments } from './documents.ts';
 import { storedObservation } from './observe.ts';
-import { actingFor, type Participant } from './participants.ts';
+import type { Participant } from './participants.ts';
 import { pollNotifications } from './poll.ts';
 import { reconcile, RoundLists } from './reconcile.ts';
 import { isSameStream, type Stream } from './store.ts';
@@ -30,24 +30,19 @@ const listingDelay = 5 * SECOND_MILLISECONDS;
 
 /**
  * Tells the deadlines of reports and refunds that have passed, from what is stored: the lists, read after the deadline, have shown no answer. What
- * they cannot show is left to a read of the recovery.
+ * they cannot show is left to a read of the recovery, and so is what concerns a participant behind this one: nothing says whose lists include it.
  */
 async function tellDeadlines(ingesting: IngestionContext, participant: Participant, stream: Stream, listsReadAt: Date): Promise<boolean> {
+  const { tenantId, environment, ispb } = participant;
   const at = new Date(listsReadAt.getTime() - listingDelay);
-  for (const [ispb, tenantId] of participant.members) {
-    const member = actingFor(participant, tenantId);
-    for (;;) {
-      if (ingesting.signal.aborted) return true;
-      const records = await ingesting.database.transaction({ tenantId, readOnly: true }, async (tx) =>
-        [...(await readRecords(tx, member.environment, await findDueDeadlines(tx, member.environment, ispb, at))).values()]);
-      if (records.length === 0) break;
-      const observations = records.map((known) => ({ tenantId, observation: storedObservation(participant, known, { ispb, at, known, needsRead: false }) }));
-      const isTaken = await commitObservations(ingesting, member, observations, async (tx) =>
-        tenantId !== participant.tenantId || isSameStream(tx, participant, stream));
-      if (!isTaken) return false;
-    }
+  for (;;) {
+    if (ingesting.signal.aborted) return true;
+    const records = await ingesting.database.transaction({ tenantId, readOnly: true }, async (tx) =>
+      [...(await readRecords(tx, environment, await findDueDeadlines(tx, environment, ispb, at))).values()]);
+    if (records.length === 0) return true;
+    const observations = records.map((known) => ({ tenantId, observation: storedObservation(participant, known, { ispb, at, known, needsRead: false }) }));
+    if (!await commitObservations(ingesting, participant, observations, (tx) => isSameStream(tx, participant, stream))) return false;
   }
-  return true;
 }
 
 /**
