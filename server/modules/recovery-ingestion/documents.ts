@@ -2,7 +2,7 @@
  * This file reads the documents of recoveries that something said has changed, and otherwise those of every open recovery in the order of what
  * is due first. A round ends when the reads that are allowed now are used, so it never takes long.
  */
-import { HOUR_MILLISECONDS, SECOND_MILLISECONDS } from '../../base/time.ts';
+import { HOUR_MILLISECONDS } from '../../base/time.ts';
 import type { Transaction } from '../../database/index.ts';
 import { findDueRecords, findStaleRecords, type Observation, postponeRecord, type RecoveryRecord, readRecords, toMilliseconds } from '../recoveries/index.ts';
 import { Allowance } from './allowance.ts';
@@ -14,8 +14,6 @@ import { isReconciledSince, outageMargin } from './reconcile.ts';
 import { isSameStream, openStream, saveWatermarks, type Stream } from './store.ts';
 import { findUnread, forgetUnread } from './unread-store.ts';
 
-/** A round of reads takes no longer, so that the next one begins with what has become due meanwhile. */
-const longestRound = 20 * SECOND_MILLISECONDS;
 /** If nothing says that it has changed, an open recovery is read again after so long, or later if the rate does not allow it. */
 const rereadEvery = HOUR_MILLISECONDS;
 /** As many are read and stored at once. */
@@ -62,12 +60,11 @@ export async function readDocuments(ingesting: IngestionContext, participant: Pa
   const allowance = await Allowance.of(participant);
   const begun = await ingesting.timeOf(participant);
   const since = thorough ? begun : stream.gapSince === null ? new Date(begun.getTime() - rereadEvery) : new Date(toMilliseconds(stream.gapSince) + outageMargin);
-  const until = performance.now() + longestRound;
   let isDrained = true;
   for (const [ispb, tenantId] of participant.members) {
     const member = { ...actingFor(participant, tenantId), ispb };
     for (const queue of [due, listed, open(since)]) {
-      const outcome = await drain(ingesting, participant, { stream, member, queue, allowance, until });
+      const outcome = await drain(ingesting, participant, { stream, member, queue, allowance });
       if (outcome === 'ended') return false;
       isDrained &&= outcome === 'drained';
     }
@@ -81,16 +78,15 @@ interface Draining {
   readonly member: Participant;
   readonly queue: Queue;
   readonly allowance: Allowance;
-  readonly until: number;
 }
 
-async function drain(ingesting: IngestionContext, participant: Participant, { stream, member, queue, allowance, until }: Draining): Promise<'drained' | 'stopped' | 'ended'> {
+async function drain(ingesting: IngestionContext, participant: Participant, { stream, member, queue, allowance }: Draining): Promise<'drained' | 'stopped' | 'ended'> {
   const { tenantId, environment, ispb } = member;
   // One time for all of a round: what was looked at in it is not looked at again.
   const at = await ingesting.timeOf(member);
   const done = new Set<string>();
   for (;;) {
-    if (ingesting.signal.aborted || performance.now() > until) return 'stopped';
+    if (ingesting.signal.aborted) return 'stopped';
     const selected = await ingesting.database.transaction({ tenantId, readOnly: true }, (tx) => queue.select(tx, member, at));
     const candidates = selected.filter(({ id }) => !done.has(id));
     if (candidates.length === 0) return selected.length === 0 ? 'drained' : 'stopped';

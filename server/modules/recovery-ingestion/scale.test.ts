@@ -119,7 +119,8 @@ async function follow(count: number) {
   };
   const told = (after: number) => test.sql<Told>(`SELECT seq::integer, dedupe_key AS key, event_type AS type, occurred_at AS at, raw_payload #>> '{@meta,origin}' AS origin,
     funds_recovery_id AS recovery FROM fr_event WHERE tenant_id = $1 AND seq > $2 ORDER BY seq`, [tenantId, after]);
-  const isReconciled = async () => (await test.sql('SELECT 1 FROM dict_stream WHERE tenant_id = $1 AND reconciled_at IS NOT NULL', [tenantId])).length > 0;
+  const isReconciled = async () => (await test.sql(`SELECT 1 FROM dict_stream s WHERE tenant_id = $1 AND reconciled_at IS NOT NULL
+    AND NOT EXISTS (SELECT FROM dict_unread u WHERE u.tenant_id = s.tenant_id)`, [tenantId])).length > 0;
 
   // What was there before: read without any limit, as if it had been followed all the time.
   while (!await isReconciled()) await pollRound(ingesting, participant(free), false);
