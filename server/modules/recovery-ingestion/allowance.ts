@@ -2,8 +2,12 @@ import { SECOND_MILLISECONDS } from '../../base/time.ts';
 import type { RecoveryRecord } from '../recoveries/index.ts';
 import type { Participant } from './participants.ts';
 
-/** Half of the burst of our own limit for reads of recoveries (`rates` in providers/directory): only what notifications announce may use it. */
-const announcedReserve = 150;
+/**
+ * Reads that must be left after one for that reason, of the burst of 300 of our own limit (`rates` in providers/directory): half of it is kept for what is
+ * urgent, and half of that for what notifications announce.
+ */
+const reserves = { announced: 0, deadline: 75, other: 150 };
+export type ReadReason = keyof typeof reserves;
 
 /** A counterparty reads the recovery and perhaps its graph; its creator also the reports and the refunds. */
 const mostReads = { counterparty: 2, creator: 4 };
@@ -13,7 +17,7 @@ const longestRound = 20 * SECOND_MILLISECONDS;
 
 /**
  * How many recoveries a participant may read in this round, so that no read waits for the rate or for a slow directory. A share is kept for recoveries that
- * notifications announce, so that a backlog of other reads never delays them.
+ * notifications announce, and one for deadlines, so that a backlog of other reads never delays them.
  */
 export class Allowance {
   #left: number;
@@ -28,9 +32,9 @@ export class Allowance {
   }
 
   /** Reserves the reads of one recovery; false if there are none left for it. */
-  take(known: RecoveryRecord | null, why: 'announced' | 'other'): boolean {
+  take(known: RecoveryRecord | null, why: ReadReason): boolean {
     const reads = known?.role === 'RECEIVED' ? mostReads.counterparty : mostReads.creator;
-    if (performance.now() > this.#until || this.#left - (why === 'announced' ? 0 : announcedReserve) < reads) return false;
+    if (performance.now() > this.#until || this.#left - reserves[why] < reads) return false;
     this.#left -= reads;
     return true;
   }

@@ -92,7 +92,8 @@ async function drain(ingesting: IngestionContext, participant: Participant, { st
     if (candidates.length === 0) return selected.length === 0 ? 'drained' : 'stopped';
     const [observations, missing]: [Observation[], string[]] = [[], []];
     await inParallel(candidates, async (one) => {
-      const observation = await observeWithin(allowance, 'other', participant, one.id, { ispb, at, known: one.known, listed: one.listed, gapSince: stream.gapSince });
+      const isPastDeadline = one.known?.nextDeadline != null && toMilliseconds(one.known.nextDeadline.at) <= at.getTime();
+      const observation = await observeWithin(allowance, isPastDeadline ? 'deadline' : 'other', participant, one.id, { ispb, at, known: one.known, listed: one.listed, gapSince: stream.gapSince });
       if (observation === 'not_shown') missing.push(one.id);
       if (observation === 'unread' || (typeof observation !== 'string' && observation.stored !== undefined)) return;
       done.add(one.id);

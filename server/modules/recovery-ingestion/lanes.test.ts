@@ -112,7 +112,7 @@ it('recoveries that others read leave a share for those that are announced', asy
   play('information-updated');
   await pollRound(ingesting(), participant(), false);
   now = begin + 8 * hour;
-  [left, calls] = [150, new Map()];
+  [left, calls] = [75, new Map()];
   await readDocuments(ingesting(), participant(), true);
   expect(calls.get('getFundsRecovery')).toBeUndefined();
   await followAnnouncements(ingesting(), participant());

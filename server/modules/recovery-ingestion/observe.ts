@@ -3,7 +3,7 @@ import {
   type NotificationDocument, type RecoveryDocument, type RefundDocument, type RefundQuery,
 } from '../../providers/directory/index.ts';
 import { isoTime, type Observation, type Provenance, rankOf, readStatus, type RecoveryRecord, type Status, toMilliseconds } from '../recoveries/index.ts';
-import type { Allowance } from './allowance.ts';
+import type { Allowance, ReadReason } from './allowance.ts';
 import type { Participant } from './participants.ts';
 
 export interface ListPage<T> {
@@ -117,7 +117,7 @@ function mayHaveGraph(known: RecoveryRecord | null, recovery: RecoveryDocument, 
  * Reads a recovery if that is allowed now. If not, a known one is observed with its stored document and marked to be read soon; of an unknown
  * one nothing can be told yet.
  */
-export async function observeWithin(allowance: Allowance, why: 'announced' | 'other', participant: Participant, id: string, options: ObserveOptions): Promise<Observation | 'not_shown' | 'unread'> {
+export async function observeWithin(allowance: Allowance, why: ReadReason, participant: Participant, id: string, options: ObserveOptions): Promise<Observation | 'not_shown' | 'unread'> {
   const { known } = options;
   try {
     if (allowance.take(known, why)) return await observe(participant, id, options) ?? 'not_shown';
