@@ -62,10 +62,6 @@ export class Connection {
     return new Map([...this.#buckets].map(([policy, bucket]) => [policy, bucket.tokens]));
   }
 
-  tokensOf(policy: PolicyName): number {
-    return this.#bucket(policy).tokens;
-  }
-
   close(): void {
     this.#closed.abort();
     this.#agent.destroy();
