@@ -13,10 +13,11 @@ beforeAll(async () => {
   test = await createTestDatabase();
   here = await test.tenant();
   there = await test.tenant();
+  for (const tenantId of [PLATFORM_TENANT_ID, here, there]) await test.database.platform({ tenantId }, (tx) => Promise.resolve(appendAudit(tx, { ...event, action: 'seen' })));
 });
 afterAll(() => test.close());
 
-const seen = statement<Record<string, never>, { tenant_id: string }>('test.within.seen', () => knex('fr_feed').select('tenant_id').where('env', 'live'));
+const seen = statement<Record<string, never>, { tenant_id: string }>('test.within.seen', () => knex('audit_event').select('tenant_id').where('action', 'seen'));
 const see = async (tx: Transaction): Promise<string[]> => (await tx.run(seen, {})).map((row) => row.tenant_id);
 
 const event = { occurredAt: '2026-11-03T12:00:00.000Z', environment: 'live', outcome: 'success', resource: { type: 'tenant', id: null }, actor: { type: 'platform_user', id: null, display: 'Test', impersonatorId: null } } as const;

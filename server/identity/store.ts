@@ -35,7 +35,7 @@ const insertTenant = statement<{
   id: string; slug: string; name: string; status: TenantStatus; sandboxEnabled: boolean; plan: string; region: string; quotas: Partial<Quotas>; now: Date;
 }>('tenant.insert', (p) => tenant.insert({
   id: p.id, slug: p.slug, name: p.name, status: p.status, sandboxEnabled: p.sandboxEnabled,
-  sandboxEnabledAt: p.sandboxEnabled ? p.now : null, plan: p.plan, region: p.region, quotas: p.quotas,
+  sandboxEnabledAt: sql`CASE WHEN ${p.sandboxEnabled}::boolean THEN ${p.now}::timestamptz END`, plan: p.plan, region: p.region, quotas: p.quotas,
 }, { createdAt: p.now, updatedAt: p.now }));
 
 const insertAuditHead = statement<{ id: string; genesis: Buffer }>('tenant.insertAuditHead', (p) =>

@@ -12,7 +12,7 @@ import type { FileParts } from './multipart.ts';
 import { QueryReader } from './query.ts';
 import { bodyErrors, type BodyRuleCheck, parameterErrors, withRuleErrors } from './validation-errors.ts';
 import {
-  compileContent, type CompiledContent, type CompiledRequest, compileOnce, compileRequest, HttpError, type Probe,
+  compileContent, type CompiledContent, type CompiledRequest, compileOnce, compileRequest, compileResult, HttpError, type Probe,
 } from './validator-adapter.ts';
 
 /** The parts of a request that the contract describes. */
@@ -51,6 +51,8 @@ interface ErrorContext {
   readonly words: PatternWords;
   readonly faults: BodyRuleCheck | undefined;
 }
+const IN_ORDER = 'x-in-order';
+
 /** `result` has the form of the body: it is the record as it is after the patch. */
 export type ResultCheck = (result: object, patch: unknown) => readonly FieldError[];
 type RequestCheck = (input: RequestInput, context: ErrorContext) => void;
@@ -128,11 +130,18 @@ export class Validators {
 
   #resultCheck(schema: ContractNode | undefined): ResultCheck {
     if (schema === undefined) return () => [];
-    const compiled = this.#content({ 'application/json': { schema } })['application/json'];
+    const { part, document } = pruneContract(this.#contract, responsePart({ 'application/json': { schema } }, this.#contract));
+    const compiled = compileOnce(['result', document, part], () => compileResult(document, part))['application/json'];
     return (result, patch) => {
       if (compiled === undefined || compiled({ response: result })) return [];
       const errors = (compiled.errors ?? []).map((error) => ({ ...error, instancePath: error.instancePath.replace(/^\/response/, '/body') }));
-      return bodyErrors(errors, this.#contract['x-patterns'] ?? {}).filter(({ pointer = '', code }) => code === 'required' || isNamed(patch, pointer));
+      // Either of two members that are in order may be the one that the patch has changed.
+      const disordered = new Map(errors.filter(({ keyword }) => keyword === IN_ORDER).map(({ instancePath, params }) => {
+        const within = instancePath.replace(/^\/body/, '');
+        return [`${within}/${String((params as { readonly later: unknown }).later)}`, within];
+      }));
+      return bodyErrors(errors, this.#contract['x-patterns'] ?? {})
+        .filter(({ pointer = '', code }) => code === 'required' || isNamed(patch, disordered.get(pointer) ?? pointer));
     };
   }
 

@@ -154,7 +154,16 @@ export function compileRequest(document: object, empty: Probe): CompiledRequest 
 
 /** Compiles the bodies of one response by media type; types that are not JSON have none. */
 export function compileContent(document: object, content: RuntimeContent): CompiledContent {
-  const validator = new ResponseValidator(document as Document, { ...ajvOptions.response, ...GENERATED });
+  return compileBodies(document, content, GENERATED);
+}
+
+/** Compiles what the result of a patch must be. It is judged by the rules about requests, as if it had been sent. */
+export function compileResult(document: object, content: RuntimeContent): CompiledContent {
+  return compileBodies(document, content, REQUESTS);
+}
+
+function compileBodies(document: object, content: RuntimeContent, options: typeof GENERATED | typeof REQUESTS): CompiledContent {
+  const validator = new ResponseValidator(document as Document, { ...ajvOptions.response, ...options });
   const compiled = validator._getOrBuildValidator(
     { method: '', headers: {}, openapi: { expressRoute: '' } } as unknown as Parameters<ResponseValidator['_getOrBuildValidator']>[0],
     { any: { content } } as unknown as Parameters<ResponseValidator['_getOrBuildValidator']>[1],

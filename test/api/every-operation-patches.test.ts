@@ -47,6 +47,7 @@ const contradictions: { readonly [Id in OperationId]?: Readonly<Record<string, r
     '/applicant/address/postalCode': ['/applicant/address/postalCode pattern'],
     '/applicant/address/country': ['/applicant/address/state stale', '/applicant/address/postalCode stale'],
     '/applicant/taxId/type': ['/applicant/taxId/value stale'],
+    '/applicant/pepDeclaration/until': ['/applicant/pepDeclaration/until range'],
     '/applicant/pepDeclaration/isPep': ['role', 'relationship', 'since', 'until'].map((name) => `/applicant/pepDeclaration/${name} stale`),
   },
   updateSettings: Object.fromEntries(['review', 'strong'].map((line) => [`/screening/profile/*/*/${line}`, [`/screening/profile/*/*/${line} not_ascending`]])),
