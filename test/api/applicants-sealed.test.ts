@@ -98,9 +98,9 @@ describe('what people write about a person', () => {
 
 describe('a person from before persons were sealed', () => {
   it('is read, decided about and found as before, and is sealed by the job in its place, whatever the status', async () => {
-    const open = await unsealed(await world.inReview(mother));
+    const open = await unsealed(await world.submitted(mother));
     expect((await world.get(open.id)).body).toEqual(open);
-    await world.decide(open);
+    await world.decide(await world.screened(open));
     const draft = await unsealed(await world.complete());
     const before = await Promise.all([open, draft].map(async ({ id }) => (await world.get(id)).body));
     expect([before[0]!.status, before[1]!.status]).toEqual(['approved', 'draft']);

@@ -120,7 +120,7 @@ describe('a consent is refused', () => {
   });
 
   it.each([
-    [{ ip: '999.1.1.1' }, '/ip format'], [{ ip: 'fe80::1::2' }, '/ip format'], [{ capturedAt: '0000-01-01T00:00:00Z' }, '/capturedAt range'],
+    [{ ip: '999.1.1.1' }, '/ip format'], [{ ip: 'fe80::1::2' }, '/ip format'], [{ capturedAt: '0000-01-01T00:00:00Z' }, '/capturedAt format'],
     [{ locale: 'pt_BR' }, '/locale pattern'], [{ textSha256: 'AB'.repeat(32) }, '/textSha256 pattern'], [{ evidenceDocumentId: NOWHERE }, '/evidenceDocumentId unknown_document'],
   ])('with %o', async (change, where) => {
     expect(refusal(await record(await draft(), { ...granted, ...change }))).toEqual([422, 'validation_failed', where]);

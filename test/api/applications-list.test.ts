@@ -70,7 +70,7 @@ describe('the list of applications', () => {
     expect(positions(await list(`?createdAfter=${third.createdAt}&createdBefore=${sixth.createdAt}`))).toEqual([4, 3, 2]);
     expect(positions(await list(`?createdAfter=${encodeURIComponent(third.createdAt.replace('Z', '+00:00'))}&sort=createdAt&limit=1`))).toEqual([2]);
     expect((await list('?updatedAfter=2999-12-31T23:59:60Z')).body).toEqual({ items: [], cursor: null, hasMore: false });
-    expect((await list('?createdBefore=0000-01-01T00:00:00Z')).body.items).toEqual([]);
+    expect((await list('?createdBefore=0001-01-01T00:00:00Z')).body.items).toEqual([]);
   });
 
   it('does not hold the tax number in its index', async () => {

@@ -32,7 +32,7 @@ it('switches the sandbox on and off, and says what that means', async () => {
 
   await toggle.click();
   await page.locator('[role=switch][aria-checked=true]').waitFor();
-  await page.getByText('Live keys without').waitFor();
+  await page.getByText('These live keys are not pinned').waitFor();
   await page.getByText(apiKey.slice(0, 17)).first().waitFor();
   await page.getByRole('banner').getByText('Sandbox').waitFor();
   expect(await callWith(testKey)).toBe(200);

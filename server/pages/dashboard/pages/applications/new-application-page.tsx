@@ -1,11 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { client } from '../../app/api.ts';
 import { inLanguages, useWords } from '../../app/language.ts';
-import { answerOf, isProblem } from '../../app/problem.ts';
+import { answerOf } from '../../app/problem.ts';
 import { Form } from '../../ui/form.tsx';
 import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
-import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { announce } from '../../ui/toasts.tsx';
 import { useChanged } from './changed.ts';
@@ -20,12 +18,10 @@ const words = inLanguages({
   en: {
     title: 'New application', lead: 'A name and a purpose are enough for a draft. Everything else can follow until it is submitted.',
     draft: 'Save as draft', submit: 'Create and submit', saved: 'The draft is saved.', submitted: 'The application is submitted.', open: 'Open it',
-    exists: 'There is one with this external ID or for this person already.', existing: 'Open the other application',
   },
   pt: {
     title: 'Nova solicitação', lead: 'Um nome e uma finalidade bastam para um rascunho. O resto pode vir até o envio.',
     draft: 'Salvar rascunho', submit: 'Criar e enviar', saved: 'O rascunho foi salvo.', submitted: 'A solicitação foi enviada.', open: 'Abrir',
-    exists: 'Já existe uma com este ID externo ou para esta pessoa.', existing: 'Abrir a outra solicitação',
   },
 });
 
@@ -34,12 +30,10 @@ export function NewApplicationPage() {
   const navigate = useNavigate();
   const changed = useChanged();
   const keyFor = useIdempotencyKey();
-  const [existingId, setExistingId] = useState<string | null>(null);
   const form = useApplicationForm({
     initial: EMPTY,
     submit: async (values, by) => {
       const submits = by !== 'draft';
-      setExistingId(null);
       const body = creationOf(values, submits);
       const application = await answerOf(client.POST('/v1/applications', { params: { header: { 'Idempotency-Key': keyFor(body) } }, body }));
       changed(application);
@@ -47,16 +41,11 @@ export function NewApplicationPage() {
       announce(<>{submits ? t.submitted : t.saved} <Link {...to}>{t.open}</Link></>);
       await navigate(to);
     },
-    handle: (error) => {
-      if (isProblem(error) && error.existingId !== undefined) setExistingId(error.existingId);
-      return null;
-    },
   });
   return (
     <Page title={t.title} lead={t.lead} narrow>
       <div className="card">
         <Form form={form} action={t.submit} also={{ label: t.draft, value: 'draft' }} sticky>
-          {existingId !== null && <Notice tone="warning" role="alert">{t.exists} <Link to="/applications/$applicationId" params={{ applicationId: existingId }}>{t.existing}</Link></Notice>}
           <ApplicationFields form={form} />
           <DocumentsNote field={form.field('documents')} />
         </Form>
