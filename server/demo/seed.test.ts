@@ -40,7 +40,7 @@ it('creates the demo tenant once and keeps its credentials for its owner only', 
     { slug: 'platform', status: 'active', sandbox_enabled: false },
   ]);
   expect(await test.sql('SELECT env, last_seq::integer AS n FROM fr_feed WHERE tenant_id = $1 ORDER BY env', [first.tenant.id]))
-    .toEqual([{ env: 'live', n: 15 }, { env: 'sandbox', n: 15 }]);
+    .toEqual([{ env: 'live', n: 20 }, { env: 'sandbox', n: 20 }]);
   // Nobody has sent or signed them, and they say so.
   expect(await test.sql(`SELECT DISTINCT raw_payload #>> '{@meta,source}' AS source, raw_payload #>> '{@meta,signature}' AS signature FROM fr_event WHERE tenant_id = $1`, [first.tenant.id]))
     .toEqual([{ source: 'DEMO', signature: 'NONE' }]);

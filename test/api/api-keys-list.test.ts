@@ -59,9 +59,9 @@ describe('listing keys', () => {
     expect(refused(await raw('?unusedSince=long%20ago'))).toEqual([400, 'invalid_parameter']);
   });
 
-  it('takes every instant of RFC 3339, also those that the database cannot read', async () => {
+  it('takes every instant of the years 1 to 9999, also those that the database cannot read', async () => {
     const everything = names(await list());
-    for (const early of ['0000-01-01T00:00:00Z', '2025-12-31T23:59:60Z', '2026-01-01T12:00:00+23:59']) {
+    for (const early of ['0001-01-01T00:00:00Z', '2025-12-31T23:59:60Z', '2026-01-01T12:00:00+23:59']) {
       expect([early, names(await list({ createdAfter: early }))]).toEqual([early, everything]);
     }
   });

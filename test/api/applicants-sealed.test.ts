@@ -103,7 +103,7 @@ describe('a person from before persons were sealed', () => {
     await world.decide(await world.screened(open));
     const draft = await unsealed(await world.complete());
     const before = await Promise.all([open, draft].map(async ({ id }) => (await world.get(id)).body));
-    expect([before[0]!.status, before[1]!.status]).toEqual(['approved', 'draft']);
+    expect([before[0]!.status, before[1]!.status]).toEqual(['pending_approval', 'draft']);
     expect(await world.running.runJob('applications.seal')).toBe(2);
     for (const application of before) {
       expect((await kept(application.id)).startsWith('{"sealed"')).toBe(true);

@@ -15,13 +15,13 @@ interface Told {
 describe('a plus sign in a query that is not written %2B', () => {
   it.each(['createdAfter', 'createdBefore', 'updatedAfter'])('is named as the cause: %s', async (parameter) => {
     const { status, body } = await world.request<Told>('GET', `/v1/applications?${parameter}=2026-11-01T00:00:00+03:00`, { as: world.key });
-    expect([status, body.code, body.errors]).toEqual([400, 'invalid_parameter', [{ parameter, code: 'format', message: 'must be a valid date-time; a plus sign is written %2B in a query, where + is a space' }]]);
+    expect([status, body.code, body.errors]).toEqual([400, 'invalid_parameter', [{ parameter, code: 'format', message: 'must be a valid date-time (RFC 3339), of the years 1 to 9999 in UTC; a plus sign is written %2B in a query, where + is a space' }]]);
     expect((await world.request('GET', `/v1/applications?${parameter}=2026-11-01T00:00:00%2B03:00`, { as: world.key })).status).toBe(200);
   });
 
   it('is not the cause of another mistake', async () => {
     const { body } = await world.request<Told>('GET', '/v1/applications?createdAfter=yesterday', { as: world.key });
-    expect(body.errors?.[0]?.message).toBe('must be a valid date-time');
+    expect(body.errors?.[0]?.message).toBe('must be a valid date-time (RFC 3339), of the years 1 to 9999 in UTC');
   });
 });
 

@@ -25,9 +25,9 @@ export const sandboxCalls: Calls<
   listRecoveryScenarios: {},
   startRecoveryScenario: {
     arrange: async (service) => ({ tenant: await withSandbox(service) }),
-    body: () => ({ scenario: 'happy-path', role: 'SENT', amount: { amount: 81_240, currency: 'BRL' }, pace: 'stepped', onTimeout: 'AUTO_AGREE' }),
-    otherBody: () => ({ scenario: 'root-rejected', role: 'RECEIVED', amount: { amount: 500_00, currency: 'BRL' }, pace: 'realtime', onTimeout: 'NONE' }),
-    except: { '/amount/currency': 'Pix knows one currency' },
+    body: () => ({ scenario: 'happy-path', role: 'SENT', amount: { amount: 81_240, currency: 'BRL' }, pace: 'stepped', onTimeout: 'AUTO_AGREE', situationType: 'COERCION', refundReason: 'FRAUD', documents: 'COMPLETE' }),
+    otherBody: () => ({ scenario: 'root-rejected', role: 'RECEIVED', amount: { amount: 500_00, currency: 'BRL' }, pace: 'realtime', onTimeout: 'NONE', situationType: 'SCAM', refundReason: 'OPERATIONAL_FLAW', rejectionReason: 'NO_BALANCE', documents: 'MINIMAL' }),
+    except: { '/refusal': 'with it no recovery begins', '/amount/currency': 'Pix knows one currency' },
   },
   getRecoveryRun: {},
   advanceRecoveryRun: {

@@ -10654,7 +10654,7 @@ export interface operations {
             410: components["responses"]["Erased"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description Only somebody else is put on the allow-list, or a member of the body is invalid, or the idempotency key was used for another request. */
+            /** @description Only somebody else is put on the allow-list, or only a lowered threshold has found the hit, or a member of the body is invalid, or the idempotency key was used for another request. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

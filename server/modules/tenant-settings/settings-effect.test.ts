@@ -27,6 +27,9 @@ const TO_COME: Readonly<Record<string, RegExp>> = {
 /** Members that the service keeps for the pages of the tenant and says so. */
 const FOR_OWN_PAGES: readonly string[] = ['/branding/displayName', '/branding/logoDocumentId', '/branding/primaryColor', '/branding/supportEmail'];
 
+/** Members that are the same for every tenant and only shown. */
+const SAME_FOR_ALL: readonly string[] = ['/decisionPolicy/reasonCatalogue'];
+
 interface Member {
   readonly pointer: string;
   /** The schema that has the member as its property, and its name there. */
@@ -80,14 +83,14 @@ describe('every member of the settings', () => {
   it('is looked at', () => {
     expect(all.length).toBeGreaterThan(30);
     const known = all.map(({ pointer }) => pointer);
-    expect([...Object.keys(TO_COME), ...FOR_OWN_PAGES].filter((pointer) => !known.includes(pointer))).toEqual([]);
+    expect([...Object.keys(TO_COME), ...FOR_OWN_PAGES, ...SAME_FOR_ALL].filter((pointer) => !known.includes(pointer))).toEqual([]);
   });
 
-  it('is read by a part of the service, or deprecated, or says that its effect is to come or for whom it is kept', () => {
+  it('is read by a part of the service, or deprecated, or says that its effect is to come, for whom it is kept or that it is not set', () => {
     const readers = readersOf(all.filter((member) => !isDeprecated(member)));
     const unread = [...readers].filter(([, files]) => files.length === 0).map(([pointer]) => pointer);
     // The checklist alone reads the name that applicants see.
-    expect(unread.sort()).toEqual([...Object.keys(TO_COME), ...FOR_OWN_PAGES.filter((pointer) => pointer !== '/branding/displayName')].sort());
+    expect(unread.sort()).toEqual([...Object.keys(TO_COME), ...FOR_OWN_PAGES.filter((pointer) => pointer !== '/branding/displayName'), ...SAME_FOR_ALL].sort());
   }, 120_000);
 
   it.each(all.filter(({ pointer }) => pointer in TO_COME))('says "to come" in the contract only while nothing is there that reads it: $pointer', (member) => {

@@ -193,10 +193,9 @@ interface RecordPlace {
   readonly where: string;
 }
 
-const LONGEST_NAME = recordBounds.HitEntity.name.length;
+const longestName = (): number => recordBounds.HitEntity.name.length;
 /** The name that is shown, and the other names. */
-const MOST_NAMES = 1 + recordBounds.HitEntity.aliases.items;
-const { name: SHOWN, record: PLACE, entityId: KEY } = recordBounds.QuarantinedName;
+const mostNames = (): number => 1 + recordBounds.HitEntity.aliases.items;
 
 /**
  * The names of an entry as they are compared and shown, each once, what is shown first. A name that is damaged, or that no answer could show, is left out and told, so that it keeps neither its entry nor the rest
@@ -204,13 +203,14 @@ const { name: SHOWN, record: PLACE, entityId: KEY } = recordBounds.QuarantinedNa
  */
 export function namesOf(raw: readonly RawName[], { key, where }: RecordPlace, facts: SourceFacts): ListedName[] {
   const quarantined: QuarantinedName[] = [];
-  const leaveOut = (reason: QuarantinedName['reason'], name: string): void => void quarantined.push({ entityId: told(key, KEY.length), record: told(where, PLACE.length), reason, name: told(name, SHOWN.length) });
+  const { entityId, record, name: shownName } = recordBounds.QuarantinedName;
+  const leaveOut = (reason: QuarantinedName['reason'], name: string): void => void quarantined.push({ entityId: told(key, entityId.length), record: told(where, record.length), reason, name: told(name, shownName.length) });
   const found = new Map<string, ListedName>();
   for (const [text, kind, quality = 'strong'] of raw) {
     const name = text.replace(/\s+/g, ' ').trim();
     if (name === '') continue;
     if (DAMAGE.test(name)) leaveOut('damaged', name);
-    else if (name.length > LONGEST_NAME) leaveOut('too_long', name);
+    else if (name.length > longestName()) leaveOut('too_long', name);
     else {
       const shown = converted(name);
       const before = found.get(shown);
@@ -221,17 +221,19 @@ export function namesOf(raw: readonly RawName[], { key, where }: RecordPlace, fa
   }
   if (found.size === 0) throw new SourceFileError(quarantined.length === 0 ? `${where} has no name` : `${where}: ${quarantineSaid(quarantined[0]!)}, and the entry has no other name`);
   const names = [...found.values()];
-  for (const { name } of names.splice(MOST_NAMES)) leaveOut('too_many', name);
+  for (const { name } of names.splice(mostNames())) leaveOut('too_many', name);
   if (quarantined.length > 0) facts.quarantined = [...facts.quarantined ?? [], ...quarantined];
   return names;
 }
 
-const SAID = {
-  damaged: 'a name has signs that no name has, so the file was damaged', too_long: `a name has more than ${LONGEST_NAME} characters`, too_many: `there are more than ${MOST_NAMES} names`,
-} as const satisfies Readonly<Record<QuarantinedName['reason'], string>>;
+const SAID: Readonly<Record<QuarantinedName['reason'], () => string>> = {
+  damaged: () => 'a name has signs that no name has, so the file was damaged',
+  too_long: () => `a name has more than ${longestName()} characters`,
+  too_many: () => `there are more than ${mostNames()} names`,
+};
 
 /** Why a name cannot be used, in words. */
-export const quarantineSaid = ({ reason }: Pick<QuarantinedName, 'reason'>): string => SAID[reason];
+export const quarantineSaid = ({ reason }: Pick<QuarantinedName, 'reason'>): string => SAID[reason]();
 
 export const UNSTORABLE = /[\u0000\uD800-\uDFFF]/gu;
 

@@ -5,7 +5,6 @@ import { shownEntity } from '../shown-entity.ts';
 import { SourceFileError, UNSTORABLE } from './source-file.ts';
 
 const LONGEST_KEY = 200;
-const { remarks: REMARKS, position: POSITION, programmes: PROGRAMMES, sourceUrl: ADDRESS } = recordBounds.HitEntity;
 
 /**
  * The entity as it is kept and every answer can show it, or an error: neither a later search nor an answer may fail by what was taken in. `isStrict` is for files whose sender can mend them. Of a publisher's
@@ -22,14 +21,15 @@ export function storable(entity: ListedEntity, isStrict: boolean): ListedEntity 
 }
 
 function shortened({ position, programmes, remarks, sourceUrl, identifiers, ...entity }: ListedEntity): ListedEntity {
+  const shown = recordBounds.HitEntity;
   return {
     ...entity,
     identifiers: identifiers.filter(({ value }) => value !== ''),
-    position: position === null ? null : { ...position, title: within(position.title, POSITION.length) },
-    programmes: programmes.slice(0, PROGRAMMES.items).map((programme) => within(programme, PROGRAMMES.each.length)),
-    remarks: remarks === null ? null : within(remarks, REMARKS.length),
+    position: position === null ? null : { ...position, title: within(position.title, shown.position.length) },
+    programmes: programmes.slice(0, shown.programmes.items).map((programme) => within(programme, shown.programmes.each.length)),
+    remarks: remarks === null ? null : within(remarks, shown.remarks.length),
     // Half of an address leads elsewhere.
-    sourceUrl: sourceUrl === null || sourceUrl.length > ADDRESS.length ? null : within(sourceUrl, ADDRESS.length),
+    sourceUrl: sourceUrl === null || sourceUrl.length > shown.sourceUrl.length ? null : within(sourceUrl, shown.sourceUrl.length),
   };
 }
 

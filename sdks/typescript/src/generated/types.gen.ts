@@ -9624,7 +9624,7 @@ export type AdjudicateHitErrors = {
      */
     415: Problem;
     /**
-     * Only somebody else is put on the allow-list, or a member of the body is invalid, or the idempotency key was used for another request.
+     * Only somebody else is put on the allow-list, or only a lowered threshold has found the hit, or a member of the body is invalid, or the idempotency key was used for another request.
      */
     422: Problem;
     /**

@@ -25,6 +25,7 @@ export interface ScreeningsHits {
    * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {ErasedError} 410: The record was erased.
    * @throws {AllowlistRequiresFalsePositiveError} 422: Only somebody else is put on the allow-list.
+   * @throws {AllowlistBelowAlertLineError} 422: Only a lowered threshold has found the hit.
    * @throws {ValidationFailedError} 422: Some values are not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
@@ -36,7 +37,7 @@ export interface ScreeningsHits {
    * @throws {GoneError} 410: The record was erased.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
-   * @throws {UnprocessableContentError} 422: Only somebody else is put on the allow-list, or a member of the body is invalid, or the idempotency key was used for another request.
+   * @throws {UnprocessableContentError} 422: Only somebody else is put on the allow-list, or only a lowered threshold has found the hit, or a member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example

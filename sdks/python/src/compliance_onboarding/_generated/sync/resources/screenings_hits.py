@@ -84,6 +84,7 @@ class ScreeningsHits(Resource):
             errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ErasedError: 410, the record was erased.
             errors.AllowlistRequiresFalsePositiveError: 422, only somebody else is put on the allow-list.
+            errors.AllowlistBelowAlertLineError: 422, only a lowered threshold has found the hit.
             errors.ValidationFailedError: 422, some values are not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 
