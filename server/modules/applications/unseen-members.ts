@@ -7,9 +7,9 @@ type Patch = components['schemas']['ApplicantUpdate'];
 
 /** What a rule judges together, by the member of the applicant that holds it, and which of that readers do not see who see persons masked. */
 const JUDGED_TOGETHER = {
-  taxId: { judged: ['type', 'country', 'value'], unseen: Object.keys(masks.RecordedTaxId) },
-  address: { judged: ['country', 'state', 'postalCode'], unseen: Object.keys(masks.RecordedAddress) },
-  pepDeclaration: { judged: ['since', 'until'], unseen: ['since', 'until'] },
+  taxId: { judged: ['type', 'country', 'value'], unseen: () => Object.keys(masks.RecordedTaxId) },
+  address: { judged: ['country', 'state', 'postalCode'], unseen: () => Object.keys(masks.RecordedAddress) },
+  pepDeclaration: { judged: ['since', 'until'], unseen: () => ['since', 'until'] },
 } as const satisfies Partial<Record<keyof Patch, object>>;
 
 /**
@@ -22,7 +22,8 @@ export function assertSeesWhatIsJudged({ renewsApplicationId }: Pick<Application
   for (const [name, { judged, unseen }] of Object.entries(JUDGED_TOGETHER)) {
     const given = patch[name as keyof typeof JUDGED_TOGETHER];
     if (given === null || given === undefined || !judged.some((member) => Object.hasOwn(given, member))) continue;
-    const missing = judged.filter((member) => (unseen as readonly string[]).includes(member) && !Object.hasOwn(given, member));
+    const hidden: readonly string[] = unseen();
+    const missing = judged.filter((member) => hidden.includes(member) && !Object.hasOwn(given, member));
     errors.push(...missing.map((member) => ({ pointer: `/applicant/${name}/${member}`, code: 'personal_data_masked', message: 'must be sent too, because the caller is shown it masked and it is judged together with what was sent' })));
   }
   if (errors.length > 0) throw new Problem('personal_data_masked', { errors });

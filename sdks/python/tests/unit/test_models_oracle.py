@@ -82,7 +82,9 @@ def kinds(annotation: Any) -> Kinds:  # noqa: PLR0911 - a rule each
         return kinds(annotation.model_fields["root"].annotation)
     # Our enumerations are open, and a later variant of a union is kept: what both know has to be the same.
     if issubclass(annotation, (Enum, OpenStrEnum)):
-        return frozenset({("enum", frozenset(str(member.value) for member in annotation))})
+        values = frozenset(str(member.value) for member in annotation)
+        # The other generator makes null a member; we make the enumeration optional.
+        return frozenset({("enum", values - {"None"}), *(values & {"None"})})
     if annotation is UnknownVariant:
         return frozenset()
     # Objects inside of objects have other names here and there.
