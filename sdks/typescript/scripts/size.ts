@@ -6,7 +6,7 @@ import { withGrown } from './grown.ts';
 
 /** Bytes, minified and gzipped. */
 const BUDGETS = [
-  { title: 'the whole client', names: ['ComplianceOnboarding'], module: 'index', gzip: 11_000 },
+  { title: 'the whole client', names: ['ComplianceOnboarding'], module: 'index', gzip: 11_250 },
   { title: 'one operation as a function', names: ['createClient', 'createApplication'], module: 'functions', gzip: 5_500 },
 ] as const;
 

@@ -78,7 +78,7 @@ export class EnvironmentChangedError extends ComplianceOnboardingError {
   readonly to: string;
 
   constructor(from: string, to: string) {
-    super(`The feed changed from ${from} to ${to}: the sandbox switch of the tenant was turned, and this key is not pinned to its environment`);
+    super(`The feed changed from ${from} to ${to}: the sandbox switch was turned, and this key is not pinned`);
     this.from = from;
     this.to = to;
   }
