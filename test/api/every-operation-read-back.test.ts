@@ -132,7 +132,14 @@ const elsewhere: { readonly [Id in OperationId]?: Kept } = {
   createAuditExport: { get: [({ id }) => `/v1/audit/exports/${id as string}`, (body) => body] },
   startRecoveryScenario: {
     get: [({ id, runId }) => `/v1/sandbox/funds-recovery/runs/${(runId ?? id) as string}`, (body) => body],
-    writeOnly: { '/amount': 'it is of the transactions that the run makes up', '/onTimeout': 'it decides what the directory does later' },
+    writeOnly: {
+      '/amount': 'it is of the transactions that the run makes up',
+      '/onTimeout': 'it decides what the directory does later',
+      '/situationType': 'it is of the report that the run makes up',
+      '/rejectionReason': 'it is of the answer to a report',
+      '/refundReason': 'it is of the refunds that the run makes up',
+      '/documents': 'it decides which members the documents have',
+    },
   },
 };
 
