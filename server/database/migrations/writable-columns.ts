@@ -95,6 +95,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   dict_sim_command: { app: { insert: 'tenant_id env seq at command' } },
   dict_sim_fault: { app: { insert: 'tenant_id env kind remaining', update: ARMED }, platform: { update: ARMED } },
   dict_stream: { app: { insert: 'tenant_id env ispb', update: { 'version page_cursor tail watermarks reconciled_at last_ok_at gap_since': 'it says how far the directory has been read' } } },
+  dict_unread: { app: { insert: 'tenant_id env ispb funds_recovery_id listed_at reports refunds', update: { 'reports refunds': 'the lists show more of it before it is read' } } },
   document: {
     app: {
       insert: 'tenant_id id application_id environment type side country expires_on file_name mime_type size_bytes sha256 original_sha256 page_count status signals '

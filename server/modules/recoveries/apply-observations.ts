@@ -24,8 +24,7 @@ export async function applyObservations(tx: Transaction, environment: Environmen
     const records = await lockRecords(tx, environment, layer.map(({ recovery }) => recovery.Id));
     const derived = layer.map((observation) => derive(records.get(observation.recovery.Id.toLowerCase()) ?? null, observation, limits));
     for (const { record, alerts: found } of derived) alerts.push(...found.map((alert) => ({ alert, recoveryId: record.id })));
-    const readAt = new Date(Math.min(...layer.map(({ at }) => at.getTime())));
-    await saveRecords(tx, environment, derived.map(({ record }) => record), readAt);
+    await saveRecords(tx, environment, derived.map(({ record }) => record));
     const events = derived.flatMap(({ events: own }) => own);
     if (events.length > 0) published += await publishEvents(tx, environment, events);
   }

@@ -19,7 +19,7 @@ export { recoveryHandlers } from './handlers.ts';
 export type { Observation, Provenance } from './observation.ts';
 export { type RecoveryRequest, visibleRecovery } from './read-recoveries.ts';
 export {
-  isoTime, rankOf, readStatus, type RecoveryRecord, type Snapshot, type StageLimits, standardStageLimits, toMilliseconds,
+  isoTime, rankOf, readStatus, type RecoveryRecord, type Snapshot, type StageLimits, standardStageLimits, type Status, toMilliseconds,
 } from './recovery.ts';
 export { simulateEvent } from './simulate-event.ts';
-export { findDueRecords, findStaleRecords, lockRecordWriters, postponeRecord, readRecords, record } from './store.ts';
+export { findDueDeadlines, findDueRecords, findStaleRecords, lockRecordWriters, postponeRecord, readRecords, record } from './store.ts';

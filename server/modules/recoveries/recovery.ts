@@ -132,6 +132,8 @@ export interface RecoveryRecord {
   readonly nextDeadline: NextDeadline | null;
   /** When the recovery has to be read again even if no notification comes: at a deadline, or at the end of a wait. */
   readonly wakeAt: string | null;
+  /** When the recovery's own document was last read. */
+  readonly lastReadAt: string | null;
   /** Its personal data was erased on request, and later reads must not bring it back. */
   readonly erased: boolean;
   readonly snapshot: Snapshot;
