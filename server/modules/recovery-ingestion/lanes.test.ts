@@ -127,6 +127,17 @@ it('lists are read once in a round, however many recoveries were received', asyn
   expect([calls.get('listInfractionReports'), calls.get('listRefunds')]).toEqual([2, 2]);
 });
 
+it('a report of money that passed on, which a list shows to whoever passed it, is told to whoever answers it alone', async () => {
+  play('tracking-three-reports', 'RECEIVED');
+  now = begin + 8 * hour;
+  const { directory, ispb } = participant();
+  const { items } = await directory.listInfractionReports(ispb, { role: 'reporter', modifiedAfter: new Date(begin - hour).toISOString(), includeIndirect: false });
+  expect(items.length).toBeGreaterThan(0);
+  await pollRound(ingesting(), participant(), true);
+  expect((await told()).filter((key) => items.some(({ Id }) => key.includes(Id)))).toEqual([]);
+  expect((await told()).toSorted()).toEqual(happened().toSorted());
+});
+
 it('a graph that is not there is asked for again after pauses that grow with the time in which nothing changes', async () => {
   play('analysis-timeout');
   const { directory, ...rest } = participant();

@@ -44,15 +44,23 @@ export interface Listed {
 
 export const nothingListed: Listed = { reports: [], refunds: [] };
 
+/**
+ * Whether a report or refund is the participant's to follow. The creator follows all of its recovery; anybody else those that it has to answer. A
+ * list shows more: the directory reports money that passed on in the name of whoever passed it, and another institution answers that report.
+ */
+export function isFollowed(document: InfractionReportDocument | RefundDocument, ispb: string, creator: string): boolean {
+  return creator === ispb || ('CounterpartyParticipant' in document ? document.CounterpartyParticipant : document.ContestedParticipant) === ispb;
+}
+
+function followed({ reports, refunds }: Listed, ispb: string, { ReporterParticipant }: RecoveryDocument): Listed {
+  return { reports: reports.filter((one) => isFollowed(one, ispb, ReporterParticipant)), refunds: refunds.filter((one) => isFollowed(one, ispb, ReporterParticipant)) };
+}
+
 /** Reads the documents of a counterparty that the lists showed before the recovery was known, as after its record was deleted. */
-async function earlierDocuments(participant: Participant, ispb: string, { Id, CreationTime }: RecoveryDocument): Promise<Listed> {
+async function earlierDocuments(participant: Participant, { Id, CreationTime }: RecoveryDocument): Promise<Listed> {
   const [reports, refunds]: [InfractionReportDocument[], RefundDocument[]] = [[], []];
-  for await (const { items } of listReports(participant, 'counterparty', CreationTime)) {
-    reports.push(...items.filter(({ FundsRecoveryId, CounterpartyParticipant }) => FundsRecoveryId === Id && CounterpartyParticipant === ispb));
-  }
-  for await (const { items } of listRefunds(participant, 'CONTESTED', CreationTime)) {
-    refunds.push(...items.filter(({ FundsRecoveryId, ContestedParticipant }) => FundsRecoveryId === Id && ContestedParticipant === ispb));
-  }
+  for await (const { items } of listReports(participant, 'counterparty', CreationTime)) reports.push(...items.filter(({ FundsRecoveryId }) => FundsRecoveryId === Id));
+  for await (const { items } of listRefunds(participant, 'CONTESTED', CreationTime)) refunds.push(...items.filter(({ FundsRecoveryId }) => FundsRecoveryId === Id));
   return { reports, refunds };
 }
 
@@ -89,7 +97,8 @@ const hasReached = ({ Status }: RecoveryDocument, status: Status): boolean => ra
 async function readDocuments(participant: Participant, recovery: RecoveryDocument, { ispb, known, listed }: Pick<ObserveOptions, 'ispb' | 'known'> & { readonly listed: Listed }): Promise<Listed> {
   const { directory } = participant;
   if (recovery.ReporterParticipant !== ispb) {
-    return known === null && listed.reports.length === 0 ? earlierDocuments(participant, ispb, recovery) : listed;
+    const own = followed(listed, ispb, recovery);
+    return known === null && own.reports.length === 0 ? followed(await earlierDocuments(participant, recovery), ispb, recovery) : own;
   }
   const [reports, refunds] = await Promise.all([
     unlessRefused(directory.listRecoveryInfractionReports(participant.ispb, recovery.Id)),
@@ -132,7 +141,7 @@ export async function observeWithin(allowance: Allowance, why: ReadReason, parti
 export function storedObservation({ source }: Participant, known: RecoveryRecord, options: ObserveOptions & { readonly needsRead: boolean }): Observation {
   const { ispb, at, listed = nothingListed, notifications = [], page = null, gapSince = null, needsRead } = options;
   return {
-    ispb, at, notifications, page, gapSince, ...listed, recovery: known.snapshot.FundsRecovery, graph: null, stored: { needsRead },
+    ispb, at, notifications, page, gapSince, ...followed(listed, ispb, known.snapshot.FundsRecovery), recovery: known.snapshot.FundsRecovery, graph: null, stored: { needsRead },
     read: page ?? { source, correlationId: null, receivedAt: at.toISOString(), signature: 'VERIFIED', sha256: null },
   };
 }

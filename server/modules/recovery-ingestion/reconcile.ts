@@ -8,7 +8,7 @@ import { isoTime, readRecords, type RecoveryRecord, toMilliseconds } from '../re
 import type { Allowance } from './allowance.ts';
 import { commitObservations, inParallel, type TenantObservation } from './commit.ts';
 import type { IngestionContext } from './context.ts';
-import { type Listed, listRefunds, listReports, nothingListed, observeWithin } from './observe.ts';
+import { isFollowed, type Listed, listRefunds, listReports, nothingListed, observeWithin } from './observe.ts';
 import { actingFor, type Participant } from './participants.ts';
 import { isSameStream, saveWatermarks, type Stream } from './store.ts';
 import { keepUnread } from './unread-store.ts';
@@ -176,16 +176,11 @@ async function changedRecoveries({ database }: IngestionContext, { environment, 
       const id = item.FundsRecoveryId;
       if (id === undefined) continue;
       const known = records.get(id.toLowerCase()) ?? null;
-      if (known?.role === 'RECEIVED' && isOnward(item, ispb)) continue;
+      if (known !== null && !isFollowed(item, ispb, known.snapshot.FundsRecovery.ReporterParticipant)) continue;
       if (known === null || !isKnown(known, item)) changed.set(`${ispb} ${id}`, { tenantId, id, ispb, known });
     }
   }
   return [...changed.values()];
-}
-
-/** A report of money that passed on from here: the directory opened it in the participant's name, and another one answers it. */
-function isOnward(item: Entry['item'], ispb: string): boolean {
-  return 'CounterpartyParticipant' in item && item.CounterpartyParticipant !== ispb;
 }
 
 function isKnown({ snapshot: { InfractionReports, Refunds } }: RecoveryRecord, { Id, Status, LastModified }: Entry['item']): boolean {
