@@ -119,10 +119,10 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   fr_record: {
     app: {
       insert: 'tenant_id env funds_recovery_id ispb role root_transaction_id status revision created_at last_modified analysed_at next_deadline_at '
-        + 'next_deadline_stage wake_at last_read_at published_keys held snapshot',
+        + 'next_deadline_stage next_notice_at wake_at last_read_at published_keys held snapshot',
       update: {
         'ispb role status revision last_modified analysed_at next_deadline_at next_deadline_stage published_keys held snapshot': 'the directory shows a recovery anew',
-        'wake_at last_read_at': 'when to look at it again',
+        'wake_at last_read_at next_notice_at': 'when to look at it again',
         erased_at: 'the payloads of a recovery are erased',
       },
     },

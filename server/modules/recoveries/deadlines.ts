@@ -6,7 +6,9 @@ import {
 } from './recovery.ts';
 
 /** A deadline with the time at which what it waits for happened, or could happen no more; null while neither. */
-interface TrackedDeadline extends Deadline {
+export interface TrackedDeadline extends Deadline {
+  /** The beginning of the wait, milliseconds. */
+  readonly begun: number;
   readonly ended: number | null;
 }
 
@@ -28,18 +30,18 @@ function deadlinesOf(snapshot: Snapshot, role: Role, limits: StageLimits, analys
   const cancelled = directoryStatus === 'CANCELLED' ? toMilliseconds(recovery.LastModified) : null;
   const each = (stage: DeadlineStage, limit: number, documents: Snapshot['InfractionReports'] | Snapshot['Refunds']): TrackedDeadline[] =>
     documents.map(({ Id, Status, CreationTime, LastModified }) => ({
-      stage, entityId: Id, due: toMilliseconds(CreationTime) + limit,
+      stage, entityId: Id, begun: toMilliseconds(CreationTime), due: toMilliseconds(CreationTime) + limit,
       ended: Status === 'CLOSED' ? toMilliseconds(LastModified) : isPending(Status) && !isOver(directoryStatus) ? null : unknownEnd,
     }));
   return [
     // A counterparty learns of a recovery only when it receives a report, so it has no deadline for the tracking.
     ...(role === 'RECEIVED' ? [] : [{
-      stage: 'TRACKING' as const, entityId: recovery.Id, due: toMilliseconds(recovery.CreationTime) + limits.tracking,
+      stage: 'TRACKING' as const, entityId: recovery.Id, begun: toMilliseconds(recovery.CreationTime), due: toMilliseconds(recovery.CreationTime) + limits.tracking,
       ended: leftFor('AWAITING_ANALYSIS', 'TRACKED'),
     }]),
     ...each('ANALYSIS', limits.analysis, reports),
     ...(analysedAt === null || rootResult(snapshot) === 'DISAGREED' ? [] : [{
-      stage: 'REFUND_START' as const, entityId: recovery.Id, due: analysedAt + limits.refundStart,
+      stage: 'REFUND_START' as const, entityId: recovery.Id, begun: analysedAt, due: analysedAt + limits.refundStart,
       ended: cancelled ?? leftFor('REFUNDING', 'ANALYSED'),
     }]),
     ...each('REFUND', limits.refund, refunds),
@@ -58,7 +60,7 @@ interface Deadlines {
   /** Those that have passed, but nothing that was read since says whether they were missed. */
   readonly unconfirmed: readonly Deadline[];
   /** Those that are still ahead, the next one first. */
-  readonly ahead: readonly Deadline[];
+  readonly ahead: readonly TrackedDeadline[];
   /** Those that what they wait for has met. */
   readonly met: readonly Deadline[];
 }

@@ -1,6 +1,7 @@
 import { DAY_MILLISECONDS, HOUR_MILLISECONDS, MINUTE_MILLISECONDS } from '../../base/time.ts';
 import type { Document, DocumentValue } from '../../providers/directory/index.ts';
 import type { NewEvent } from '../recovery-feed/index.ts';
+import { deadlineNotices } from './deadline-notices.ts';
 import { deadlines, timeoutKey } from './deadlines.ts';
 import { documentFacts } from './document-facts.ts';
 import { type Anomaly, answerKeys, findAnomalies, gapFacts, notificationFact, statusFacts } from './facts.ts';
@@ -54,11 +55,13 @@ interface RecordContext {
 }
 
 /** The directory's documents that led to an event, every leaf as it was received, and how we came to know of it. */
-export function rawPayload({ origin, documents }: Fact, { page, read }: Observation, record: RecordContext, deadline: Deadline | null): { readonly [member: string]: DocumentValue | object } {
+export function rawPayload({ origin, documents, noticeHours }: Fact, { page, read }: Observation, record: RecordContext, deadline: Deadline | null): { readonly [member: string]: DocumentValue | object } {
   const provenance = origin === 'NATIVE' ? page ?? read : read;
   return {
     ...definedMembers(documents),
-    ...(deadline !== null && { Deadline: { Stage: deadline.stage, SetBy: deadlineSource(deadline.stage), DueAt: isoTime(deadline.due), EntityId: deadline.entityId } }),
+    ...(deadline !== null && { Deadline: {
+      Stage: deadline.stage, SetBy: deadlineSource(deadline.stage), DueAt: isoTime(deadline.due), EntityId: deadline.entityId, ...(noticeHours !== undefined && { NoticeHours: String(noticeHours) }),
+    } }),
     '@meta': { ...provenance, origin, apiVersion, record },
   };
 }
@@ -76,8 +79,10 @@ interface Derived {
 /**
  * What an observation adds to a record: the events that were not published yet, and the record after them. Pure: the
  * same record and observation always give the same, and an observation that is repeated adds nothing.
+ *
+ * @param noticeHours how long before a deadline it is announced
  */
-export function derive(before: RecoveryRecord | null, received: Observation, limits: StageLimits): Derived {
+export function derive(before: RecoveryRecord | null, received: Observation, limits: StageLimits, noticeHours: readonly number[] = []): Derived {
   const erased = before?.erased ?? false;
   const observation = erased ? withoutPersonalData(received) : received;
   const snapshot = mergeSnapshot(before?.snapshot ?? null, observation);
@@ -99,8 +104,12 @@ export function derive(before: RecoveryRecord | null, received: Observation, lim
   const { missed, unconfirmed, ahead, met } = deadlines(snapshot, role, limits, analysedAt, facts, {
     at, by: observation.stored === undefined ? 'read' : isAwaited ? 'nothing' : 'lists', ispb: observation.ispb,
   });
+  const isOver = isTerminal(before?.status ?? 'CREATED') || facts.some(({ reaches }) => reaches !== null && isTerminal(reaches));
+  const notices = deadlineNotices(isOver ? [] : ahead, noticeHours, recovery, at);
   // If the answer was told without the deadline, it was in time, although the document may have changed again since.
-  const fresh = [...facts, ...missed.filter(({ deadline }) => !answerKeys(deadline?.entityId ?? '').some((key) => known.has(key)))].filter(({ key }) => !known.has(key));
+  const late = missed.filter(({ deadline }) => !answerKeys(deadline?.entityId ?? '').some((key) => known.has(key)));
+  // What waits for a read may have been answered already: that read tells what is still to be announced.
+  const fresh = [...facts, ...late, ...(isAwaited ? [] : notices.due)].filter(({ key }) => !known.has(key));
   const { due, held, heldUntil } = holdForNotification(fresh, role, before?.held ?? {}, observation.at.getTime(), limits.nativeHold);
 
   const wronglyMissed = met.filter((deadline) => known.has(timeoutKey(deadline)));
@@ -123,6 +132,7 @@ export function derive(before: RecoveryRecord | null, received: Observation, lim
       keys: [...(before?.keys ?? []), ...events.map(({ dedupeKey }) => dedupeKey)],
       held, analysedAt: analysedAt === null ? null : isoTime(analysedAt),
       nextDeadline: next === undefined ? null : { stage: next.stage, at: isoTime(next.due) },
+      nextNoticeAt: notices.next === undefined ? null : isoTime(notices.next),
       // A read that is needed comes before everything, also before a deadline that the lists could confirm.
       wakeAt: needsRead ? isoTime(Math.min(at, next?.due ?? at) - 1) : earliest([next?.due, heldUntil ?? undefined, nextReread(snapshot, directoryStatus, at)]),
       lastReadAt: observation.stored === undefined ? isoTime(at) : before?.lastReadAt ?? null, snapshot, erased,

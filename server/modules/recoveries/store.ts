@@ -21,6 +21,7 @@ export const record = table('fr_record', {
   analysedAt: timestamp().nullable(),
   nextDeadlineAt: timestamp().nullable(),
   nextDeadlineStage: text<DeadlineStage>().nullable(),
+  nextNoticeAt: timestamp().nullable().defaulted(),
   // When to look at it although the directory announces nothing: a deadline, or the end of a wait.
   wakeAt: timestamp().nullable(),
   // Null: no directory was ever asked for it, nor is to be. A simulation made it up.
@@ -35,7 +36,7 @@ export const record = table('fr_record', {
 type Feed = { tenantId: string; environment: Environment };
 type RecoveryKey = { tenantId: string; id: string };
 
-const known = record.select('id', 'ispb', 'role', 'status', 'analysedAt', 'nextDeadlineAt', 'nextDeadlineStage', 'wakeAt', 'lastReadAt', 'keys', 'held', 'snapshot');
+const known = record.select('id', 'ispb', 'role', 'status', 'analysedAt', 'nextDeadlineAt', 'nextDeadlineStage', 'nextNoticeAt', 'wakeAt', 'lastReadAt', 'keys', 'held', 'snapshot');
 interface KnownRow extends RowOf<typeof known> {
   readonly erased: boolean;
 }
@@ -51,14 +52,14 @@ const selectRecordsForUpdate = statement<Feed & { ids: readonly string[] }, Know
 
 const upsertRecords = statement<Feed & { records: string }>('record.save', (p) => sql`
   INSERT INTO fr_record AS known (${record.list('tenantId', 'environment', 'id', 'ispb', 'role', 'rootTransactionId', 'status', 'revision', 'createdAt', 'updatedAt',
-    'analysedAt', 'nextDeadlineAt', 'nextDeadlineStage', 'wakeAt', 'lastReadAt', 'keys', 'held', 'snapshot')})
+    'analysedAt', 'nextDeadlineAt', 'nextDeadlineStage', 'nextNoticeAt', 'wakeAt', 'lastReadAt', 'keys', 'held', 'snapshot')})
   SELECT ${p.tenantId}::uuid, ${p.environment}, id, ispb, role, snapshot #>> '{FundsRecovery,RootTransactionId}', status, jsonb_array_length(keys),
     (snapshot #>> '{FundsRecovery,CreationTime}')::timestamptz, (snapshot #>> '{FundsRecovery,LastModified}')::timestamptz,
-    "analysedAt", "nextDeadlineAt", "nextDeadlineStage", "wakeAt", "lastReadAt", keys, held, snapshot
+    "analysedAt", "nextDeadlineAt", "nextDeadlineStage", "nextNoticeAt", "wakeAt", "lastReadAt", keys, held, snapshot
   FROM jsonb_to_recordset(${p.records}::jsonb) AS given (id uuid, ispb text, role text, status text, keys jsonb, held jsonb, snapshot jsonb,
-    "analysedAt" timestamptz, "nextDeadlineAt" timestamptz, "nextDeadlineStage" text, "wakeAt" timestamptz, "lastReadAt" timestamptz)
+    "analysedAt" timestamptz, "nextDeadlineAt" timestamptz, "nextDeadlineStage" text, "nextNoticeAt" timestamptz, "wakeAt" timestamptz, "lastReadAt" timestamptz)
   ON CONFLICT (tenant_id, env, funds_recovery_id) DO UPDATE SET
-    ${record.assignExcluded('ispb', 'role', 'status', 'revision', 'updatedAt', 'analysedAt', 'nextDeadlineAt', 'nextDeadlineStage', 'wakeAt', 'keys', 'held', 'snapshot')},
+    ${record.assignExcluded('ispb', 'role', 'status', 'revision', 'updatedAt', 'analysedAt', 'nextDeadlineAt', 'nextDeadlineStage', 'nextNoticeAt', 'wakeAt', 'keys', 'held', 'snapshot')},
     last_read_at = greatest(known.last_read_at, excluded.last_read_at)`);
 
 /** Must come before every row of the same tenant and environment is locked, its stream included. */
@@ -171,6 +172,17 @@ const selectDueDeadlines = statement<ReadTime, { id: string }>('record.dueDeadli
     AND last_read_at IS NOT NULL
   ORDER BY wake_at LIMIT ${dueBatch}`);
 
+/** What waits for a read of the directory is left to that. */
+const selectDueNotices = statement<ReadTime, { id: string }>('record.dueNotices', (p) => sql`
+  SELECT funds_recovery_id AS id FROM fr_record
+  WHERE ${record.equal({ tenantId: p.tenantId, environment: p.environment, ispb: p.ispb })} AND next_notice_at <= ${p.at}::timestamptz AND last_read_at IS NOT NULL
+    AND (wake_at <= ${p.at}::timestamptz AND (next_deadline_at IS NULL OR wake_at < next_deadline_at)) IS NOT TRUE
+  ORDER BY next_notice_at LIMIT ${dueBatch}`);
+
+/** Times of before are due at once, whatever was set then. */
+export const renewNotices = statement<{ tenantId: string }>('record.renewNotices', (p) => sql`
+  UPDATE fr_record SET next_notice_at = last_modified WHERE tenant_id = ${p.tenantId} AND next_deadline_at IS NOT NULL AND last_read_at IS NOT NULL`);
+
 const selectStale = statement<ReadTime, { id: string }>('record.stale', (p) => sql`
   SELECT funds_recovery_id AS id FROM fr_record
   WHERE ${record.equal({ tenantId: p.tenantId, environment: p.environment, ispb: p.ispb })} AND status NOT IN ('COMPLETED', 'CANCELLED') AND last_read_at < ${p.at}::timestamptz
@@ -188,6 +200,11 @@ export async function findDueRecords(tx: Transaction, environment: Environment, 
 /** Records of which nothing but a deadline is due. */
 export async function findDueDeadlines(tx: Transaction, environment: Environment, ispb: string, at: Date): Promise<string[]> {
   return (await tx.run(selectDueDeadlines, { tenantId: tx.tenantId!, environment, ispb, at })).map(({ id }) => id);
+}
+
+/** Records of which nothing but a notice of a deadline is due. */
+export async function findDueNotices(tx: Transaction, environment: Environment, ispb: string, at: Date): Promise<string[]> {
+  return (await tx.run(selectDueNotices, { tenantId: tx.tenantId!, environment, ispb, at })).map(({ id }) => id);
 }
 
 /**

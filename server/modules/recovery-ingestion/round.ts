@@ -1,5 +1,5 @@
 import { SECOND_MILLISECONDS } from '../../base/time.ts';
-import { findDueDeadlines, readRecords } from '../recoveries/index.ts';
+import { findDueDeadlines, findDueNotices, readRecords } from '../recoveries/index.ts';
 import { Allowance } from './allowance.ts';
 import { commitObservations } from './commit.ts';
 import type { IngestionContext } from './context.ts';
@@ -25,21 +25,30 @@ export async function followAnnouncements(ingesting: IngestionContext, participa
   return !read.isWhole || ingesting.signal.aborted || tellDeadlines(ingesting, participant, stream, read.begun);
 }
 
+/** Of a round, in batches: after a change of the setting every deadline that is ahead is looked at. */
+const mostNotices = 20;
+
 /** How long after a change the directory's lists show it at the latest. */
 const listingDelay = 5 * SECOND_MILLISECONDS;
 
 /**
- * Tells the deadlines of reports and refunds that have passed, from what is stored: the lists, read after the deadline, have shown no answer. What
+ * Tells the deadlines of reports and refunds that have passed, and announces those that come near, from what is stored: the lists, read after the deadline, have shown no answer. What
  * they cannot show is left to a read of the recovery, and so is what concerns a participant behind this one: nothing says whose lists include it.
  */
 async function tellDeadlines(ingesting: IngestionContext, participant: Participant, stream: Stream, listsReadAt: Date): Promise<boolean> {
   const { tenantId, environment, ispb } = participant;
   const at = new Date(listsReadAt.getTime() - listingDelay);
-  for (;;) {
-    if (ingesting.signal.aborted) return true;
+  // Deadlines first: a notice may wait for the next round.
+  for (let find = findDueDeadlines, batches = 0; ;) {
+    if (ingesting.signal.aborted || batches === mostNotices) return true;
     const records = await ingesting.database.transaction({ tenantId, readOnly: true }, async (tx) =>
-      [...(await readRecords(tx, environment, await findDueDeadlines(tx, environment, ispb, at))).values()]);
-    if (records.length === 0) return true;
+      [...(await readRecords(tx, environment, await find(tx, environment, ispb, at))).values()]);
+    if (records.length === 0) {
+      if (find === findDueNotices) return true;
+      find = findDueNotices;
+      continue;
+    }
+    if (find === findDueNotices) batches += 1;
     const observations = records.map((known) => ({ tenantId, observation: storedObservation(participant, known, { ispb, at, known, needsRead: false }) }));
     if (!await commitObservations(ingesting, participant, observations, (tx) => isSameStream(tx, participant, stream))) return false;
   }
