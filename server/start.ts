@@ -28,6 +28,7 @@ import { automaticApprovalTask, biometricFileTask } from './modules/applications
 import { auditExportTask } from './modules/audit-log/index.ts';
 import { Inspector } from './modules/documents/index.ts';
 import { catchUpTask, MonitoredSubjects, MonitoringAlarm, rehearseTask, rescreenTask } from './modules/monitoring/index.ts';
+import { renewNoticesTask } from './modules/recoveries/index.ts';
 import { checkFeedMarker, FeedAlarm } from './modules/recovery-feed/index.ts';
 import { ListAlarm, LoadedLists } from './modules/screenings/index.ts';
 import { installShippedLists, ListFetcher, readListSources } from './modules/watch-lists/index.ts';
@@ -171,7 +172,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
   phase = 'ready';
   const processAlarm = new ProcessAlarm(metricsRegistry, log, config.memoryAlarmMebibytes);
   const scheduler = new Scheduler(services, jobs, new JobMetrics(metricsRegistry));
-  const tasks = new TaskWorker<AppServices>(services, [auditExportTask, automaticApprovalTask, biometricFileTask, catchUpTask, rehearseTask, rescreenTask], metricsRegistry, services.turns);
+  const tasks = new TaskWorker<AppServices>(services, [auditExportTask, automaticApprovalTask, biometricFileTask, catchUpTask, rehearseTask, renewNoticesTask, rescreenTask], metricsRegistry, services.turns);
   if (config.jobs) {
     scheduler.start();
     tasks.start();

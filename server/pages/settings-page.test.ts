@@ -31,7 +31,7 @@ const settings: fc.Arbitrary<TenantSettings> = fc.record({
     mfaRequired: fc.boolean(), passwordMinLength: years, sessionHours: years, idleMinutes: years, inactivityDays: fc.option(years),
     allowedEmailDomains: fc.uniqueArray(fc.constantFrom('a.example', 'b.example', 'c.example')), allowPlatformImpersonation: fc.constant(false),
   }),
-  fundsRecovery: fc.record({ rawPayload: fc.constantFrom('full' as const, 'masked' as const), receivesReports: fc.boolean() }),
+  fundsRecovery: fc.record({ rawPayload: fc.constantFrom('full' as const, 'masked' as const), receivesReports: fc.boolean(), deadlineNoticeHours: fc.subarray([1, 24, 48]) }),
 }).map(({ fourEyes, retention, security, fundsRecovery }) => ({
   ...defaultSettings, decisionPolicy: { ...defaultSettings.decisionPolicy, fourEyes }, retention, security, fundsRecovery,
 }));

@@ -90,7 +90,7 @@ export const tenantCalls: Calls<
       },
       queues: [{ key: 'first', name: 'First look', slaHours: 24 }],
       customActTypes: [{ key: 'merger', label: 'Merger' }],
-      fundsRecovery: { rawPayload: 'masked', receivesReports: true },
+      fundsRecovery: { rawPayload: 'masked', receivesReports: true, deadlineNoticeHours: [48, 24] },
     }),
     otherBody: () => ({
       branding: { displayName: 'Boreal', primaryColor: '#005533', supportEmail: 'care@example.com', locale: 'es' },
@@ -107,7 +107,7 @@ export const tenantCalls: Calls<
       },
       queues: [{ key: 'second', name: 'Second look', slaHours: 48 }],
       customActTypes: [{ key: 'demerger', label: 'Demerger' }],
-      fundsRecovery: { rawPayload: 'full', receivesReports: false },
+      fundsRecovery: { rawPayload: 'full', receivesReports: false, deadlineNoticeHours: [12] },
     }),
     except: { '/branding/logoDocumentId': 'there is no operation yet that uploads a logo', '/security/allowPlatformImpersonation': 'it is always false', '/decisionPolicy/reasonCatalogue': 'it may only come back as it was read' },
   },

@@ -5,6 +5,7 @@ import { derive } from '../../server/modules/recoveries/derive.ts';
 import { standardStageLimits } from '../../server/modules/recoveries/recovery.ts';
 import { saveRecords } from '../../server/modules/recoveries/store.ts';
 import { keepPage, openStream } from '../../server/modules/recovery-ingestion/store.ts';
+import { keepUnread } from '../../server/modules/recovery-ingestion/unread-store.ts';
 import { FoldedDirectory } from './folded-directory.ts';
 
 /** What following the directory leaves beside the feed: a position, a page as it came, and what is known of a recovery. */
@@ -21,6 +22,7 @@ export async function leaveTraces(database: Database, tenantId: string, env: Env
   await database.transaction({ tenantId }, async (tx) => {
     await openStream(tx, participant);
     await keepPage(tx, participant, { at, sha256: randomUUID(), xml: Buffer.from('<a/>'), verdict: 'processed' });
-    await saveRecords(tx, env, [record], at);
+    await saveRecords(tx, env, [record]);
+    await keepUnread(tx, participant, { id: randomUUID(), reports: [], refunds: [] }, at);
   });
 }

@@ -65,20 +65,24 @@ export class FoldedDirectory implements Directory {
 
   async listInfractionReports(ispb: string, { role, ...query }: InfractionReportQuery): Promise<ListAnswer<InfractionReportDocument>> {
     const all = this.#state().runs.flatMap(({ recovery, reports }) => (recovery === null ? [] : reports
-      .filter((report) => (role === 'reporter' ? report.reporter : report.counterparty) === ispb)
+      .filter((report) => report.modifiedAt >= Date.parse(query.modifiedAfter) && (role === 'reporter' ? report.reporter : report.counterparty) === ispb)
       .map((report) => reportDocument(recovery, report, true) as InfractionReportDocument)));
     return this.#list(all, query, null);
   }
 
   async listRefunds(ispb: string, { role, cursor, ...query }: RefundQuery): Promise<ListAnswer<RefundDocument>> {
     const all = this.#state().runs.flatMap(({ recovery, refunds }) => (recovery === null ? [] : refunds
-      .filter((refund) => (role === 'REQUESTING' ? recovery.creator : refund.report.counterparty) === ispb)
+      .filter((refund) => refund.modifiedAt >= Date.parse(query.modifiedAfter) && (role === 'REQUESTING' ? recovery.creator : refund.report.counterparty) === ispb)
       .map((refund) => refundDocument(recovery, refund) as RefundDocument)));
     return this.#list(all, query, cursor);
   }
 
   async getPolicy(): Promise<Policy> {
     return { availableTokens: 200, capacity: 200, refillTokens: 40, refillPeriodSeconds: 60 };
+  }
+
+  async recoveryReadsLeft(): Promise<number> {
+    return Infinity;
   }
 
   #list<T extends { readonly LastModified: string }>(all: readonly T[], { modifiedAfter, modifiedBefore }: { readonly modifiedAfter: string; readonly modifiedBefore?: string }, cursor: string | null): ListAnswer<T> {

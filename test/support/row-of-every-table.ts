@@ -37,6 +37,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   deleted_document: { id: `'${ID}'`, application_id: `'${ID}'`, environment: `'live'`, deleted_at: 'now()' },
   demo: { sealed: `'x'` },
   dict_inbox: { env: `'live'`, ispb: `'1'`, received_at: 'now()', sha256: `'x'`, verdict: `'processed'`, xml: `'x'` },
+  dict_unread: { env: `'live'`, ispb: `'1'`, funds_recovery_id: `'${ID}'`, listed_at: 'now()', reports: `'[]'`, refunds: `'[]'` },
   dict_sim_command: { env: `'sandbox'`, seq: '1', at: 'now()', command: `'{}'` },
   dict_sim_fault: { env: `'sandbox'`, kind: `'slow'`, remaining: '1' },
   dict_stream: { env: `'live'`, ispb: `'1'` },

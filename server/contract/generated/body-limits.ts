@@ -137,7 +137,7 @@ export const shapes = {
   SecuritySettingsUpdate: { members: { mfaRequired: {}, passwordMinLength: {}, sessionHours: {}, idleMinutes: {}, allowedEmailDomains: { items: 50, each: { text: 253 } }, allowPlatformImpersonation: {}, inactivityDays: {} } },
   CaseQueue: { members: { key: { text: 40 }, name: { text: 80 }, slaHours: {} } },
   CustomActType: { members: { key: { text: 40 }, label: { text: 120 } } },
-  FundsRecoverySettingsUpdate: { members: { rawPayload: { text: 6 }, receivesReports: {} } },
+  FundsRecoverySettingsUpdate: { members: { rawPayload: { text: 6 }, receivesReports: {}, deadlineNoticeHours: { items: 5, each: {} } } },
   ApiKeyCreate: { members: { name: { text: 80 }, environment: { text: 4 }, scopes: { items: 5, each: { text: 9 } }, pinEnvironment: {}, personalData: { text: 6 }, ipAllowlist: { items: 50, each: { text: 49 } }, expiresAt: { text: 40 } } },
   ApiKeyUpdate: { members: { name: { text: 80 }, pinEnvironment: {}, personalData: { text: 6 }, ipAllowlist: { items: 50, each: { text: 49 } }, expiresAt: { text: 40 }, force: {} } },
   ApiKeyScopesUpdate: { members: { scopes: { items: 5, each: { text: 9 } } } },

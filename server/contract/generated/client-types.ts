@@ -6260,6 +6260,11 @@ export interface components {
              *     come. From the first one on it does so by itself.
              */
             receivesReports: boolean;
+            /**
+             * @description How long before each deadline of a recovery the feed tells `FUNDS_RECOVERY_DEADLINE_APPROACHING`; empty means never. A notice as
+             *     long as the whole limit, or longer, is left out.
+             */
+            deadlineNoticeHours: number[];
         };
         /** @description Members of the funds-recovery settings to change. */
         FundsRecoverySettingsUpdate: {
@@ -6274,6 +6279,11 @@ export interface components {
              *     come. From the first one on it does so by itself.
              */
             receivesReports?: boolean;
+            /**
+             * @description How long before each deadline of a recovery the feed tells `FUNDS_RECOVERY_DEADLINE_APPROACHING`; empty means never. A notice as
+             *     long as the whole limit, or longer, is left out.
+             */
+            deadlineNoticeHours?: number[];
         };
         /**
          * @description A section of the settings.
@@ -6888,9 +6898,10 @@ export interface components {
              * @description What happened; ignore a value that you do not know. Known today, each after `FUNDS_RECOVERY_`: of the recovery `CREATED`,
              *     `TRACKED`, `AWAITING_ANALYSIS`, `ANALYSED`, `REFUNDING`, `COMPLETED`, `CANCELLED`, `INFORMATION_UPDATED`; of each report
              *     `REPORT_OPENED`, `REPORT_ACKNOWLEDGED`, `COUNTERPARTY_ANALYSED`, `REPORT_CANCELLED`, `REPORT_CHANGED`; of each refund
-             *     `REFUND_OPENED`, `REFUND_CLOSED`, `REFUND_CANCELLED`, `REFUND_CHANGED`; of deadlines `TRACKING_TIMED_OUT`,
-             *     `ANALYSIS_TIMED_OUT`, `REFUND_START_TIMED_OUT`, `REFUND_TIMED_OUT`. `rawPayload.Changed` of a change has the elements
-             *     before and after it. Names that the directory introduces later are passed through.
+             *     `REFUND_OPENED`, `REFUND_CLOSED`, `REFUND_CANCELLED`, `REFUND_CHANGED`; of deadlines `DEADLINE_APPROACHING` at the times of the
+             *     setting `fundsRecovery.deadlineNoticeHours`, `TRACKING_TIMED_OUT`, `ANALYSIS_TIMED_OUT`, `REFUND_START_TIMED_OUT`,
+             *     `REFUND_TIMED_OUT`. `rawPayload.Changed` of a change has the elements before and after it, `rawPayload.Deadline` of a
+             *     deadline has what is due and when. Names that the directory introduces later are passed through.
              * @example FUNDS_RECOVERY_CREATED
              */
             eventType: string;

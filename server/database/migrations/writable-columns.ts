@@ -95,6 +95,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   dict_sim_command: { app: { insert: 'tenant_id env seq at command' } },
   dict_sim_fault: { app: { insert: 'tenant_id env kind remaining', update: ARMED }, platform: { update: ARMED } },
   dict_stream: { app: { insert: 'tenant_id env ispb', update: { 'version page_cursor tail watermarks reconciled_at last_ok_at gap_since': 'it says how far the directory has been read' } } },
+  dict_unread: { app: { insert: 'tenant_id env ispb funds_recovery_id listed_at reports refunds', update: { 'reports refunds': 'the lists show more of it before it is read' } } },
   document: {
     app: {
       insert: 'tenant_id id application_id environment type side country expires_on file_name mime_type size_bytes sha256 original_sha256 page_count status signals '
@@ -118,10 +119,10 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   fr_record: {
     app: {
       insert: 'tenant_id env funds_recovery_id ispb role root_transaction_id status revision created_at last_modified analysed_at next_deadline_at '
-        + 'next_deadline_stage wake_at last_read_at published_keys held snapshot',
+        + 'next_deadline_stage next_notice_at wake_at last_read_at published_keys held snapshot',
       update: {
         'ispb role status revision last_modified analysed_at next_deadline_at next_deadline_stage published_keys held snapshot': 'the directory shows a recovery anew',
-        'wake_at last_read_at': 'when to look at it again',
+        'wake_at last_read_at next_notice_at': 'when to look at it again',
         erased_at: 'the payloads of a recovery are erased',
       },
     },

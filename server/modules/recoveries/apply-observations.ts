@@ -1,6 +1,7 @@
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import { publishEvents } from '../recovery-feed/index.ts';
+import { readSettings } from '../tenant-settings/index.ts';
 import { derive } from './derive.ts';
 import type { Anomaly } from './facts.ts';
 import type { Observation } from './observation.ts';
@@ -19,13 +20,14 @@ interface Applied {
 export async function applyObservations(tx: Transaction, environment: Environment, observations: readonly Observation[], limits: StageLimits): Promise<Applied> {
   const alerts: Applied['alerts'][number][] = [];
   let published = 0;
+  if (observations.length === 0) return { published, alerts };
+  const { fundsRecovery: { deadlineNoticeHours } } = await readSettings(tx, tx.tenantId!);
   // Two participants of one tenant can both have read a recovery: the second observation is then applied to what the first one left.
   for (const layer of layersByRecovery(observations)) {
     const records = await lockRecords(tx, environment, layer.map(({ recovery }) => recovery.Id));
-    const derived = layer.map((observation) => derive(records.get(observation.recovery.Id.toLowerCase()) ?? null, observation, limits));
+    const derived = layer.map((observation) => derive(records.get(observation.recovery.Id.toLowerCase()) ?? null, observation, limits, deadlineNoticeHours));
     for (const { record, alerts: found } of derived) alerts.push(...found.map((alert) => ({ alert, recoveryId: record.id })));
-    const readAt = new Date(Math.min(...layer.map(({ at }) => at.getTime())));
-    await saveRecords(tx, environment, derived.map(({ record }) => record), readAt);
+    await saveRecords(tx, environment, derived.map(({ record }) => record));
     const events = derived.flatMap(({ events: own }) => own);
     if (events.length > 0) published += await publishEvents(tx, environment, events);
   }

@@ -6,7 +6,9 @@ import {
 } from './recovery.ts';
 
 /** A deadline with the time at which what it waits for happened, or could happen no more; null while neither. */
-interface TrackedDeadline extends Deadline {
+export interface TrackedDeadline extends Deadline {
+  /** The beginning of the wait, milliseconds. */
+  readonly begun: number;
   readonly ended: number | null;
 }
 
@@ -28,18 +30,18 @@ function deadlinesOf(snapshot: Snapshot, role: Role, limits: StageLimits, analys
   const cancelled = directoryStatus === 'CANCELLED' ? toMilliseconds(recovery.LastModified) : null;
   const each = (stage: DeadlineStage, limit: number, documents: Snapshot['InfractionReports'] | Snapshot['Refunds']): TrackedDeadline[] =>
     documents.map(({ Id, Status, CreationTime, LastModified }) => ({
-      stage, entityId: Id, due: toMilliseconds(CreationTime) + limit,
+      stage, entityId: Id, begun: toMilliseconds(CreationTime), due: toMilliseconds(CreationTime) + limit,
       ended: Status === 'CLOSED' ? toMilliseconds(LastModified) : isPending(Status) && !isOver(directoryStatus) ? null : unknownEnd,
     }));
   return [
     // A counterparty learns of a recovery only when it receives a report, so it has no deadline for the tracking.
     ...(role === 'RECEIVED' ? [] : [{
-      stage: 'TRACKING' as const, entityId: recovery.Id, due: toMilliseconds(recovery.CreationTime) + limits.tracking,
+      stage: 'TRACKING' as const, entityId: recovery.Id, begun: toMilliseconds(recovery.CreationTime), due: toMilliseconds(recovery.CreationTime) + limits.tracking,
       ended: leftFor('AWAITING_ANALYSIS', 'TRACKED'),
     }]),
     ...each('ANALYSIS', limits.analysis, reports),
     ...(analysedAt === null || rootResult(snapshot) === 'DISAGREED' ? [] : [{
-      stage: 'REFUND_START' as const, entityId: recovery.Id, due: analysedAt + limits.refundStart,
+      stage: 'REFUND_START' as const, entityId: recovery.Id, begun: analysedAt, due: analysedAt + limits.refundStart,
       ended: cancelled ?? leftFor('REFUNDING', 'ANALYSED'),
     }]),
     ...each('REFUND', limits.refund, refunds),
@@ -55,22 +57,50 @@ const isOver = (directoryStatus: Status | null): boolean => directoryStatus !== 
 interface Deadlines {
   /** Those that passed before what they wait for happened. */
   readonly missed: readonly Fact[];
+  /** Those that have passed, but nothing that was read since says whether they were missed. */
+  readonly unconfirmed: readonly Deadline[];
   /** Those that are still ahead, the next one first. */
-  readonly ahead: readonly Deadline[];
+  readonly ahead: readonly TrackedDeadline[];
+  /** Those that what they wait for has met. */
+  readonly met: readonly Deadline[];
+}
+
+export function timeoutKey({ stage, entityId }: Deadline): string {
+  return `to:${stage}:${entityId}`;
+}
+
+/** What an observation can confirm. */
+interface Confirmation {
+  /** Business time of the reads. */
+  readonly at: number;
+  /** What was read at that time: the recovery's own document, only the lists of reports and refunds, or nothing of it. */
+  readonly by: 'read' | 'lists' | 'nothing';
+  readonly ispb: string;
+}
+
+/** The lists show the participant's own reports and refunds alone, and no status of the recovery. */
+function isListed({ stage, entityId }: Deadline, { InfractionReports: reports, Refunds: refunds }: Snapshot, ispb: string): boolean {
+  if (stage === 'ANALYSIS') return reports.some(({ Id, ReporterParticipant, CounterpartyParticipant }) => Id === entityId && [ReporterParticipant, CounterpartyParticipant].includes(ispb));
+  return stage === 'REFUND' && refunds.some(({ Id, RequestingParticipant, ContestedParticipant }) => Id === entityId && [RequestingParticipant, ContestedParticipant].includes(ispb));
 }
 
 /**
- * @param at business time of the read that confirms that a deadline has passed
  * @param facts what the documents tell, with the notifications that were seen
+ * @param confirmation the reads that confirm that a deadline has passed
  */
-export function deadlines(snapshot: Snapshot, role: Role, limits: StageLimits, analysedAt: number | null, facts: readonly Fact[], at: number): Deadlines {
+export function deadlines(snapshot: Snapshot, role: Role, limits: StageLimits, analysedAt: number | null, facts: readonly Fact[], confirmation: Confirmation): Deadlines {
+  const { at, by, ispb } = confirmation;
   const all = deadlinesOf(snapshot, role, limits, analysedAt, facts);
+  const passed = all.filter(({ due, ended }) => ended === null && due <= at);
+  const isConfirmed = (deadline: Deadline): boolean => by === 'read' || (by === 'lists' && isListed(deadline, snapshot, ispb));
   return {
+    unconfirmed: passed.filter((deadline) => !isConfirmed(deadline)).toSorted((one, other) => one.due - other.due),
     // What happens at the very end of its time is in time.
-    missed: all.filter(({ due, ended }) => (ended === null ? due <= at : due < ended)).map((deadline) => ({
-      key: `to:${deadline.stage}:${deadline.entityId}`, eventType: eventType(timeoutEvents[deadline.stage]), reaches: null,
+    missed: [...passed.filter(isConfirmed), ...all.filter(({ due, ended }) => ended !== null && due < ended)].map((deadline) => ({
+      key: timeoutKey(deadline), eventType: eventType(timeoutEvents[deadline.stage]), reaches: null,
       at: deadline.due, origin: 'DEADLINE', documents: { FundsRecovery: snapshot.FundsRecovery } satisfies Document, deadline,
     })),
+    met: all.filter(({ due, ended }) => ended !== null && ended !== unknownEnd && ended <= due),
     ahead: all.filter(({ due, ended }) => ended === null && due > at).toSorted((one, other) => one.due - other.due),
   };
 }

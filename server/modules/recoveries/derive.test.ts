@@ -38,7 +38,10 @@ async function follow(journal: readonly JournalEntry[]): Promise<{ events: NewEv
     if (fold(tenantId, journal, now).runs.every(({ role, reports }) => role === 'RECEIVED' && reports.length === 0)) continue;
     const { notifications } = await directory.listEventNotifications(ispb, { cursor: null });
     const id = all[0]?.fundsRecoveryId ?? '';
-    const seen = await observe(participant, id, { ispb, at: new Date(now), known: record, notifications });
+    const time = new Date(begin).toISOString();
+    const { items: reports } = await directory.listInfractionReports(ispb, { role: 'counterparty', modifiedAfter: time });
+    const { items: refunds } = await directory.listRefunds(ispb, { role: 'CONTESTED', modifiedAfter: time, cursor: null });
+    const seen = await observe(participant, id, { ispb, at: new Date(now), known: record, listed: { reports, refunds }, notifications });
     if (seen === null) throw new Error('the recovery is not shown');
     const derived = derive(record, seen, standardStageLimits);
     events.push(...derived.events);
@@ -202,6 +205,97 @@ describe('what a read or a notification adds', () => {
     const limits = [...first?.events ?? [], ...run(slow)[0]?.events ?? []].filter(({ eventType }) => eventType.endsWith('_TIMED_OUT'))
       .map(({ rawPayload }) => (rawPayload as { readonly Deadline: { readonly Stage: string; readonly SetBy: string } }).Deadline).map(({ Stage, SetBy }) => [Stage, SetBy]);
     expect(limits).toEqual(expect.arrayContaining([['TRACKING', 'SERVICE'], ['ANALYSIS', 'DIRECTORY'], ['REFUND', 'SERVICE']]));
+  });
+
+  describe('a deadline of a report that only the lists have shown', () => {
+    const week = 7 * 24 * 60;
+    const report = (status: string, modified: number, counterparty = '99999999', reporter = ispb) =>
+      ({ Id: 'r1', Status: status, ReporterParticipant: reporter, CounterpartyParticipant: counterparty, CreationTime: at(0), LastModified: at(modified) });
+    const waiting = recovery('AWAITING_ANALYSIS', 0);
+    const first = (...from: Parameters<typeof report>) => seen(1, waiting, { reports: [report(...from)] });
+    const lists = (minutes: number, needsRead = false) => seen(minutes, waiting, { stored: { needsRead } });
+
+    it('is told without a read of the recovery', () => {
+      const [, second] = run(first('OPEN', 0), lists(week));
+      expect(second?.told).toEqual([['ANALYSIS_TIMED_OUT', 'AWAITING_ANALYSIS', at(week)]]);
+      expect(second?.record.lastReadAt).toBe(at(1));
+    });
+
+    it('waits for a read if the recovery has changed, or if the report is of others and not in the lists', () => {
+      for (const [, second, third] of [
+        run(first('OPEN', 0), lists(week, true), lists(week + 1)), run(first('OPEN', 0, '99999999', '88888888'), lists(week), lists(week + 1)),
+      ]) {
+        expect([second?.told, third?.told]).toEqual([[], []]);
+        expect(Date.parse(third?.record.wakeAt ?? '')).toBeLessThan(Date.parse(at(week)));
+        expect(third?.record.nextDeadline).toEqual({ stage: 'ANALYSIS', at: at(week) });
+      }
+    });
+
+    it('is corrected by the answer if the directory showed that too late', () => {
+      const [, , third] = run(first('OPEN', 0), lists(week), seen(week + 2, waiting, { reports: [report('CLOSED', week - 1)] }));
+      expect(third?.told).toEqual([['REPORT_ACKNOWLEDGED', 'AWAITING_ANALYSIS', at(week - 1)], ['COUNTERPARTY_ANALYSED', 'AWAITING_ANALYSIS', at(week - 1)]]);
+      expect(third?.events[1]?.rawPayload).toMatchObject({ Deadline: { Stage: 'ANALYSIS', EntityId: 'r1', DueAt: at(week) } });
+    });
+
+    it('is not told as missed because the answer was changed again after it', () => {
+      const [, second, third] = run(first('OPEN', 0), seen(week - 1, waiting, { reports: [report('CLOSED', week - 2)] }), seen(week + 9, waiting, { reports: [report('CLOSED', week + 8)] }));
+      expect(second?.told.at(-1)).toEqual(['COUNTERPARTY_ANALYSED', 'AWAITING_ANALYSIS', at(week - 2)]);
+      expect(third?.told.filter(([type]) => type?.endsWith('TIMED_OUT'))).toEqual([]);
+    });
+
+    it('leaves a recovery to be read again if a list has overtaken the read', () => {
+      const [, second] = run(first('ACKNOWLEDGED', 5), seen(4, waiting));
+      expect(second?.record.wakeAt).toBe(new Date(Date.parse(at(4)) - 1).toISOString());
+    });
+  });
+
+  describe('a deadline that comes near', () => {
+    const hours = (count: number) => count * 60;
+    const week = hours(7 * 24);
+    const waiting = (minutes: number, status = 'OPEN', more: Partial<Observation> = {}) =>
+      seen(minutes, recovery('AWAITING_ANALYSIS', 0), { reports: [{ ...report(0, status === 'OPEN' ? 0 : minutes), Status: status }], ...more });
+    const stored = (minutes: number, needsRead = false) => seen(minutes, recovery('AWAITING_ANALYSIS', 0), { stored: { needsRead } });
+    /** After a look at each of the times. */
+    const announced = (noticeHours: readonly number[], ...observations: Observation[]) => {
+      let record: RecoveryRecord | null = null;
+      return observations.map((observation) => {
+        const derived = derive(record, observation, standardStageLimits, noticeHours);
+        record = derived.record;
+        return { near: derived.events.filter(({ eventType }) => short(eventType) === 'DEADLINE_APPROACHING'), record };
+      });
+    };
+    const times = (looks: ReturnType<typeof announced>) => looks.map(({ near }) => near.map(({ occurredAt }) => occurredAt));
+
+    it('is announced at each of the times before it, once, with what is due, and without a read', () => {
+      const looks = announced([48, 24], waiting(1), stored(week - hours(48)), stored(week - hours(47)), stored(week - hours(24)), stored(week));
+      expect(times(looks)).toEqual([[], [at(week - hours(48))], [], [at(week - hours(24))], []]);
+      expect(looks.map(({ record }) => record.nextNoticeAt)).toEqual([at(week - hours(48)), at(week - hours(24)), at(week - hours(24)), null, null]);
+      expect(looks[3]?.near[0]?.rawPayload).toMatchObject({ Deadline: { Stage: 'ANALYSIS', SetBy: 'DIRECTORY', EntityId: 'r1', DueAt: at(week), NoticeHours: '24' }, '@meta': { origin: 'DEADLINE' } });
+    });
+
+    it('is announced once if several times have passed, and never after it', () => {
+      expect(times(announced([48, 24], waiting(1), stored(week - 1)))).toEqual([[], [at(week - hours(24))]]);
+      expect(times(announced([48, 24], waiting(1), waiting(week), waiting(week + 1)))).toEqual([[], [], []]);
+    });
+
+    it('is not announced once it was answered, nor before a read that may show the answer', () => {
+      expect(times(announced([24], waiting(1), waiting(week - hours(24), 'CLOSED')))).toEqual([[], []]);
+      expect(times(announced([24], waiting(1), stored(week - hours(24), true), waiting(week - hours(23))))).toEqual([[], [], [at(week - hours(24))]]);
+    });
+
+    it('is not announced as long before it as the wait has lasted', () => {
+      const refunding = seen(hours(2), recovery('REFUNDING', 61), { reports: [report(0, 60)], refunds: [{ ...refund(61, 61), Status: 'OPEN' }] });
+      expect(announced([24], refunding)[0]).toMatchObject({ near: [], record: { nextNoticeAt: null } });
+      expect(announced([23], refunding)[0]).toMatchObject({ near: [], record: { nextNoticeAt: at(61 + 60) } });
+    });
+
+    it('is not announced of a recovery that has ended', () => {
+      expect(times(announced([24], waiting(1), stored(week - hours(25)), waiting(week - hours(24), 'OPEN', { notifications: [notification('CANCELLED', week - hours(25))] })))).toEqual([[], [], []]);
+    });
+
+    it('is never announced without a setting', () => {
+      expect(times(announced([], waiting(1), stored(week - hours(24)), stored(week - 1)))).toEqual([[], [], []]);
+    });
   });
 
   it('fires a deadline on the instant, whatever day it is: on Carnival Tuesday as on a Sunday', () => {

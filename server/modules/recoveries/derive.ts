@@ -1,9 +1,10 @@
-import { DAY_MILLISECONDS, MINUTE_MILLISECONDS } from '../../base/time.ts';
+import { DAY_MILLISECONDS, HOUR_MILLISECONDS, MINUTE_MILLISECONDS } from '../../base/time.ts';
 import type { Document, DocumentValue } from '../../providers/directory/index.ts';
 import type { NewEvent } from '../recovery-feed/index.ts';
-import { deadlines } from './deadlines.ts';
+import { deadlineNotices } from './deadline-notices.ts';
+import { deadlines, timeoutKey } from './deadlines.ts';
 import { documentFacts } from './document-facts.ts';
-import { type Anomaly, findAnomalies, gapFacts, notificationFact, statusFacts } from './facts.ts';
+import { type Anomaly, answerKeys, findAnomalies, gapFacts, notificationFact, statusFacts } from './facts.ts';
 import { mergeSnapshot, type Observation, withoutPersonalData } from './observation.ts';
 import {
   type Deadline, deadlineSource, type Fact, isoTime, isTerminal, rankOf, readStatus, type RecoveryRecord, type Role, type Snapshot, type StageLimits,
@@ -54,11 +55,13 @@ interface RecordContext {
 }
 
 /** The directory's documents that led to an event, every leaf as it was received, and how we came to know of it. */
-export function rawPayload({ origin, documents }: Fact, { page, read }: Observation, record: RecordContext, deadline: Deadline | null): { readonly [member: string]: DocumentValue | object } {
+export function rawPayload({ origin, documents, noticeHours }: Fact, { page, read }: Observation, record: RecordContext, deadline: Deadline | null): { readonly [member: string]: DocumentValue | object } {
   const provenance = origin === 'NATIVE' ? page ?? read : read;
   return {
     ...definedMembers(documents),
-    ...(deadline !== null && { Deadline: { Stage: deadline.stage, SetBy: deadlineSource(deadline.stage), DueAt: isoTime(deadline.due), EntityId: deadline.entityId } }),
+    ...(deadline !== null && { Deadline: {
+      Stage: deadline.stage, SetBy: deadlineSource(deadline.stage), DueAt: isoTime(deadline.due), EntityId: deadline.entityId, ...(noticeHours !== undefined && { NoticeHours: String(noticeHours) }),
+    } }),
     '@meta': { ...provenance, origin, apiVersion, record },
   };
 }
@@ -76,8 +79,10 @@ interface Derived {
 /**
  * What an observation adds to a record: the events that were not published yet, and the record after them. Pure: the
  * same record and observation always give the same, and an observation that is repeated adds nothing.
+ *
+ * @param noticeHours how long before a deadline it is announced
  */
-export function derive(before: RecoveryRecord | null, received: Observation, limits: StageLimits): Derived {
+export function derive(before: RecoveryRecord | null, received: Observation, limits: StageLimits, noticeHours: readonly number[] = []): Derived {
   const erased = before?.erased ?? false;
   const observation = erased ? withoutPersonalData(received) : received;
   const snapshot = mergeSnapshot(before?.snapshot ?? null, observation);
@@ -94,20 +99,32 @@ export function derive(before: RecoveryRecord | null, received: Observation, lim
   ]);
   const analysed = facts.find(({ reaches }) => reaches === 'ANALYSED');
   const analysedAt = analysed === undefined || known.has(analysed.key) ? remembered : analysed.at;
-  const { missed, ahead } = deadlines(snapshot, role, limits, analysedAt, facts, observation.at.getTime());
-  const fresh = [...facts, ...missed].filter(({ key }) => !known.has(key));
+  const at = observation.at.getTime();
+  const isAwaited = awaitsRead(before, observation);
+  const { missed, unconfirmed, ahead, met } = deadlines(snapshot, role, limits, analysedAt, facts, {
+    at, by: observation.stored === undefined ? 'read' : isAwaited ? 'nothing' : 'lists', ispb: observation.ispb,
+  });
+  const isOver = isTerminal(before?.status ?? 'CREATED') || facts.some(({ reaches }) => reaches !== null && isTerminal(reaches));
+  const notices = deadlineNotices(isOver ? [] : ahead, noticeHours, recovery, at);
+  // If the answer was told without the deadline, it was in time, although the document may have changed again since.
+  const late = missed.filter(({ deadline }) => !answerKeys(deadline?.entityId ?? '').some((key) => known.has(key)));
+  // What waits for a read may have been answered already: that read tells what is still to be announced.
+  const fresh = [...facts, ...late, ...(isAwaited ? [] : notices.due)].filter(({ key }) => !known.has(key));
   const { due, held, heldUntil } = holdForNotification(fresh, role, before?.held ?? {}, observation.at.getTime(), limits.nativeHold);
 
+  const wronglyMissed = met.filter((deadline) => known.has(timeoutKey(deadline)));
   let status: Status = before?.status ?? 'CREATED';
   const events = inOrder(due.map((fact) => ({ ...fact, at: Math.max(fact.at, earliestOf(fact, snapshot, facts)) })), status).map((fact, index): NewEvent => {
     if (fact.reaches !== null) status = statusAfter(status, fact.reaches, directoryStatus);
     return {
       fundsRecoveryId: recovery.Id, eventType: fact.eventType, status, occurredAt: isoTime(fact.at), dedupeKey: fact.key,
-      rawPayload: erased ? null : rawPayload(fact, observation, { role, revision: known.size + index + 1 }, announcedDeadline(fact, ahead)),
+      rawPayload: erased ? null : rawPayload(fact, observation, { role, revision: known.size + index + 1 }, announcedDeadline(fact, ahead, wronglyMissed)),
     };
   });
   const over = isTerminal(status);
-  const next = over ? undefined : ahead[0];
+  const open = unconfirmed.filter((deadline) => !known.has(timeoutKey(deadline)));
+  const next = over ? undefined : [...open, ...ahead][0];
+  const needsRead = isAwaited || (open.length > 0 && !over);
   return {
     events, alerts,
     record: {
@@ -115,9 +132,22 @@ export function derive(before: RecoveryRecord | null, received: Observation, lim
       keys: [...(before?.keys ?? []), ...events.map(({ dedupeKey }) => dedupeKey)],
       held, analysedAt: analysedAt === null ? null : isoTime(analysedAt),
       nextDeadline: next === undefined ? null : { stage: next.stage, at: isoTime(next.due) },
-      wakeAt: earliest([next?.due, heldUntil ?? undefined, nextReread(snapshot, directoryStatus, observation.at.getTime(), limits)]), snapshot, erased,
+      nextNoticeAt: notices.next === undefined ? null : isoTime(notices.next),
+      // A read that is needed comes before everything, also before a deadline that the lists could confirm.
+      wakeAt: needsRead ? isoTime(Math.min(at, next?.due ?? at) - 1) : earliest([next?.due, heldUntil ?? undefined, nextReread(snapshot, directoryStatus, at)]),
+      lastReadAt: observation.stored === undefined ? isoTime(at) : before?.lastReadAt ?? null, snapshot, erased,
     },
   };
+}
+
+/** Something that this observation did not read says that the recovery has changed. */
+function awaitsRead(before: RecoveryRecord | null, { stored, at }: Observation): boolean {
+  if (before === null) return false;
+  const { wakeAt, nextDeadline, snapshot: { FundsRecovery, InfractionReports, Refunds } } = before;
+  // Another process may have stored newer documents of the lists while this read was under way.
+  if (stored === undefined) return [FundsRecovery, ...InfractionReports, ...Refunds].some(({ LastModified }) => toMilliseconds(LastModified) > at.getTime());
+  const isDue = wakeAt !== null && toMilliseconds(wakeAt) <= at.getTime() && (nextDeadline === null || toMilliseconds(wakeAt) < toMilliseconds(nextDeadline.at));
+  return stored.needsRead || isDue;
 }
 
 function roleOf(before: RecoveryRecord | null, { recovery, ispb }: Observation): Role {
@@ -152,17 +182,25 @@ function inOrder(facts: readonly Fact[], status: Status): readonly Fact[] {
   return facts.toSorted((one, other) => one.at - other.at || rank(one) - rank(other) || (one.key < other.key ? -1 : 1));
 }
 
-/** An event that begins a wait carries the deadline of that wait. */
-function announcedDeadline({ reaches, deadline }: Fact, ahead: readonly Deadline[]): Deadline | null {
+/**
+ * An event that begins a wait carries the deadline of that wait. An answer carries the one that it has met if that was told as missed before: so
+ * the event corrects what the lists of the directory showed too late.
+ */
+function announcedDeadline({ reaches, deadline, key }: Fact, ahead: readonly Deadline[], wronglyMissed: readonly Deadline[]): Deadline | null {
   if (deadline !== undefined) return deadline;
+  const corrected = wronglyMissed.find(({ entityId }) => answerKeys(entityId).includes(key));
+  if (corrected !== undefined) return corrected;
   const stage = reaches === 'AWAITING_ANALYSIS' ? 'ANALYSIS' : reaches === 'ANALYSED' ? 'REFUND_START' : null;
   return ahead.find((candidate) => candidate.stage === stage) ?? null;
 }
 
-/** The directory takes minutes to build the graph and to open reports, and sends no notification of either, so such a recovery is read again soon. */
-function nextReread({ FundsRecovery: { CreationTime } }: Snapshot, directoryStatus: Status | null, at: number, { tracking }: StageLimits): number | undefined {
+/**
+ * The directory takes minutes to build the graph and to open reports, and sends no notification of either, so such a recovery is read again
+ * soon: each time after as long as it has been there, a minute at least and an hour at most.
+ */
+function nextReread({ FundsRecovery: { CreationTime } }: Snapshot, directoryStatus: Status | null, at: number): number | undefined {
   if (directoryStatus !== 'CREATED' && directoryStatus !== 'TRACKED') return undefined;
-  return at + (at - toMilliseconds(CreationTime) < tracking ? 1 : 10) * MINUTE_MILLISECONDS;
+  return at + Math.min(Math.max(at - toMilliseconds(CreationTime), MINUTE_MILLISECONDS), HOUR_MILLISECONDS);
 }
 
 function earliest(times: readonly (number | undefined)[]): string | null {

@@ -69,6 +69,11 @@ export function rootResult({ FundsRecovery: recovery, InfractionReports: reports
   return root?.AnalysisResult ?? null;
 }
 
+/** Of a report or refund: the fact that it was answered. */
+export function answerKeys(id: string): readonly string[] {
+  return [`ir:${id}:CLOSED`, `rf:${id}:CLOSED`];
+}
+
 const announcedStatuses: ReadonlyMap<string, Status> = new Map([
   [eventType('ANALYSED'), 'ANALYSED'], [eventType('COMPLETED'), 'COMPLETED'], [eventType('CANCELLED'), 'CANCELLED'],
 ]);

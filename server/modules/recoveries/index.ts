@@ -3,11 +3,11 @@
  * shows, with the events that follow from every change.
  *
  * The module owns `fr_record`. It publishes by recovery-feed, and reads no directory itself: recovery-ingestion hands it
- * `Observation`s. It may use recovery-feed, rules, the directory's document types and the simulator's participant numbers.
+ * `Observation`s. It may use recovery-feed, tenant-settings, rules, the directory's document types and the simulator's participant numbers.
  *
  * An observation as an example: `applyObservations` locks the records (`store.ts`), and `derive` (`derive.ts`), a pure
  * function, merges the documents with those that are known (`observation.ts`), lists what they say has happened
- * (`facts.ts`), adds deadlines that were missed (`deadlines.ts`) and drops what was published before; the record is saved and
+ * (`facts.ts`), adds deadlines that were missed (`deadlines.ts`) or come near (`deadline-notices.ts`) and drops what was published before; the record is saved and
  * its new events are published in the same transaction. `GET /api/v1/funds-recovery/{fundsRecoveryId}` reads the
  * record back: `visibleRecovery` (`read-recoveries.ts`) finds it or answers 404, and `present.ts` gives it the contract's
  * shape. `simulateEvent` writes the same tables for a recovery that a test of the sandbox invents.
@@ -19,7 +19,8 @@ export { recoveryHandlers } from './handlers.ts';
 export type { Observation, Provenance } from './observation.ts';
 export { type RecoveryRequest, visibleRecovery } from './read-recoveries.ts';
 export {
-  isoTime, rankOf, readStatus, type RecoveryRecord, type Snapshot, type StageLimits, standardStageLimits, toMilliseconds,
+  isoTime, rankOf, readStatus, type RecoveryRecord, type Snapshot, type StageLimits, standardStageLimits, type Status, toMilliseconds,
 } from './recovery.ts';
+export { renewNoticesTask } from './renew-notices.ts';
 export { simulateEvent } from './simulate-event.ts';
-export { findDueRecords, findStaleRecords, lockRecordWriters, postponeRecord, readRecords, record } from './store.ts';
+export { findDueDeadlines, findDueNotices, findDueRecords, findStaleRecords, lockRecordWriters, postponeRecord, readRecords, record } from './store.ts';

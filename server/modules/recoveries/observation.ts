@@ -30,6 +30,11 @@ export interface Observation {
   readonly read: Provenance;
   /** Since when notifications were lost for good, when they were. */
   readonly gapSince: string | null;
+  /** Present if the recovery's own document was not read: it is the stored one, beside what notifications and lists of reports and refunds show. */
+  readonly stored?: {
+    /** Something says that the recovery has changed, so that its document is to be read soon. */
+    readonly needsRead: boolean;
+  };
 }
 
 /** The observation without personal data: all that may be kept of a recovery whose personal data was erased. */

@@ -75,6 +75,8 @@ export interface Fact {
   /** The documents that led to it. */
   readonly documents: Document;
   readonly deadline?: Deadline;
+  /** It tells of the deadline so many hours before it. */
+  readonly noticeHours?: number;
 }
 
 export type DeadlineStage = 'TRACKING' | 'ANALYSIS' | 'REFUND_START' | 'REFUND';
@@ -130,8 +132,12 @@ export interface RecoveryRecord {
   readonly held: { readonly [status: string]: string };
   readonly analysedAt: string | null;
   readonly nextDeadline: NextDeadline | null;
+  /** When a deadline of it is to be announced. */
+  readonly nextNoticeAt: string | null;
   /** When the recovery has to be read again even if no notification comes: at a deadline, or at the end of a wait. */
   readonly wakeAt: string | null;
+  /** When the recovery's own document was last read. */
+  readonly lastReadAt: string | null;
   /** Its personal data was erased on request, and later reads must not bring it back. */
   readonly erased: boolean;
   readonly snapshot: Snapshot;

@@ -21,6 +21,7 @@ export const record = table('fr_record', {
   analysedAt: timestamp().nullable(),
   nextDeadlineAt: timestamp().nullable(),
   nextDeadlineStage: text<DeadlineStage>().nullable(),
+  nextNoticeAt: timestamp().nullable().defaulted(),
   // When to look at it although the directory announces nothing: a deadline, or the end of a wait.
   wakeAt: timestamp().nullable(),
   // Null: no directory was ever asked for it, nor is to be. A simulation made it up.
@@ -35,7 +36,7 @@ export const record = table('fr_record', {
 type Feed = { tenantId: string; environment: Environment };
 type RecoveryKey = { tenantId: string; id: string };
 
-const known = record.select('id', 'ispb', 'role', 'status', 'analysedAt', 'nextDeadlineAt', 'nextDeadlineStage', 'wakeAt', 'keys', 'held', 'snapshot');
+const known = record.select('id', 'ispb', 'role', 'status', 'analysedAt', 'nextDeadlineAt', 'nextDeadlineStage', 'nextNoticeAt', 'wakeAt', 'lastReadAt', 'keys', 'held', 'snapshot');
 interface KnownRow extends RowOf<typeof known> {
   readonly erased: boolean;
 }
@@ -49,16 +50,16 @@ const selectRecords = statement<Feed & { ids: readonly string[] }, KnownRow>('re
 const selectRecordsForUpdate = statement<Feed & { ids: readonly string[] }, KnownRow>('record.lock', (p) => sql`
   SELECT ${known}, erased_at IS NOT NULL AS erased FROM fr_record WHERE ${isOneOf(p)} ORDER BY funds_recovery_id FOR UPDATE`);
 
-const upsertRecords = statement<Feed & { records: string; readAt: Date }>('record.save', (p) => sql`
+const upsertRecords = statement<Feed & { records: string }>('record.save', (p) => sql`
   INSERT INTO fr_record AS known (${record.list('tenantId', 'environment', 'id', 'ispb', 'role', 'rootTransactionId', 'status', 'revision', 'createdAt', 'updatedAt',
-    'analysedAt', 'nextDeadlineAt', 'nextDeadlineStage', 'wakeAt', 'lastReadAt', 'keys', 'held', 'snapshot')})
+    'analysedAt', 'nextDeadlineAt', 'nextDeadlineStage', 'nextNoticeAt', 'wakeAt', 'lastReadAt', 'keys', 'held', 'snapshot')})
   SELECT ${p.tenantId}::uuid, ${p.environment}, id, ispb, role, snapshot #>> '{FundsRecovery,RootTransactionId}', status, jsonb_array_length(keys),
     (snapshot #>> '{FundsRecovery,CreationTime}')::timestamptz, (snapshot #>> '{FundsRecovery,LastModified}')::timestamptz,
-    "analysedAt", "nextDeadlineAt", "nextDeadlineStage", "wakeAt", ${p.readAt}::timestamptz, keys, held, snapshot
+    "analysedAt", "nextDeadlineAt", "nextDeadlineStage", "nextNoticeAt", "wakeAt", "lastReadAt", keys, held, snapshot
   FROM jsonb_to_recordset(${p.records}::jsonb) AS given (id uuid, ispb text, role text, status text, keys jsonb, held jsonb, snapshot jsonb,
-    "analysedAt" timestamptz, "nextDeadlineAt" timestamptz, "nextDeadlineStage" text, "wakeAt" timestamptz)
+    "analysedAt" timestamptz, "nextDeadlineAt" timestamptz, "nextDeadlineStage" text, "nextNoticeAt" timestamptz, "wakeAt" timestamptz, "lastReadAt" timestamptz)
   ON CONFLICT (tenant_id, env, funds_recovery_id) DO UPDATE SET
-    ${record.assignExcluded('ispb', 'role', 'status', 'revision', 'updatedAt', 'analysedAt', 'nextDeadlineAt', 'nextDeadlineStage', 'wakeAt', 'keys', 'held', 'snapshot')},
+    ${record.assignExcluded('ispb', 'role', 'status', 'revision', 'updatedAt', 'analysedAt', 'nextDeadlineAt', 'nextDeadlineStage', 'nextNoticeAt', 'wakeAt', 'keys', 'held', 'snapshot')},
     last_read_at = greatest(known.last_read_at, excluded.last_read_at)`);
 
 /** Must come before every row of the same tenant and environment is locked, its stream included. */
@@ -77,9 +78,9 @@ export async function lockRecords(tx: Transaction, environment: Environment, ids
   return byId(await tx.run(selectRecordsForUpdate, { tenantId: tx.tenantId!, environment, ids }));
 }
 
-export async function saveRecords(tx: Transaction, environment: Environment, records: Iterable<RecoveryRecord>, readAt: Date): Promise<void> {
+export async function saveRecords(tx: Transaction, environment: Environment, records: Iterable<RecoveryRecord>): Promise<void> {
   const rows = [...records].map(({ nextDeadline, ...record }) => ({ ...record, nextDeadlineAt: nextDeadline?.at ?? null, nextDeadlineStage: nextDeadline?.stage ?? null }));
-  await tx.run(upsertRecords, { tenantId: tx.tenantId!, environment, records: JSON.stringify(rows), readAt });
+  await tx.run(upsertRecords, { tenantId: tx.tenantId!, environment, records: JSON.stringify(rows) });
 }
 
 function byId(rows: readonly KnownRow[]): Map<string, RecoveryRecord> {
@@ -162,23 +163,54 @@ const dueBatch = 50;
 const selectDue = statement<ReadTime, { id: string }>('record.due', (p) => sql`
   SELECT funds_recovery_id AS id FROM fr_record
   WHERE ${record.equal({ tenantId: p.tenantId, environment: p.environment, ispb: p.ispb })} AND wake_at <= ${p.at}::timestamptz
+  ORDER BY next_deadline_at <= ${p.at}::timestamptz DESC NULLS LAST, wake_at LIMIT ${dueBatch}`);
+
+/** If a change is to be read first, `wake_at` lies before the deadline. */
+const selectDueDeadlines = statement<ReadTime, { id: string }>('record.dueDeadlines', (p) => sql`
+  SELECT funds_recovery_id AS id FROM fr_record
+  WHERE ${record.equal({ tenantId: p.tenantId, environment: p.environment, ispb: p.ispb })} AND wake_at <= ${p.at}::timestamptz AND wake_at = next_deadline_at
+    AND last_read_at IS NOT NULL
   ORDER BY wake_at LIMIT ${dueBatch}`);
+
+/** What waits for a read of the directory is left to that. */
+const selectDueNotices = statement<ReadTime, { id: string }>('record.dueNotices', (p) => sql`
+  SELECT funds_recovery_id AS id FROM fr_record
+  WHERE ${record.equal({ tenantId: p.tenantId, environment: p.environment, ispb: p.ispb })} AND next_notice_at <= ${p.at}::timestamptz AND last_read_at IS NOT NULL
+    AND (wake_at <= ${p.at}::timestamptz AND (next_deadline_at IS NULL OR wake_at < next_deadline_at)) IS NOT TRUE
+  ORDER BY next_notice_at LIMIT ${dueBatch}`);
+
+/** Times of before are due at once, whatever was set then. */
+export const renewNotices = statement<{ tenantId: string }>('record.renewNotices', (p) => sql`
+  UPDATE fr_record SET next_notice_at = last_modified WHERE tenant_id = ${p.tenantId} AND next_deadline_at IS NOT NULL AND last_read_at IS NOT NULL`);
 
 const selectStale = statement<ReadTime, { id: string }>('record.stale', (p) => sql`
   SELECT funds_recovery_id AS id FROM fr_record
   WHERE ${record.equal({ tenantId: p.tenantId, environment: p.environment, ispb: p.ispb })} AND status NOT IN ('COMPLETED', 'CANCELLED') AND last_read_at < ${p.at}::timestamptz
-  ORDER BY last_read_at LIMIT ${dueBatch}`);
+  ORDER BY last_read_at + greatest(interval '1 hour', least(interval '1 day', (next_deadline_at - last_read_at) / 4)) LIMIT ${dueBatch}`);
 
 const updateWakeTime = statement<Feed & RecoveryKey & { at: Date; wakeAt: Date }>('record.postpone', (p) => sql`
   UPDATE fr_record SET ${record.assign({ lastReadAt: p.at, wakeAt: sql`CASE WHEN wake_at IS NOT NULL THEN ${p.wakeAt}::timestamptz END` })}
   WHERE ${record.equal({ tenantId: p.tenantId, environment: p.environment, id: p.id })}`);
 
-/** Records that must be looked at by now; of those whose time has come the most urgent. */
+/** Records that must be looked at by now: those with a deadline that has passed first, then in the order of their times. */
 export async function findDueRecords(tx: Transaction, environment: Environment, ispb: string, at: Date): Promise<string[]> {
   return (await tx.run(selectDue, { tenantId: tx.tenantId!, environment, ispb, at })).map(({ id }) => id);
 }
 
-/** Records that have not ended and were not read since. */
+/** Records of which nothing but a deadline is due. */
+export async function findDueDeadlines(tx: Transaction, environment: Environment, ispb: string, at: Date): Promise<string[]> {
+  return (await tx.run(selectDueDeadlines, { tenantId: tx.tenantId!, environment, ispb, at })).map(({ id }) => id);
+}
+
+/** Records of which nothing but a notice of a deadline is due. */
+export async function findDueNotices(tx: Transaction, environment: Environment, ispb: string, at: Date): Promise<string[]> {
+  return (await tx.run(selectDueNotices, { tenantId: tx.tenantId!, environment, ispb, at })).map(({ id }) => id);
+}
+
+/**
+ * Records that have not ended and were not read since. A record is read again after a quarter of the time that was left until its
+ * deadline, an hour at least and a day at most. So where time is short the most urgent come first, and each has its turn.
+ */
 export async function findStaleRecords(tx: Transaction, environment: Environment, ispb: string, at: Date): Promise<string[]> {
   return (await tx.run(selectStale, { tenantId: tx.tenantId!, environment, ispb, at })).map(({ id }) => id);
 }

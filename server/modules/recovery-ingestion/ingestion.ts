@@ -5,23 +5,33 @@ import type { Environment } from '../../contract/operation.ts';
 import { type Database, DatabaseUnavailable } from '../../database/index.ts';
 import { DirectoryError } from '../../providers/directory/index.ts';
 import type { StageLimits } from '../recoveries/index.ts';
-import type { IngestionAlarm } from './context.ts';
+import type { IngestionAlarm, IngestionContext } from './context.ts';
 import { Backoff, StalenessWatch } from './outage.ts';
 import { type Participant, participantName, type Participants, type PolledParticipant } from './participants.ts';
-import { pollRound } from './round.ts';
+import { readDocuments } from './documents.ts';
+import { followAnnouncements } from './round.ts';
 import { businessTime } from './store.ts';
 
 /** Two polls a minute, of the forty requests that the directory allows. */
 const everyMilliseconds = 30_000;
 /** Spreads the polls of replicas, so that they do not ask for the same lock at the same instant each time. */
 const jitter = 0.1;
-/** How many participants of an environment are polled at once: each holds a database connection while it is polled. */
-const parallelParticipants = 2;
+/**
+ * Notifications and lists never wait for reads of recoveries: each has rounds, places and a backoff of its own. Of each environment so many
+ * participants are in a round at once, and each holds a database connection then.
+ */
+const lanes = {
+  announcements: { parallel: 2, run: (ingesting: IngestionContext, participant: Participant) => followAnnouncements(ingesting, participant) },
+  documents: { parallel: 1, run: readDocuments },
+} as const;
+type Lane = keyof typeof lanes;
 const leaderPause = 100;
 /** How often a sandbox is polled in which nothing is under way. */
 const quietMilliseconds = 15 * 60_000;
 /** For so long after somebody has done something in a sandbox it is not taken for quiet: what was begun may show only later. */
 const activeMilliseconds = 60 * 60_000;
+
+const laneName = (participant: Participant, lane: Lane): string => `${lane} ${participantName(participant)}`;
 
 interface IngestionOptions {
   readonly database: Database;
@@ -34,7 +44,7 @@ interface IngestionOptions {
   readonly lead: <T>(name: string, work: (lost: AbortSignal) => Promise<T>) => Promise<{ readonly result: T } | null>;
 }
 
-/** Follows the directory for every participant: one process at a time for each, one round after the other. */
+/** Follows the directory for every participant: in each lane one process at a time, one round after the other. */
 export class Ingestion {
   readonly #options: IngestionOptions;
   readonly #stopping = new AbortController();
@@ -43,7 +53,10 @@ export class Ingestion {
   readonly #staleness = new StalenessWatch();
   readonly #activities = new Map<string, { requestedAt: number; polledAt: number }>();
   /** Separate for each environment, so that a sandbox, whose directory may be slow on purpose, never holds back a live participant. */
-  readonly #semaphores = { live: new Semaphore(parallelParticipants), sandbox: new Semaphore(parallelParticipants) };
+  readonly #semaphores = {
+    live: { announcements: new Semaphore(lanes.announcements.parallel), documents: new Semaphore(lanes.documents.parallel) },
+    sandbox: { announcements: new Semaphore(lanes.announcements.parallel), documents: new Semaphore(lanes.documents.parallel) },
+  };
   #ticking: Promise<unknown> | null = null;
 
   constructor(options: IngestionOptions) {
@@ -51,7 +64,7 @@ export class Ingestion {
   }
 
   start(): void {
-    this.#ticking ??= Promise.all([this.#tick('live'), this.#tick('sandbox')]);
+    this.#ticking ??= Promise.all((['live', 'sandbox'] as const).flatMap((environment) => [this.#tick(environment, 'announcements'), this.#tick(environment, 'documents')]));
   }
 
   /** Resolves when nothing is under way any more. */
@@ -65,8 +78,10 @@ export class Ingestion {
   async pollNow(tenantId: string): Promise<void> {
     const participant = this.#options.participants.sandboxOf(tenantId);
     if (participant === null) return;
-    this.#activityOf(participant).requestedAt = this.#options.clock().getTime();
-    await this.#enqueue(participant, true);
+    for (const lane of ['announcements', 'documents'] as const) {
+      this.#activityOf(participant, lane).requestedAt = this.#options.clock().getTime();
+      await this.#enqueue(participant, lane, true);
+    }
   }
 
   /** Resolves when nothing is under way for the tenant any more. */
@@ -74,37 +89,41 @@ export class Ingestion {
     await Promise.all([...this.#queues].filter(([name]) => name.endsWith(tenantId)).map(([, queued]) => queued));
   }
 
-  /** One round of every participant whose time has come, of one environment or of both. */
-  async pollAll(environment?: Environment): Promise<void> {
-    const polled = await this.#options.participants.all();
-    await Promise.all(polled.filter((one) => (environment ?? one.participant.environment) === one.participant.environment && this.#isDue(one)).map(({ participant }) => this.#enqueue(participant, false)));
+  /** One round of both lanes for every participant whose time has come. */
+  async pollAll(): Promise<void> {
+    for (const lane of ['announcements', 'documents'] as const) for (const environment of ['live', 'sandbox'] as const) await this.#pollLane(environment, lane);
   }
 
-  #isDue({ participant, isQuiet }: PolledParticipant): boolean {
+  async #pollLane(environment: Environment, lane: Lane): Promise<void> {
+    const polled = await this.#options.participants.all();
+    await Promise.all(polled.filter((one) => one.participant.environment === environment && this.#isDue(one, lane)).map(({ participant }) => this.#enqueue(participant, lane, false)));
+  }
+
+  #isDue({ participant, isQuiet }: PolledParticipant, lane: Lane): boolean {
     const now = this.#options.clock().getTime();
-    const { requestedAt, polledAt } = this.#activityOf(participant);
+    const { requestedAt, polledAt } = this.#activityOf(participant, lane);
     return !isQuiet || now - requestedAt < activeMilliseconds || now - polledAt >= quietMilliseconds;
   }
 
-  #activityOf(participant: Participant): { requestedAt: number; polledAt: number } {
-    const name = participantName(participant);
+  #activityOf(participant: Participant, lane: Lane): { requestedAt: number; polledAt: number } {
+    const name = laneName(participant, lane);
     const activity = this.#activities.get(name) ?? { requestedAt: 0, polledAt: 0 };
     this.#activities.set(name, activity);
     return activity;
   }
 
-  async #tick(environment: Environment): Promise<void> {
+  async #tick(environment: Environment, lane: Lane): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      await this.pollAll(environment).catch((error: unknown) => this.#logFailure(error, {}));
+      await this.#pollLane(environment, lane).catch((error: unknown) => this.#logFailure(error, {}));
       await sleep(everyMilliseconds * (1 - jitter + 2 * jitter * Math.random()), undefined, { signal, ref: false }).catch(() => {});
     }
   }
 
   /** A round that waits for another one sees everything that was there when it was asked for. */
-  #enqueue(participant: Participant, isRequested: boolean): Promise<void> {
-    const name = participantName(participant);
-    const queued = (this.#queues.get(name) ?? Promise.resolve()).then(() => this.#semaphores[participant.environment].run(() => this.#attempt(participant, isRequested)));
+  #enqueue(participant: Participant, lane: Lane, isRequested: boolean): Promise<void> {
+    const name = laneName(participant, lane);
+    const queued = (this.#queues.get(name) ?? Promise.resolve()).then(() => this.#semaphores[participant.environment][lane].run(() => this.#attempt(participant, lane, isRequested)));
     this.#queues.set(name, queued);
     void queued.then(() => {
       if (this.#queues.get(name) === queued) this.#queues.delete(name);
@@ -113,26 +132,26 @@ export class Ingestion {
   }
 
   /** Never rejects: a failure is logged, and the next round tries again. */
-  async #attempt(participant: Participant, isRequested: boolean): Promise<void> {
+  async #attempt(participant: Participant, lane: Lane, isRequested: boolean): Promise<void> {
     const { clock } = this.#options;
-    const name = participantName(participant);
+    const name = laneName(participant, lane);
     const backoff = this.#backoffs.get(name) ?? new Backoff();
     this.#backoffs.set(name, backoff);
     if (this.#stopping.signal.aborted || !backoff.isOver(clock())) return;
     try {
       // Another process may have begun its round before the change that this one is for, so a requested round waits for the lock.
       for (let isDone = false; !isDone && !this.#stopping.signal.aborted;) {
-        isDone = await this.#lead(participant, isRequested) || !isRequested;
+        isDone = await this.#lead(participant, lane, isRequested) || !isRequested;
         if (!isDone) await sleep(leaderPause);
       }
       backoff.succeeded();
-      this.#activityOf(participant).polledAt = clock().getTime();
-      this.#staleness.reset(participant);
+      this.#activityOf(participant, lane).polledAt = clock().getTime();
+      if (lane === 'announcements') this.#staleness.reset(participant);
     } catch (error) {
       backoff.failed(error, clock());
       this.#logFailure(error, { env: participant.environment, ispb: participant.ispb });
       // The database itself may be what failed.
-      await this.#checkStaleness(participant).catch(() => {});
+      if (lane === 'announcements') await this.#checkStaleness(participant).catch(() => {});
     }
   }
 
@@ -142,9 +161,9 @@ export class Ingestion {
   }
 
   /** False when another process leads, or has read on. */
-  async #lead(participant: Participant, thorough: boolean): Promise<boolean> {
+  async #lead(participant: Participant, lane: Lane, thorough: boolean): Promise<boolean> {
     const { database, limits, alarm, clock, lead } = this.#options;
-    const led = await lead(`directory ${participantName(participant)}`, (lost) => pollRound({
+    const led = await lead(`directory ${laneName(participant, lane)}`, (lost) => lanes[lane].run({
       database, limits, alarm, signal: AbortSignal.any([this.#stopping.signal, lost]),
       timeOf: (whose) => businessTime(database, whose, clock()),
     }, participant, thorough));

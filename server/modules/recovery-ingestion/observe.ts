@@ -2,7 +2,8 @@ import {
   DirectoryError, type DirectoryErrorKind, type Envelope, type InfractionReportDocument, type InfractionReportQuery,
   type NotificationDocument, type RecoveryDocument, type RefundDocument, type RefundQuery,
 } from '../../providers/directory/index.ts';
-import { isoTime, type Observation, type Provenance, rankOf, readStatus, type RecoveryRecord, toMilliseconds } from '../recoveries/index.ts';
+import { isoTime, type Observation, type Provenance, rankOf, readStatus, type RecoveryRecord, type Status, toMilliseconds } from '../recoveries/index.ts';
+import type { Allowance, ReadReason } from './allowance.ts';
 import type { Participant } from './participants.ts';
 
 export interface ListPage<T> {
@@ -35,26 +36,32 @@ export async function* listRefunds({ directory, ispb, includeIndirect }: Partici
   }
 }
 
-/** A counterparty reads its own reports of a recovery from the list of all that it has received. */
-async function ownReports(participant: Participant, ispb: string, recovery: RecoveryDocument, known: RecoveryRecord | null): Promise<InfractionReportDocument[]> {
-  const found: InfractionReportDocument[] = [];
-  for await (const { items } of listReports(participant, 'counterparty', modifiedSince(recovery, known?.snapshot.InfractionReports))) {
-    found.push(...items.filter(({ FundsRecoveryId, CounterpartyParticipant }) => FundsRecoveryId === recovery.Id && CounterpartyParticipant === ispb));
-  }
-  return found;
+/** What the lists show of a recovery. */
+export interface Listed {
+  readonly reports: readonly InfractionReportDocument[];
+  readonly refunds: readonly RefundDocument[];
 }
 
-async function ownRefunds(participant: Participant, ispb: string, recovery: RecoveryDocument, known: RecoveryRecord | null): Promise<RefundDocument[]> {
-  const found: RefundDocument[] = [];
-  for await (const { items } of listRefunds(participant, 'CONTESTED', modifiedSince(recovery, known?.snapshot.Refunds))) {
-    found.push(...items.filter(({ FundsRecoveryId, ContestedParticipant }) => FundsRecoveryId === recovery.Id && ContestedParticipant === ispb));
-  }
-  return found;
+export const nothingListed: Listed = { reports: [], refunds: [] };
+
+/**
+ * Whether a report or refund is the participant's to follow. The creator follows all of its recovery; anybody else those that it has to answer. A
+ * list shows more: the directory reports money that passed on in the name of whoever passed it, and another institution answers that report.
+ */
+export function isFollowed(document: InfractionReportDocument | RefundDocument, ispb: string, creator: string): boolean {
+  return creator === ispb || ('CounterpartyParticipant' in document ? document.CounterpartyParticipant : document.ContestedParticipant) === ispb;
 }
 
-/** Nothing of a recovery is older than it, and what is known of it need not be read again. */
-function modifiedSince({ CreationTime }: RecoveryDocument, known: readonly { readonly LastModified: string }[] = []): string {
-  return [CreationTime, ...known.map(({ LastModified }) => LastModified)].reduce((latest, time) => (Date.parse(time) > Date.parse(latest) ? time : latest));
+function followed({ reports, refunds }: Listed, ispb: string, { ReporterParticipant }: RecoveryDocument): Listed {
+  return { reports: reports.filter((one) => isFollowed(one, ispb, ReporterParticipant)), refunds: refunds.filter((one) => isFollowed(one, ispb, ReporterParticipant)) };
+}
+
+/** Reads the documents of a counterparty that the lists showed before the recovery was known, as after its record was deleted. */
+async function earlierDocuments(participant: Participant, { Id, CreationTime }: RecoveryDocument): Promise<Listed> {
+  const [reports, refunds]: [InfractionReportDocument[], RefundDocument[]] = [[], []];
+  for await (const { items } of listReports(participant, 'counterparty', CreationTime)) reports.push(...items.filter(({ FundsRecoveryId }) => FundsRecoveryId === Id));
+  for await (const { items } of listRefunds(participant, 'CONTESTED', CreationTime)) refunds.push(...items.filter(({ FundsRecoveryId }) => FundsRecoveryId === Id));
+  return { reports, refunds };
 }
 
 interface ObserveOptions {
@@ -63,30 +70,79 @@ interface ObserveOptions {
   /** Business time before the reads. */
   readonly at: Date;
   readonly known: RecoveryRecord | null;
+  readonly listed?: Listed;
   readonly notifications?: readonly NotificationDocument[];
   readonly page?: Provenance | null;
   readonly gapSince?: string | null;
 }
 
 /** Reads everything that the directory shows us of a recovery; null when it shows nothing. */
-export async function observe(participant: Participant, id: string, { ispb, at, known, notifications = [], page = null, gapSince = null }: ObserveOptions): Promise<Observation | null> {
+export async function observe(participant: Participant, id: string, { ispb, at, known, listed = nothingListed, notifications = [], page = null, gapSince = null }: ObserveOptions): Promise<Observation | null> {
   const { directory } = participant;
   const answer = await unlessRefused(directory.getFundsRecovery(participant.ispb, id));
   if (answer === null) return null;
   const recovery = answer.document;
-  const isCreator = recovery.ReporterParticipant === ispb;
-  const rank = rankOf(readStatus(recovery.Status) ?? 'COMPLETED');
+  const { reports, refunds } = await readDocuments(participant, recovery, { ispb, known, listed });
   const graph = known?.snapshot.TrackingGraph ?? null;
-  const [read, reports, refunds] = await Promise.all([
-    graph === null && rank >= rankOf('TRACKED') ? unlessRefused(directory.getTrackingGraph(participant.ispb, id)) : null,
-    isCreator ? unlessRefused(directory.listRecoveryInfractionReports(participant.ispb, id)).then((list) => list?.document ?? [])
-      : ownReports(participant, ispb, recovery, known),
-    isCreator ? unlessRefused(directory.listRecoveryRefunds(participant.ispb, id)).then((list) => list?.document ?? [])
-      : ownRefunds(participant, ispb, recovery, known),
-  ]);
+  const read = graph === null && mayHaveGraph(known, recovery, reports, at) ? await unlessRefused(directory.getTrackingGraph(participant.ispb, id)) : null;
   return {
     ispb, at, notifications, page, recovery, reports, refunds, gapSince,
     graph: graph ?? read?.document ?? null, read: provenance(participant, answer, at),
+  };
+}
+
+const hasReached = ({ Status }: RecoveryDocument, status: Status): boolean => rankOf(readStatus(Status) ?? 'COMPLETED') >= rankOf(status);
+
+/** The creator reads all of them. A counterparty is shown its own only, in the lists, which are read once for all recoveries. */
+async function readDocuments(participant: Participant, recovery: RecoveryDocument, { ispb, known, listed }: Pick<ObserveOptions, 'ispb' | 'known'> & { readonly listed: Listed }): Promise<Listed> {
+  const { directory } = participant;
+  if (recovery.ReporterParticipant !== ispb) {
+    const own = followed(listed, ispb, recovery);
+    return known === null && own.reports.length === 0 ? followed(await earlierDocuments(participant, recovery), ispb, recovery) : own;
+  }
+  const [reports, refunds] = await Promise.all([
+    unlessRefused(directory.listRecoveryInfractionReports(participant.ispb, recovery.Id)),
+    hasReached(recovery, 'ANALYSED') ? unlessRefused(directory.listRecoveryRefunds(participant.ispb, recovery.Id)) : null,
+  ]);
+  return { reports: [...listed.reports, ...reports?.document ?? []], refunds: [...listed.refunds, ...refunds?.document ?? []] };
+}
+
+/**
+ * A graph that was not there is asked for again when the recovery or a report has changed, and otherwise each time after as long as the
+ * recovery has been unchanged.
+ */
+function mayHaveGraph(known: RecoveryRecord | null, recovery: RecoveryDocument, reports: readonly InfractionReportDocument[], at: Date): boolean {
+  if (!hasReached(recovery, 'TRACKED')) return false;
+  if (known === null || known.lastReadAt === null) return true;
+  const { FundsRecovery: before, InfractionReports: earlier } = known.snapshot;
+  const isChanged = before.LastModified !== recovery.LastModified || before.Status !== recovery.Status
+    || reports.some((report) => !earlier.some(({ Id, LastModified }) => Id === report.Id && LastModified === report.LastModified));
+  const since = toMilliseconds(recovery.LastModified);
+  const doublings = (time: number): number => Math.floor(Math.log2(Math.max(1, time - since)));
+  return isChanged || doublings(at.getTime()) > doublings(toMilliseconds(known.lastReadAt));
+}
+
+/**
+ * Reads a recovery if that is allowed now. If not, a known one is observed with its stored document and marked to be read soon; of an unknown
+ * one nothing can be told yet.
+ */
+export async function observeWithin(allowance: Allowance, why: ReadReason, participant: Participant, id: string, options: ObserveOptions): Promise<Observation | 'not_shown' | 'unread'> {
+  const { known } = options;
+  try {
+    if (allowance.take(known, why)) return await observe(participant, id, options) ?? 'not_shown';
+  } catch (error) {
+    if (!(error instanceof DirectoryError) || error.kind !== 'RateLimited') throw error;
+    allowance.exhaust();
+  }
+  return known === null ? 'unread' : storedObservation(participant, known, { ...options, needsRead: true });
+}
+
+/** What lists and notifications tell of a known recovery, whose own document is not read. */
+export function storedObservation({ source }: Participant, known: RecoveryRecord, options: ObserveOptions & { readonly needsRead: boolean }): Observation {
+  const { ispb, at, listed = nothingListed, notifications = [], page = null, gapSince = null, needsRead } = options;
+  return {
+    ispb, at, notifications, page, gapSince, ...followed(listed, ispb, known.snapshot.FundsRecovery), recovery: known.snapshot.FundsRecovery, graph: null, stored: { needsRead },
+    read: page ?? { source, correlationId: null, receivedAt: at.toISOString(), signature: 'VERIFIED', sha256: null },
   };
 }
 

@@ -1,14 +1,16 @@
 /**
- * This file polls the event notifications of a participant: it reads page after page, reads each recovery that a notification
- * announces, and stores the observations in one transaction with the position in the stream.
+ * This file polls the event notifications of a participant: it reads page after page, reads the recoveries that the notifications
+ * announce, and stores the observations in one transaction with the position in the stream.
  */
 import { DAY_MILLISECONDS } from '../../base/time.ts';
 import { DirectoryError, type NotificationDocument, type NotificationPage } from '../../providers/directory/index.ts';
 import { notificationKeyOf, readRecords, type RecoveryRecord } from '../recoveries/index.ts';
+import { Allowance } from './allowance.ts';
 import { commitObservations, inParallel, type TenantObservation } from './commit.ts';
 import type { IngestionContext } from './context.ts';
-import { observe, provenance } from './observe.ts';
+import { type Listed, nothingListed, observeWithin, provenance } from './observe.ts';
 import { actingFor, type Participant } from './participants.ts';
+import { RoundLists } from './reconcile.ts';
 import { isCurrent, keepPage, openStream, recordRefusal, type Refusal, savePosition, type Stream, type Verdict } from './store.ts';
 
 interface Routed {
@@ -23,7 +25,7 @@ type UnusedVerdict = Exclude<Verdict, 'processed'>;
  * Processes one page of notifications: it reads the recoveries that they announce and then writes everything, with the new
  * position in the stream, in one transaction. Returns null when another process has moved the stream on meanwhile.
  */
-async function processPage(ingesting: IngestionContext, participant: Participant, stream: Stream, page: NotificationPage, at: Date): Promise<Stream | null> {
+async function processPage(ingesting: IngestionContext, participant: Participant, stream: Stream, page: NotificationPage, { at, lists, allowance }: { readonly at: Date } & RoundReads): Promise<Processed | null> {
   const problems: [UnusedVerdict, NotificationDocument][] = [];
   const fresh = page.notifications.filter(({ Id }) => !stream.tail.includes(Id));
   const routed = fresh.flatMap((notification): Routed[] => {
@@ -34,15 +36,21 @@ async function processPage(ingesting: IngestionContext, participant: Participant
     return problem === null && tenantId !== undefined ? [{ notification, ispb, tenantId }] : [];
   });
   const source = provenance(participant, page, at);
+  let isWhole = true;
   const observed = await inParallel(await announcedRecoveries(ingesting, participant, routed), async ({ ispb, tenantId, id, notifications, known }): Promise<TenantObservation | null> => {
-    const observation = await observe(participant, id, { ispb, at, known, notifications, page: source, gapSince: stream.gapSince });
-    if (observation === null) problems.push(...notifications.map((notification): [UnusedVerdict, NotificationDocument] => ['recovery_not_shown', notification]));
-    return observation === null ? null : { tenantId, observation };
+    const listed = known?.role === 'SENT' ? nothingListed : await listedOf(ingesting, participant, stream, lists, { ispb, id });
+    const observation = await observeWithin(allowance, 'announced', participant, id, { ispb, at, known, listed, notifications, page: source, gapSince: stream.gapSince });
+    if (observation === 'not_shown') problems.push(...notifications.map((notification): [UnusedVerdict, NotificationDocument] => ['recovery_not_shown', notification]));
+    if (observation === 'unread') isWhole = false;
+    return typeof observation === 'string' ? null : { tenantId, observation };
   });
 
   const isLast = !page.hasMore || page.nextCursor === null;
   const next = {
-    pageCursor: isLast ? stream.pageCursor : page.nextCursor, tail: isLast ? page.notifications.map(({ Id }) => Id) : [], lastOkAt: at, gapSince: stream.gapSince,
+    lastOkAt: at, gapSince: stream.gapSince,
+    // A page with recoveries that could not be read yet is read again in the next round; what was told of it is skipped then.
+    ...!isWhole ? { pageCursor: stream.pageCursor, tail: stream.tail }
+      : isLast ? { pageCursor: stream.pageCursor, tail: page.notifications.map(({ Id }) => Id) } : { pageCursor: page.nextCursor, tail: [] },
   };
   const isTaken = await commitObservations(ingesting, participant, observed.filter((owned) => owned !== null), async (tx) => {
     if (!await isCurrent(tx, participant, stream)) return false;
@@ -56,7 +64,29 @@ async function processPage(ingesting: IngestionContext, participant: Participant
   if (!isTaken) return null;
   for (const [problem, { Id, EntityType, EntityId }] of problems) ingesting.alarm.raise(problem, participant, { notification: Id, EntityType, EntityId });
   ingesting.alarm.lastPage(participant, at);
-  return { ...stream, version: stream.version + 1, pageCursor: next.pageCursor, tail: next.tail, lastOkAt: at.toISOString() };
+  return { isWhole, stream: { ...stream, version: stream.version + 1, pageCursor: next.pageCursor, tail: next.tail, lastOkAt: at.toISOString() } };
+}
+
+/** What the steps of a round share. */
+export interface RoundReads {
+  readonly lists: RoundLists;
+  readonly allowance: Allowance;
+}
+
+interface Processed {
+  readonly stream: Stream;
+  /** False if the page has to be read again. */
+  readonly isWhole: boolean;
+}
+
+/** A notification is told although the lists cannot be read: what they show follows when they can. */
+async function listedOf(ingesting: IngestionContext, participant: Participant, stream: Stream, lists: RoundLists, { ispb, id }: { readonly ispb: string; readonly id: string }): Promise<Listed> {
+  try {
+    return (await lists.read(ingesting, participant, stream)).of(ispb, id);
+  } catch (error) {
+    if (error instanceof DirectoryError) return nothingListed;
+    throw error;
+  }
 }
 
 interface AnnouncedRecovery {
@@ -88,13 +118,16 @@ async function announcedRecoveries({ database }: IngestionContext, participant: 
 const notificationWindow = 7 * DAY_MILLISECONDS;
 
 /** Reads to the end of a participant's notifications. Returns the new position, or null when another process has read on meanwhile. */
-export async function pollNotifications(ingesting: IngestionContext, participant: Participant): Promise<Stream | null> {
-  let stream: Stream | null = await openStreamAt(ingesting, participant);
+export async function pollNotifications(ingesting: IngestionContext, participant: Participant, reads?: RoundReads): Promise<Stream | null> {
+  let stream = await openStreamAt(ingesting, participant);
+  const { lists, allowance } = reads ?? { lists: new RoundLists(), allowance: await Allowance.of(participant) };
   for (;;) {
     const at = await ingesting.timeOf(participant);
     const { page, from } = await readPage(ingesting, participant, stream, at);
-    stream = await processPage(ingesting, participant, { ...stream, ...from }, page, at);
-    if (stream === null || !page.hasMore || page.nextCursor === null || ingesting.signal.aborted) return stream;
+    const processed = await processPage(ingesting, participant, { ...stream, ...from }, page, { at, lists, allowance });
+    if (processed === null) return null;
+    stream = processed.stream;
+    if (!processed.isWhole || !page.hasMore || page.nextCursor === null || ingesting.signal.aborted) return stream;
   }
 }
 

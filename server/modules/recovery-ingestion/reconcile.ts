@@ -1,33 +1,42 @@
 /**
- * This file reads the directory's lists of reports and refunds by time of change, and so finds what the notifications do not tell: recoveries
- * that were never announced and answers of counterparties.
+ * This file reads the directory's lists of reports and refunds by time of change, once for all recoveries, and so finds what the notifications
+ * do not tell: recoveries that were never announced and answers of counterparties.
  */
 import { DAY_MILLISECONDS, MINUTE_MILLISECONDS } from '../../base/time.ts';
+import type { InfractionReportDocument, RefundDocument } from '../../providers/directory/index.ts';
 import { isoTime, readRecords, type RecoveryRecord, toMilliseconds } from '../recoveries/index.ts';
+import type { Allowance } from './allowance.ts';
 import { commitObservations, inParallel, type TenantObservation } from './commit.ts';
 import type { IngestionContext } from './context.ts';
-import { type ListPage, listRefunds, listReports, observe } from './observe.ts';
-import type { Participant } from './participants.ts';
+import { isFollowed, type Listed, listRefunds, listReports, nothingListed, observeWithin } from './observe.ts';
+import { actingFor, type Participant } from './participants.ts';
 import { isSameStream, saveWatermarks, type Stream } from './store.ts';
+import { keepUnread } from './unread-store.ts';
 
 /** Each list is read again from so long before its watermark, because a change can become visible after a later one. */
 const overlap = 10 * MINUTE_MILLISECONDS;
 /** The first reading of a participant goes back so far: longer than any recovery is open. */
 const initialWindow = 30 * DAY_MILLISECONDS;
 
-/** What the lists of reports and refunds have in common. */
-interface Item {
-  readonly Id: string;
-  readonly FundsRecoveryId?: string;
-  readonly Status: string;
-  readonly LastModified: string;
-  /** Of a report. */
-  readonly CounterpartyParticipant?: string;
+/** Of each list in a round: what is left comes in the next round, so that notifications do not wait for a first reading of thousands. */
+const mostPages = 20;
+
+interface Entry {
+  readonly kind: 'report' | 'refund';
+  /** The participant of ours that it concerns. */
+  readonly ispb: string;
+  readonly item: InfractionReportDocument | RefundDocument;
+}
+
+interface Page {
+  readonly list: string;
+  readonly entries: readonly Entry[];
+  readonly isTruncated: boolean;
 }
 
 interface List {
   readonly name: string;
-  readonly pages: (participant: Participant, since: string) => AsyncGenerator<ListPage<{ readonly item: Item; readonly ispb: string }>>;
+  readonly pages: (participant: Participant, since: string) => AsyncGenerator<Omit<Page, 'list'>>;
 }
 
 const lists: readonly List[] = [
@@ -35,7 +44,7 @@ const lists: readonly List[] = [
     name: role,
     async *pages(participant, since) {
       for await (const { items, isTruncated } of listReports(participant, role, since)) {
-        yield { isTruncated, items: items.map((item) => ({ item, ispb: role === 'reporter' ? item.ReporterParticipant : item.CounterpartyParticipant })) };
+        yield { isTruncated, entries: items.map((item) => ({ kind: 'report', item, ispb: role === 'reporter' ? item.ReporterParticipant : item.CounterpartyParticipant })) };
       }
     },
   })),
@@ -43,45 +52,109 @@ const lists: readonly List[] = [
     name: role,
     async *pages(participant, since) {
       for await (const { items, isTruncated } of listRefunds(participant, role, since)) {
-        yield { isTruncated, items: items.map((item) => ({ item, ispb: role === 'REQUESTING' ? item.RequestingParticipant : item.ContestedParticipant })) };
+        yield { isTruncated, entries: items.map((item) => ({ kind: 'refund', item, ispb: role === 'REQUESTING' ? item.RequestingParticipant : item.ContestedParticipant })) };
       }
     },
   })),
 ];
 
-/**
- * Reads all lists from their watermarks and stores what has changed. Returns false when the stream was ended or begun anew
- * meanwhile, so that nothing of it may be stored any more.
- */
-export async function reconcile(ingesting: IngestionContext, participant: Participant, stream: Stream): Promise<boolean> {
+const keyOf = (ispb: string, id: string): string => `${ispb} ${id.toLowerCase()}`;
+
+/** Everything that the lists showed in one round. */
+class ListsRead {
+  /** Business time before the first page: what changed until then is in the lists. */
+  readonly begun: Date;
+  readonly pages: readonly Page[];
+  /** False if there are more pages than were read. */
+  readonly isWhole: boolean;
+  readonly #byRecovery: ReadonlyMap<string, Listed>;
+
+  constructor(begun: Date, pages: readonly Page[], isWhole: boolean) {
+    [this.begun, this.pages, this.isWhole] = [begun, pages, isWhole];
+    const byRecovery = Map.groupBy(pages.flatMap(({ entries }) => entries), ({ ispb, item }) => keyOf(ispb, item.FundsRecoveryId ?? ''));
+    this.#byRecovery = new Map([...byRecovery].map(([key, entries]) => [key, {
+      reports: entries.flatMap(({ kind, item }) => (kind === 'report' ? [item as InfractionReportDocument] : [])),
+      refunds: entries.flatMap(({ kind, item }) => (kind === 'refund' ? [item as RefundDocument] : [])),
+    }]));
+  }
+
+  of(ispb: string, id: string): Listed {
+    return this.#byRecovery.get(keyOf(ispb, id)) ?? nothingListed;
+  }
+}
+
+/** The lists of one round, read when they are first needed and only once. */
+export class RoundLists {
+  #read: Promise<ListsRead> | null = null;
+
+  read(ingesting: IngestionContext, participant: Participant, stream: Stream): Promise<ListsRead> {
+    this.#read ??= readLists(ingesting, participant, stream);
+    return this.#read;
+  }
+}
+
+/** Reads all lists from their watermarks. */
+async function readLists(ingesting: IngestionContext, participant: Participant, stream: Stream): Promise<ListsRead> {
   const begun = await ingesting.timeOf(participant);
+  const pages: Page[] = [];
+  let isWhole = true;
   for (const list of lists) {
     const mark = stream.watermarks[list.name] ?? isoTime(begun.getTime() - initialWindow);
-    const since = stream.gapSince !== null && stream.gapSince < mark ? stream.gapSince : mark;
-    for await (const { items, isTruncated } of list.pages(participant, isoTime(toMilliseconds(since) - overlap))) {
-      if (isTruncated) ingesting.alarm.raise('list_cut', participant, { list: list.name });
-      if (!await storeChanges(ingesting, participant, stream, list.name, items)) return false;
-      if (ingesting.signal.aborted) return true;
+    const since = stream.gapSince !== null && stream.gapSince < mark && !isReconciledSince(stream) ? stream.gapSince : mark;
+    let count = 0;
+    for await (const page of list.pages(participant, isoTime(toMilliseconds(since) - overlap))) {
+      if (page.isTruncated) ingesting.alarm.raise('list_cut', participant, { list: list.name });
+      pages.push({ list: list.name, ...page });
+      count += 1;
+      if (count === mostPages || ingesting.signal.aborted) {
+        isWhole = false;
+        break;
+      }
     }
   }
+  return new ListsRead(begun, pages, isWhole);
+}
+
+/** A round that ended before the outage may have committed a little after its page of notifications. */
+export const outageMargin = 10 * MINUTE_MILLISECONDS;
+
+/** Whether all lists were read since the notifications that were lost. */
+export function isReconciledSince({ gapSince, reconciledAt }: Stream): boolean {
+  return gapSince !== null && reconciledAt !== null && toMilliseconds(reconciledAt) > toMilliseconds(gapSince) + outageMargin;
+}
+
+/**
+ * Stores what has changed in the lists. Returns false when the stream was ended or begun anew meanwhile, so that nothing of it may be stored
+ * any more.
+ */
+export async function reconcile(ingesting: IngestionContext, participant: Participant, stream: Stream, read: ListsRead, allowance: Allowance): Promise<boolean> {
+  for (const page of read.pages) {
+    if (!await storeChanges(ingesting, participant, stream, page, read, allowance)) return false;
+    if (ingesting.signal.aborted) return true;
+  }
+  if (!read.isWhole) return true;
   return commitObservations(ingesting, participant, [], async (tx) => {
     if (!await isSameStream(tx, participant, stream)) return false;
-    await saveWatermarks(tx, participant, stream, { watermarks: {}, reconciledAt: begun, gapSince: stream.gapSince });
+    await saveWatermarks(tx, participant, stream, { watermarks: {}, reconciledAt: read.begun, gapSince: stream.gapSince });
     return true;
   });
 }
 
-async function storeChanges(ingesting: IngestionContext, participant: Participant, stream: Stream, name: string, items: readonly { readonly item: Item; readonly ispb: string }[]): Promise<boolean> {
-  const last = items.at(-1)?.item.LastModified;
+async function storeChanges(ingesting: IngestionContext, participant: Participant, stream: Stream, { list, entries }: Page, read: ListsRead, allowance: Allowance): Promise<boolean> {
+  const last = entries.at(-1)?.item.LastModified;
   if (last === undefined) return true;
-  const at = await ingesting.timeOf(participant);
-  const observed = await inParallel(await changedRecoveries(ingesting, participant, items), async ({ tenantId, id, ispb, known }): Promise<TenantObservation | null> => {
-    const observation = await observe(participant, id, { ispb, at, known, gapSince: stream.gapSince });
-    return observation === null ? null : { tenantId, observation };
+  const observed = await inParallel(await changedRecoveries(ingesting, participant, entries), async ({ tenantId, id, ispb, known }): Promise<TenantObservation | null> => {
+    const listed = read.of(ispb, id);
+    const observation = await observeWithin(allowance, 'other', participant, id, { ispb, at: await ingesting.timeOf(participant), known, listed, gapSince: stream.gapSince });
+    if (observation === 'unread') {
+      const member = actingFor(participant, tenantId);
+      await ingesting.database.transaction({ tenantId }, (tx) => keepUnread(tx, { ...member, ispb }, { id, ...listed }, read.begun));
+    }
+    return typeof observation === 'string' ? null : { tenantId, observation };
   });
   return commitObservations(ingesting, participant, observed.filter((owned) => owned !== null), async (tx) => {
     if (!await isSameStream(tx, participant, stream)) return false;
-    await saveWatermarks(tx, participant, stream, { watermarks: { [name]: isoTime(last) }, reconciledAt: null, gapSince: stream.gapSince });
+    await saveWatermarks(tx, participant, stream, { watermarks: { [list]: isoTime(last) }, reconciledAt: null, gapSince: stream.gapSince });
     return true;
   });
 }
@@ -93,9 +166,9 @@ interface Changed {
   readonly known: RecoveryRecord | null;
 }
 
-async function changedRecoveries({ database }: IngestionContext, { environment, members }: Participant, items: readonly { readonly item: Item; readonly ispb: string }[]): Promise<Changed[]> {
+async function changedRecoveries({ database }: IngestionContext, { environment, members }: Participant, entries: readonly Entry[]): Promise<Changed[]> {
   const changed = new Map<string, Changed>();
-  for (const [tenantId, theirs] of Map.groupBy(items, ({ ispb }) => members.get(ispb))) {
+  for (const [tenantId, theirs] of Map.groupBy(entries, ({ ispb }) => members.get(ispb))) {
     if (tenantId === undefined) continue;
     const ids = [...new Set(theirs.flatMap(({ item }) => item.FundsRecoveryId ?? []))];
     const records = await database.transaction({ tenantId, readOnly: true }, (tx) => readRecords(tx, environment, ids));
@@ -103,18 +176,13 @@ async function changedRecoveries({ database }: IngestionContext, { environment, 
       const id = item.FundsRecoveryId;
       if (id === undefined) continue;
       const known = records.get(id.toLowerCase()) ?? null;
-      if (known?.role === 'RECEIVED' && isOnward(item, ispb)) continue;
+      if (known !== null && !isFollowed(item, ispb, known.snapshot.FundsRecovery.ReporterParticipant)) continue;
       if (known === null || !isKnown(known, item)) changed.set(`${ispb} ${id}`, { tenantId, id, ispb, known });
     }
   }
   return [...changed.values()];
 }
 
-/** A report of money that passed on from here: the directory opened it in the participant's name, and another one answers it. */
-function isOnward({ CounterpartyParticipant }: Item, ispb: string): boolean {
-  return CounterpartyParticipant !== undefined && CounterpartyParticipant !== ispb;
-}
-
-function isKnown({ snapshot: { InfractionReports, Refunds } }: RecoveryRecord, { Id, Status, LastModified }: Item): boolean {
+function isKnown({ snapshot: { InfractionReports, Refunds } }: RecoveryRecord, { Id, Status, LastModified }: Entry['item']): boolean {
   return [...InfractionReports, ...Refunds].some((document) => document.Id === Id && document.Status === Status && document.LastModified === LastModified);
 }

@@ -1,84 +1,64 @@
-import { HOUR_MILLISECONDS, MINUTE_MILLISECONDS } from '../../base/time.ts';
-import type { Environment } from '../../contract/operation.ts';
-import type { Transaction } from '../../database/index.ts';
-import { findDueRecords, findStaleRecords, postponeRecord, readRecords } from '../recoveries/index.ts';
-import { commitObservations, inParallel, type TenantObservation } from './commit.ts';
+import { SECOND_MILLISECONDS } from '../../base/time.ts';
+import { findDueDeadlines, findDueNotices, readRecords } from '../recoveries/index.ts';
+import { Allowance } from './allowance.ts';
+import { commitObservations } from './commit.ts';
 import type { IngestionContext } from './context.ts';
-import { observe } from './observe.ts';
-import { actingFor, type Participant } from './participants.ts';
+import { readDocuments } from './documents.ts';
+import { storedObservation } from './observe.ts';
+import type { Participant } from './participants.ts';
 import { pollNotifications } from './poll.ts';
-import { reconcile } from './reconcile.ts';
-import { isSameStream, saveWatermarks, type Stream } from './store.ts';
-
-type Select = (tx: Transaction, environment: Environment, ispb: string, at: Date) => Promise<string[]>;
-
-/** Deadlines that have passed, and notifications that were awaited long enough. */
-async function revisitDue(ingesting: IngestionContext, participant: Participant, stream: Stream): Promise<boolean> {
-  return revisit(ingesting, participant, stream, findDueRecords);
-}
-
-/** Every open record once an hour, and after an outage at once: what nothing announces is found in time. */
-async function revisitOpen(ingesting: IngestionContext, participant: Participant, stream: Stream, notReadSince: Date): Promise<boolean> {
-  return revisit(ingesting, participant, stream, (tx, environment, ispb) => findStaleRecords(tx, environment, ispb, notReadSince));
-}
-
-/** False when the stream was ended meanwhile. */
-async function revisit(ingesting: IngestionContext, participant: Participant, stream: Stream, select: Select): Promise<boolean> {
-  for (const [ispb, tenantId] of participant.members) {
-    const member = actingFor(participant, tenantId);
-    // One time for all of a round: what was looked at in it is not looked at again.
-    const at = await ingesting.timeOf(member);
-    for (;;) {
-      if (ingesting.signal.aborted) return true;
-      const records = await ingesting.database.transaction({ tenantId, readOnly: true }, async (tx) => {
-        const ids = await select(tx, member.environment, ispb, at);
-        return [...(await readRecords(tx, member.environment, ids)).values()];
-      });
-      if (records.length === 0) break;
-      const missing: string[] = [];
-      const observed = await inParallel(records, async (known): Promise<TenantObservation | null> => {
-        const observation = await observe(participant, known.snapshot.FundsRecovery.Id, { ispb, at, known, gapSince: stream.gapSince });
-        if (observation === null) missing.push(known.id);
-        return observation === null ? null : { tenantId, observation };
-      });
-      const isTaken = await commitObservations(ingesting, member, observed.filter((owned) => owned !== null), async (tx) => {
-        if (tenantId === participant.tenantId && !await isSameStream(tx, participant, stream)) return false;
-        for (const id of missing) await postponeRecord(tx, member.environment, id, at, new Date(at.getTime() + HOUR_MILLISECONDS));
-        return true;
-      });
-      if (!isTaken) return false;
-      for (const recoveryId of missing) ingesting.alarm.raise('recovery_not_shown', member, { recoveryId });
-    }
-  }
-  return true;
-}
-
-const reconcileEvery = 15 * MINUTE_MILLISECONDS;
-const rereadEvery = HOUR_MILLISECONDS;
+import { reconcile, RoundLists } from './reconcile.ts';
+import { isSameStream, type Stream } from './store.ts';
 
 /**
- * Everything that there is to learn for a participant now: what was announced, what lists tell, what has to be looked at.
- * False when somebody else has read on meanwhile, or the sandbox was reset: what is left then is theirs, or nothing.
- *
- * @param thorough look through the lists and at every open record although it is not their time
+ * Everything that the directory says of its own accord: notifications and lists, and the deadlines that passed without a change in them. It
+ * waits for no read of a recovery that is not announced. False when somebody else has read on meanwhile, or the sandbox was reset: what is left
+ * then is theirs, or nothing.
  */
-export async function pollRound(ingesting: IngestionContext, participant: Participant, thorough: boolean): Promise<boolean> {
-  const begun = await ingesting.timeOf(participant);
-  const stream = await pollNotifications(ingesting, participant);
+export async function followAnnouncements(ingesting: IngestionContext, participant: Participant): Promise<boolean> {
+  const [lists, allowance] = [new RoundLists(), await Allowance.of(participant)];
+  const stream = await pollNotifications(ingesting, participant, { lists, allowance });
   if (stream === null) return false;
   if (ingesting.signal.aborted) return true;
-  const isDue = stream.reconciledAt === null || begun.getTime() - Date.parse(stream.reconciledAt) >= reconcileEvery;
-  const atOnce = thorough || stream.gapSince !== null;
-  if ((atOnce || isDue) && !await reconcile(ingesting, participant, stream)) return false;
-  const isWhole = await revisitOpen(ingesting, participant, stream, atOnce ? begun : new Date(begun.getTime() - rereadEvery));
-  if (!isWhole || !await revisitDue(ingesting, participant, stream)) return false;
-  if (stream.gapSince !== null && !ingesting.signal.aborted) await closeGap(ingesting, participant, stream);
-  return true;
+  const read = await lists.read(ingesting, participant, stream);
+  if (!await reconcile(ingesting, participant, stream, read, allowance)) return false;
+  return !read.isWhole || ingesting.signal.aborted || tellDeadlines(ingesting, participant, stream, read.begun);
 }
 
-/** Ends the gap that a long outage left: everything that can still be found was found. */
-async function closeGap({ database }: IngestionContext, participant: Participant, stream: Stream): Promise<void> {
-  await database.transaction({ tenantId: participant.tenantId }, async (tx) => {
-    if (await isSameStream(tx, participant, stream)) await saveWatermarks(tx, participant, stream, { watermarks: {}, reconciledAt: null, gapSince: null });
-  });
+/** Of a round, in batches: after a change of the setting every deadline that is ahead is looked at. */
+const mostNotices = 20;
+
+/** How long after a change the directory's lists show it at the latest. */
+const listingDelay = 5 * SECOND_MILLISECONDS;
+
+/**
+ * Tells the deadlines of reports and refunds that have passed, and announces those that come near, from what is stored: the lists, read after the deadline, have shown no answer. What
+ * they cannot show is left to a read of the recovery, and so is what concerns a participant behind this one: nothing says whose lists include it.
+ */
+async function tellDeadlines(ingesting: IngestionContext, participant: Participant, stream: Stream, listsReadAt: Date): Promise<boolean> {
+  const { tenantId, environment, ispb } = participant;
+  const at = new Date(listsReadAt.getTime() - listingDelay);
+  // Deadlines first: a notice may wait for the next round.
+  for (let find = findDueDeadlines, batches = 0; ;) {
+    if (ingesting.signal.aborted || batches === mostNotices) return true;
+    const records = await ingesting.database.transaction({ tenantId, readOnly: true }, async (tx) =>
+      [...(await readRecords(tx, environment, await find(tx, environment, ispb, at))).values()]);
+    if (records.length === 0) {
+      if (find === findDueNotices) return true;
+      find = findDueNotices;
+      continue;
+    }
+    if (find === findDueNotices) batches += 1;
+    const observations = records.map((known) => ({ tenantId, observation: storedObservation(participant, known, { ispb, at, known, needsRead: false }) }));
+    if (!await commitObservations(ingesting, participant, observations, (tx) => isSameStream(tx, participant, stream))) return false;
+  }
+}
+
+/**
+ * Everything that there is to learn for a participant now. False as `followAnnouncements`.
+ *
+ * @param thorough read every open recovery although nothing says that it has changed
+ */
+export async function pollRound(ingesting: IngestionContext, participant: Participant, thorough: boolean): Promise<boolean> {
+  return await followAnnouncements(ingesting, participant) && (ingesting.signal.aborted || readDocuments(ingesting, participant, thorough));
 }

@@ -47,6 +47,8 @@ function participant(): Participant {
       if (document === undefined) throw new DirectoryError('NotFound', 'There is none');
       return { ...await empty.listEventNotifications(own, { cursor: null }), document };
     },
+    listInfractionReports: empty.listInfractionReports.bind(empty),
+    listRefunds: empty.listRefunds.bind(empty),
     listRecoveryInfractionReports: () => Promise.reject(new DirectoryError('Forbidden', 'Not yet')),
     listRecoveryRefunds: () => Promise.reject(new DirectoryError('Forbidden', 'Not yet')),
   });

@@ -9,7 +9,7 @@ import { algorithm, listSet } from '../monitoring/index.ts';
 import { ownListVersion } from '../own-lists/index.ts';
 import { lockRecordWriters, record } from '../recoveries/index.ts';
 import { consumer, event, feed, recovery } from '../recovery-feed/index.ts';
-import { inbox, stream } from '../recovery-ingestion/index.ts';
+import { inbox, stream, unread } from '../recovery-ingestion/index.ts';
 import { screening } from '../screenings/index.ts';
 import { lockSimulations, resetClock } from '../sandbox-clock/index.ts';
 import { secondReview } from '../second-review/index.ts';
@@ -28,7 +28,7 @@ interface SandboxTable {
  * What else belongs to a tenant goes with one of these or has a reason to stay (`server/database/catalogue.test.ts`).
  */
 export const emptied: readonly SandboxTable[] = [
-  subscription, listSet, algorithm, screening, consent, attestation, document, application, secondReview, ownListVersion, subjectKey, event, recovery, consumer, record, stream, inbox, idempotencyRecord,
+  subscription, listSet, algorithm, screening, consent, attestation, document, application, secondReview, ownListVersion, subjectKey, event, recovery, consumer, record, unread, stream, inbox, idempotencyRecord,
 ];
 
 const deletions = new Map(emptied.map((table) => [table, statement<Tenant, { storageKey: string }>(`sandbox.delete.${table.name}`, (p) => {

@@ -92,5 +92,5 @@ export const defaultSettings: TenantSettings = {
   ],
   customActTypes: [],
   // The tenant is the participant that the directory's documents are meant for.
-  fundsRecovery: { rawPayload: 'full', receivesReports: false },
+  fundsRecovery: { rawPayload: 'full', receivesReports: false, deadlineNoticeHours: [] },
 };

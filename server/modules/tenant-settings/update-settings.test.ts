@@ -38,7 +38,7 @@ const guards = fc.record({
     mfaRequired: fc.boolean(), passwordMinLength: fc.integer({ min: 12, max: 14 }), sessionHours: fc.integer({ min: 1, max: 3 }), idleMinutes: fc.integer({ min: 5, max: 7 }),
     allowedEmailDomains: fc.subarray(['a.example', 'b.example']), allowPlatformImpersonation: fc.constant(false), inactivityDays: fc.option(fc.integer({ min: 30, max: 32 })),
   }),
-  fundsRecovery: fc.record({ rawPayload: fc.constantFrom('full', 'masked'), receivesReports: fc.boolean() }),
+  fundsRecovery: fc.record({ rawPayload: fc.constantFrom('full', 'masked'), receivesReports: fc.boolean(), deadlineNoticeHours: fc.subarray([1, 24, 48]) }),
 }).map((patch) => settingsWith(patch as unknown as JsonValue));
 
 describe('settings are weakened', () => {

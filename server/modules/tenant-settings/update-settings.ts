@@ -12,6 +12,9 @@ import { lockSettings, logoErrors, merged, replaceSettings } from './store.ts';
 /** The task that screens everybody again who is monitored and was compared with something else than is wanted now (module monitoring). */
 export const COMPARISON_CHANGED = { name: 'monitoring.catch_up' } as const;
 
+/** The task that finds out anew when the deadlines of open recoveries are announced (module recoveries). */
+export const NOTICES_CHANGED = { name: 'recoveries.renew_notices' } as const;
+
 /** The members that differ, as they were and as they are, for the audit log, in which no personal data stands. */
 export function settingsDifference(before: TenantSettings, after: TenantSettings): { old: JsonValue; new: JsonValue } {
   const [was, is] = [before, after] as const;
@@ -61,7 +64,7 @@ const RULES: {
     mfaRequired: dropped, passwordMinLength: lowered, sessionHours: raised, idleMinutes: raised, allowedEmailDomains: opened,
     inactivityDays: limitRaised,
   },
-  fundsRecovery: { rawPayload: uncovered, receivesReports: never },
+  fundsRecovery: { rawPayload: uncovered, receivesReports: never, deadlineNoticeHours: never },
 };
 
 /** The members of four-eyes, retention, security and funds recovery that protect less than before, and automatic approval where there was none, by JSON Pointer. */
@@ -114,6 +117,7 @@ export async function updateSettings(tx: Transaction, caller: AnyPrincipal, { if
   const changesOf = (section: Section) => (differingMembers(settings[section], current.settings[section]) === undefined ? 0 : 1);
   const replacement = { document, updatedBy: actorOf(caller), policyChanges: changesOf('decisionPolicy'), profileChanges: changesOf('screening'), now } as const;
   if (replacement.profileChanges > 0) enqueueTask(tx, COMPARISON_CHANGED, caller.tenantId, now);
+  if (differingMembers(settings.fundsRecovery.deadlineNoticeHours, current.settings.fundsRecovery.deadlineNoticeHours) !== undefined) enqueueTask(tx, NOTICES_CHANGED, caller.tenantId, now);
   return { before: current, after: await replaceSettings(tx, caller.tenantId, replacement), sections, weakened };
 }
 

@@ -101,6 +101,10 @@ export class DirectoryClient implements Directory {
     return (await this.#connection(ispb)).policy(name);
   }
 
+  async recoveryReadsLeft(ispb: string): Promise<number> {
+    return Math.max(0, Math.floor((await this.#connection(ispb)).tokensOf('FUNDS_RECOVERIES')));
+  }
+
   /** How many calls every participant that was connected may still make at once. */
   async tokens(): Promise<readonly { readonly ispb: string; readonly policy: PolicyName; readonly tokens: number }[]> {
     const connections = await Promise.all([...this.#connections].map(async ([ispb, made]) => ({ ispb, tokens: (await made.catch(() => null))?.tokens ?? [] })));

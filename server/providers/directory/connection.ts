@@ -62,6 +62,10 @@ export class Connection {
     return new Map([...this.#buckets].map(([policy, bucket]) => [policy, bucket.tokens]));
   }
 
+  tokensOf(policy: PolicyName): number {
+    return this.#bucket(policy).tokens;
+  }
+
   close(): void {
     this.#closed.abort();
     this.#agent.destroy();

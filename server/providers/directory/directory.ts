@@ -16,6 +16,8 @@ export interface Directory {
   listInfractionReports(ispb: string, query: InfractionReportQuery): Promise<ListAnswer<InfractionReportDocument>>;
   listRefunds(ispb: string, query: RefundQuery): Promise<ListAnswer<RefundDocument>>;
   getPolicy(ispb: string, name: string): Promise<Policy>;
+  /** How many reads of single recoveries and their parts the participant may make at once without waiting. */
+  recoveryReadsLeft(ispb: string): Promise<number>;
 }
 
 /** What every verified answer says of itself. */

@@ -4923,6 +4923,12 @@ export type FundsRecoverySettings = {
      *
      */
     receivesReports: boolean;
+    /**
+     * How long before each deadline of a recovery the feed tells `FUNDS_RECOVERY_DEADLINE_APPROACHING`; empty means never. A notice as
+     * long as the whole limit, or longer, is left out.
+     *
+     */
+    deadlineNoticeHours: Array<number>;
 };
 
 /**
@@ -4941,6 +4947,12 @@ export type FundsRecoverySettingsUpdate = {
      *
      */
     receivesReports?: boolean;
+    /**
+     * How long before each deadline of a recovery the feed tells `FUNDS_RECOVERY_DEADLINE_APPROACHING`; empty means never. A notice as
+     * long as the whole limit, or longer, is left out.
+     *
+     */
+    deadlineNoticeHours?: Array<number>;
 };
 
 /**
@@ -5792,9 +5804,10 @@ export type FundsRecoveryEvent = {
      * What happened; ignore a value that you do not know. Known today, each after `FUNDS_RECOVERY_`: of the recovery `CREATED`,
      * `TRACKED`, `AWAITING_ANALYSIS`, `ANALYSED`, `REFUNDING`, `COMPLETED`, `CANCELLED`, `INFORMATION_UPDATED`; of each report
      * `REPORT_OPENED`, `REPORT_ACKNOWLEDGED`, `COUNTERPARTY_ANALYSED`, `REPORT_CANCELLED`, `REPORT_CHANGED`; of each refund
-     * `REFUND_OPENED`, `REFUND_CLOSED`, `REFUND_CANCELLED`, `REFUND_CHANGED`; of deadlines `TRACKING_TIMED_OUT`,
-     * `ANALYSIS_TIMED_OUT`, `REFUND_START_TIMED_OUT`, `REFUND_TIMED_OUT`. `rawPayload.Changed` of a change has the elements
-     * before and after it. Names that the directory introduces later are passed through.
+     * `REFUND_OPENED`, `REFUND_CLOSED`, `REFUND_CANCELLED`, `REFUND_CHANGED`; of deadlines `DEADLINE_APPROACHING` at the times of the
+     * setting `fundsRecovery.deadlineNoticeHours`, `TRACKING_TIMED_OUT`, `ANALYSIS_TIMED_OUT`, `REFUND_START_TIMED_OUT`,
+     * `REFUND_TIMED_OUT`. `rawPayload.Changed` of a change has the elements before and after it, `rawPayload.Deadline` of a
+     * deadline has what is due and when. Names that the directory introduces later are passed through.
      *
      */
     eventType: string;

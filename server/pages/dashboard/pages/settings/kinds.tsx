@@ -67,6 +67,15 @@ export function kindsIn(t: SettingsWords) {
       control: (field) => <LinesField field={{ ...field, change: (to: readonly string[]) => field.change([...to]) }} label={label} rows={rows} {...(hint !== undefined && { hint })} />,
     }),
 
+    /** Whole numbers, one a line. */
+    numbers: (label: string, hint: string): Kind<number[]> => ({
+      label, items: (value) => value.map(String),
+      control: (field) => (
+        <LinesField field={{ ...field, value: field.value.map(String), change: (to: readonly string[]) => field.change(to.map((line) => line.replace(/\D/g, '')).filter((line) => line !== '').map(Number)) }}
+          label={label} rows={2} hint={hint} />
+      ),
+    }),
+
     colour: (label: string, hint: string): Kind<string> => ({
       label, required: t.enterColour, items: (value) => [value], clean: (value) => value.trim().toLowerCase(),
       control: (field) => <ColourField field={field} label={label} hint={hint} pick={t.pick(label)} />,

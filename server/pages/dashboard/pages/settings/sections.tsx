@@ -134,6 +134,7 @@ export const fundsRecovery = (t: SettingsWords): Section<Schemas['FundsRecoveryS
     members: [
       of('rawPayload', kindsIn(t).choice(w.rawPayload, [['full', w.full], ['masked', w.masked]], uncovered)),
       of('receivesReports', kindsIn(t).flag(w.receivesReports, w.receivesReportsHint)),
+      of('deadlineNoticeHours', kindsIn(t).numbers(w.deadlineNoticeHours, w.deadlineNoticeHoursHint)),
     ],
   };
 };

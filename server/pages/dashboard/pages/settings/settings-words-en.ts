@@ -62,6 +62,7 @@ export const english = {
     fundsRecovery: {
       title: 'Funds recovery', explanation: 'What the feed of recoveries shows of persons, and how often it asks to be read.', rawPayload: 'Documents of the directory', full: 'Complete', masked: 'Persons, accounts and free texts masked',
       receivesReports: 'We receive infraction reports', receivesReportsHint: 'The feed asks to be read each minute. It does so by itself from the first report on.',
+      deadlineNoticeHours: 'Announce deadlines so many hours before', deadlineNoticeHoursHint: 'One a line, up to five, from 1 to 144. Empty means never.',
     },
     removeShort: 'Remove',
   },

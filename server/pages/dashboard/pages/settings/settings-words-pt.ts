@@ -61,6 +61,7 @@ export const portuguese: SettingsWords = {
     fundsRecovery: {
       title: 'Recuperação de valores', explanation: 'O que o feed de recuperações mostra de pessoas e com que frequência pede para ser lido.', rawPayload: 'Documentos do diretório', full: 'Completos', masked: 'Pessoas, contas e textos livres com máscara',
       receivesReports: 'Recebemos relatos de infração', receivesReportsHint: 'O feed pede para ser lido a cada minuto. A partir do primeiro relato, isso acontece sem esta opção.',
+      deadlineNoticeHours: 'Anunciar os prazos com esta antecedência, em horas', deadlineNoticeHoursHint: 'Uma por linha, até cinco, de 1 a 144. Vazio significa nunca.',
     },
     removeShort: 'Remover',
   },

@@ -525,6 +525,10 @@ class FundsRecoverySettings(Model):
     """The tenant will be the receiver of infraction reports, so that the feed asks to be read each minute before the first one has
     come. From the first one on it does so by itself.
     """
+    deadline_notice_hours: list[int]
+    """How long before each deadline of a recovery the feed tells `FUNDS_RECOVERY_DEADLINE_APPROACHING`; empty means never. A notice as
+    long as the whole limit, or longer, is left out.
+    """
 
 
 class FundsRecoverySettingsUpdateRawPayload(OpenStrEnum):
@@ -546,6 +550,10 @@ class FundsRecoverySettingsUpdate(Model):
     receives_reports: bool | None = None
     """The tenant will be the receiver of infraction reports, so that the feed asks to be read each minute before the first one has
     come. From the first one on it does so by itself.
+    """
+    deadline_notice_hours: list[int] | None = None
+    """How long before each deadline of a recovery the feed tells `FUNDS_RECOVERY_DEADLINE_APPROACHING`; empty means never. A notice as
+    long as the whole limit, or longer, is left out.
     """
 
 

@@ -271,6 +271,10 @@ class FundsRecoverySettingsUpdate(TypedDict, total=False):
     """The tenant will be the receiver of infraction reports, so that the feed asks to be read each minute before the first one has
     come. From the first one on it does so by itself.
     """
+    deadline_notice_hours: Sequence[int]
+    """How long before each deadline of a recovery the feed tells `FUNDS_RECOVERY_DEADLINE_APPROACHING`; empty means never. A notice as
+    long as the whole limit, or longer, is left out.
+    """
 
 
 SettingsSection: TypeAlias = Literal[
