@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
 import { knex } from '../../server/database/index.ts';
-import { countQuery, listQuery } from '../../server/modules/recoveries/list-records.ts';
+import { countQuery, listQuery } from '../../server/modules/recoveries/list-store.ts';
 import { success } from '../support/api.ts';
 import { COUNTERPARTY, ISPB, type RecoveryOptions, takeInRecovery } from '../support/recoveries.ts';
 import { type Answer, type Credential, startTestService, type Tenant, useService } from '../support/service.ts';
@@ -222,10 +222,10 @@ describe('the plan', () => {
   beforeAll(async () => {
     await takeInRecovery(service.database.database, service.other.id);
     await service.database.sql(`
-      INSERT INTO fr_record SELECT r.tenant_id, r.env, gen_random_uuid(), r.ispb, r.role, 'E' || n, r.status, r.revision, r.created_at - n * interval '1 minute', r.last_modified, r.analysed_at,
-        r.next_deadline_at, r.next_deadline_stage, r.wake_at, r.last_read_at, to_jsonb(repeat('k', 1500)), r.held,
+      INSERT INTO fr_record SELECT (ARRAY[$1::uuid, $2::uuid])[1 + least(n % 20, 1)], r.env, gen_random_uuid(), r.ispb, r.role, 'E' || n, r.status, r.revision, r.created_at - n * interval '1 minute',
+        r.last_modified, r.analysed_at, r.next_deadline_at, r.next_deadline_stage, r.wake_at, r.last_read_at, to_jsonb(repeat('k', 1500)), r.held,
         jsonb_build_object('FundsRecovery', jsonb_build_object('RootTransactionId', 'E' || n, 'ReporterParticipant', lpad((n % 300)::text, 8, '0')))
-      FROM fr_record r, generate_series(1, 5000) n WHERE r.tenant_id = $1`, [service.other.id]);
+      FROM fr_record r, generate_series(1, 5000) n WHERE r.tenant_id = $1`, [service.other.id, await service.database.tenant()]);
     await service.database.sql('ANALYZE fr_record');
     await service.database.sql('ANALYZE fr_reference');
   });
@@ -238,7 +238,7 @@ describe('the plan', () => {
     }
   });
 
-  it('counts a month from an index that holds the amounts', async () => {
-    expect(await planOf(countQuery(service.other.id, { ...filter, createdAfter: new Date('2026-11-02T00:00:00.000Z') }))).toContain('using fr_record_by_creation on fr_record');
+  it('counts from an index that holds the amounts', async () => {
+    expect(await planOf(countQuery(service.other.id, filter))).toContain('using fr_record_by_creation on fr_record');
   });
 });

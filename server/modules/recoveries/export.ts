@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { csvLine } from '../../base/csv.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Database } from '../../database/index.ts';
-import { batchAfter, type RecordFilter } from './list-records.ts';
+import { batchAfter, type RecordFilter } from './list-store.ts';
 import { presentRecord } from './present.ts';
 
 type Recovery = components['schemas']['FundsRecoveryRecord'];

@@ -7,7 +7,7 @@ import { instantParameter } from '../../request/query.ts';
 import { SAO_PAULO_ZONE } from '../../rules/brazilian-calendar.ts';
 import { normaliseTaxNumber } from '../../rules/tax-id.ts';
 import { directoryView } from '../recovery-feed/index.ts';
-import { countRecords, listRecords, type RecordFilter } from './list-records.ts';
+import { countRecords, listRecords, type RecordFilter } from './list-store.ts';
 import { currency, presentRecord } from './present.ts';
 
 type Schemas = components['schemas'];
