@@ -17,10 +17,10 @@ type Query = ReturnType<typeof parametersOf>;
 
 const words = inLanguages({
   en: {
-    title: 'In numbers', count: 'Recoveries', root: 'Root transactions', requested: 'Asked back', refunded: 'Returned', byMonth: 'By month, part and status', month: 'Month', role: 'Your part', status: 'Status', export: 'Export as CSV',
+    title: 'In numbers', count: 'Recoveries', root: 'Root transactions', requested: 'Asked back', refunded: 'Returned', byMonth: 'By month, part and status', group: 'Month', export: 'Export as CSV',
   },
   pt: {
-    title: 'Em números', count: 'Recuperações', root: 'Transações de origem', requested: 'Pedido de volta', refunded: 'Devolvido', byMonth: 'Por mês, parte e situação', month: 'Mês', role: 'Sua parte', status: 'Situação', export: 'Exportar em CSV',
+    title: 'Em números', count: 'Recuperações', root: 'Transações de origem', requested: 'Pedido de volta', refunded: 'Devolvido', byMonth: 'Por mês, parte e situação', group: 'Mês', export: 'Exportar em CSV',
   },
 });
 
@@ -55,9 +55,7 @@ function Numbers({ found: { currency, items } }: { readonly found: Schemas['Fund
   const columns = useMemo(() => {
     const column = columnsOf<Count>();
     return [
-      column.display({ id: 'month', header: t.month, cell: ({ row: { original } }) => month(original.month) }),
-      column.display({ id: 'role', header: t.role, cell: ({ row: { original } }) => names.role(original.role) }),
-      column.display({ id: 'status', header: t.status, cell: ({ row: { original } }) => names.status(original.status) }),
+      column.display({ id: 'group', header: t.group, cell: ({ row: { original: { month: of, role, status } } }) => <>{month(of)} <span className="muted">{names.role(role)} · {names.status(status)}</span></> }),
       column.display({ id: 'count', header: t.count, cell: ({ row: { original } }) => number(original.count) }),
       column.display({ id: 'root', header: t.root, cell: ({ row: { original } }) => money(original.rootAmount, currency) }),
       column.display({ id: 'requested', header: t.requested, cell: ({ row: { original } }) => money(original.requestedAmount, currency) }),
