@@ -2,8 +2,8 @@
  * A tenant's recoveries of funds (MED 2.0): one record for each recovery, derived from the documents that the directory
  * shows, with the events that follow from every change.
  *
- * The module owns `fr_record` and `fr_reference`, which triggers derive from it. It publishes by recovery-feed, and reads no directory itself: recovery-ingestion hands it
- * `Observation`s. It may use recovery-feed, rules, the directory's document types and the simulator's participant numbers.
+ * The module owns `fr_record` and `fr_reference`, which triggers derive from it. It publishes by recovery-feed, and reads no
+ * directory itself: recovery-ingestion hands it `Observation`s. It may use recovery-feed, rules, the directory's document types and the simulator's participant numbers.
  *
  * An observation as an example: `applyObservations` locks the records (`store.ts`), and `derive` (`derive.ts`), a pure
  * function, merges the documents with those that are known (`observation.ts`), lists what they say has happened
