@@ -111,7 +111,7 @@ export function masksTable(contract: Contract): string {
 }
 
 /** Records that no request body brings: what imports, connectors and tasks take from outside and answers show. */
-const TAKEN_IN = ['HitEntity', 'QuarantinedName', 'InfractionReport', 'Refund', 'TrackingGraph', 'TrackedAccount', 'TrackedTransaction'] as const;
+const TAKEN_IN = ['HitEntity', 'QuarantinedName', 'InfractionReport', 'Refund', 'RefundAccount', 'TrackingGraph', 'TrackedAccount', 'TrackedTransaction'] as const;
 
 interface Bound {
   readonly length?: number;

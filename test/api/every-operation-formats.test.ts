@@ -52,6 +52,7 @@ const WORDS: Readonly<Record<string, { readonly right: readonly string[]; readon
   'the code of a country in ISO 3166-1 alpha-2, such as BR': { right: ['BR', 'AX', 'SS', 'BQ'], wrong: ['ZZ', 'XX', 'UK', 'EU', 'XK', 'SU', 'br', 'AA'] },
   'the code of a country in ISO 3166-1 alpha-2, such as BR, or one that ISO 3166-3 has withdrawn, such as SU': { right: ['BR', 'SU', 'YU', 'DD', 'CS', 'TP', 'ZR'], wrong: ['ZZ', 'XX', 'UK', 'EU', 'XK', 'su'] },
   'the code of a currency in ISO 4217 that a country uses, such as BRL': { right: ['BRL', 'USD', 'XCG', 'ZWG', 'XOF'], wrong: ['ZZZ', 'AAA', 'brl', 'DEM', 'HRK', 'XXX', 'XTS', 'XAU', 'BTC'] },
+  'the letter E or D and 31 letters and digits': { right: ['E40511220202611021014k3Jq81LmZ0a', 'D90400888202611031500a1B2c3D4e5F'], wrong: ['E40511220', 'X40511220202611021014k3Jq81LmZ0a', 'E40511220202611021014k3Jq81LmZ0-'] },
   'the name of an event, or its beginning and `.*`': { right: ['application.created', 'application.*'], wrong: ['Application', 'a*', 'a.**'] },
   'the prefix of a key, such as kyc_live_9hT2xQ4b': { right: ['kyc_live_9hT2xQ4b'], wrong: ['kyc_prod_9hT2xQ4b', 'kyc_live_9hT2xQ4'] },
   'visible ASCII characters without spaces': { right: ['key-1'], wrong: ['a b', 'é'] },

@@ -27,6 +27,13 @@ const timeline = async (id: string) => (await read<Schemas['FundsRecoveryTimelin
 const reports = async (id: string) => (await read<Schemas['InfractionReportList']>(id, 'infraction-reports')).body.items;
 const refunds = async (id: string) => (await read<Schemas['RefundList']>(id, 'refunds')).body.items;
 
+async function maskPayloads(): Promise<void> {
+  const as = await tenant.key(['admin']);
+  const { headers } = await world.service.request('GET', '/v1/settings', { as });
+  const { status } = await world.service.request('PATCH', '/v1/settings', { as, headers: { 'If-Match': headers.get('etag') ?? '' }, body: { fundsRecovery: { rawPayload: 'masked' } } });
+  expect(status).toBe(200);
+}
+
 describe('the timeline of a recovery', () => {
   it('has its events as the feed carries them, and no others', async () => {
     const [one, other] = [await takeIn({ status: 'ANALYSED', readAt: soon }), await takeIn()];
@@ -73,7 +80,7 @@ describe('the reports and refunds of a recovery', () => {
     const id = await takeIn();
     const [first, second] = await reports(id);
     expect(first).toEqual({
-      id: expect.any(String), transactionId: expect.stringMatching(/^E\w{31}$/), status: 'CLOSED', reporterParticipant: ISPB, counterpartyParticipant: '90400888', analysisResult: 'AGREED',
+      id: expect.any(String), transactionId: expect.stringMatching(/^E\w{31}$/), status: 'CLOSED', reason: 'REFUND_REQUEST', reportDetails: 'The customer did not recognise the payment.', reporterParticipant: ISPB, counterpartyParticipant: '90400888', analysisResult: 'AGREED',
       infractionAmount: { amount: 81_240, currency: 'BRL' }, dueAt: null, createdAt: '2026-11-02T21:04:12.482Z', updatedAt: '2026-11-03T21:04:11.482Z',
     });
     expect(second?.infractionAmount).toEqual({ amount: 50_005, currency: 'BRL' });
@@ -81,11 +88,41 @@ describe('the reports and refunds of a recovery', () => {
       expect.objectContaining({
         infractionReportId: first?.id, transactionId: first?.transactionId, status: 'CLOSED', requestingParticipant: ISPB, contestedParticipant: '90400888', analysisResult: 'PARTIALLY_ACCEPTED',
         rejectionReason: null, refundAmount: { amount: 81_240, currency: 'BRL' }, effectiveRefundedAmount: { amount: 31_235, currency: 'BRL' }, refundTransactionId: expect.stringMatching(/^D\w{31}$/), dueAt: null,
+        reason: 'FRAUD', refundDetails: 'Return of a disputed payment.', monitorAccount: false,
+        refundAccount: { taxId: '52998224725', participant: ISPB, branch: '0001', accountNumber: '9876543210', accountType: 'CACC' },
       }),
       expect.objectContaining({
         infractionReportId: second?.id, analysisResult: 'REJECTED', rejectionReason: 'NO_BALANCE', effectiveRefundedAmount: { amount: 0, currency: 'BRL' }, refundTransactionId: null,
       }),
     ]);
+  });
+
+  it('show what tells of persons masked to readers who see persons so, and to everybody if the tenant wants it', async () => {
+    const id = await takeIn({ status: 'REFUNDING' });
+    const shownTo = async (as: Credential): Promise<unknown> => {
+      const [report, refund] = await Promise.all(['infraction-reports', 'refunds'].map(async (what) =>
+        (await world.service.request<{ items: Record<string, unknown>[] }>('GET', `/api/v1/funds-recovery/${id}/${what}`, { as })).body.items[0]!));
+      return [report!['reportDetails'], report!['reason'], refund!['refundDetails'], refund!['monitorAccount'], refund!['refundAccount']];
+    };
+    const full = await shownTo(await tenant.user('owner'));
+    expect(full).toEqual(['The customer did not recognise the payment.', 'REFUND_REQUEST', 'Return of a disputed payment.', true, { taxId: '52998224725', participant: ISPB, branch: '0001', accountNumber: '9876543210', accountType: 'CACC' }]);
+    const masked = ['***', 'REFUND_REQUEST', '***', true, { taxId: '***', participant: ISPB, branch: '***', accountNumber: '***', accountType: 'CACC' }];
+    for (const role of ['admin', 'developer', 'viewer'] as const) expect(await shownTo(await tenant.user(role)), role).toEqual(masked);
+    await maskPayloads();
+    expect(await shownTo(await tenant.user('owner'))).toEqual(masked);
+  });
+
+  it('lose what tells of persons when payloads are erased', async () => {
+    const id = await takeIn({ status: 'REFUNDING' });
+    await success(world.service.api.DELETE('/api/v1/funds-recovery/{fundsRecoveryId}/payloads', { params: { path: { fundsRecoveryId: id } }, headers: await tenant.user('owner') }));
+    expect((await reports(id))[0]).toMatchObject({ reason: 'REFUND_REQUEST', reportDetails: null });
+    expect((await refunds(id))[0]).toMatchObject({ reason: 'FRAUD', refundDetails: null, refundAccount: { taxId: null, participant: ISPB, branch: null, accountNumber: null, accountType: 'CACC' } });
+  });
+
+  it('say nothing that the directory leaves out', async () => {
+    const id = await takeIn({ status: 'REFUNDING' });
+    await world.service.database.sql(`UPDATE fr_record SET snapshot = snapshot #- '{Refunds,0,RefundAccount}' #- '{Refunds,0,MonitorAccount}' #- '{Refunds,0,RefundDetails}' WHERE tenant_id = $1`, [tenant.id]);
+    expect((await refunds(id))[0]).toMatchObject({ refundDetails: null, refundAccount: null, monitorAccount: null });
   });
 
   it('say until when they are to be answered while they are open', async () => {

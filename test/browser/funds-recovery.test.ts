@@ -1,8 +1,9 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import { callWith } from './support/call.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
 import { person } from './support/people.ts';
+import { opened, PATIENT, play, status } from './support/recoveries.ts';
 import { demo } from './support/service.ts';
 import { signedIn, signIn } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
@@ -10,8 +11,6 @@ import { announced } from './support/toast.ts';
 
 const visit = useChromium();
 const { apiKey } = demo;
-/** A busy machine takes its time. */
-const PATIENT = { timeout: 30_000 };
 
 beforeEach(async () => {
   expect(await callWith(apiKey, '/v1/sandbox/data', { method: 'DELETE' })).toBe(200);
@@ -216,23 +215,6 @@ examineStates(visit, [
     await page.getByText('Let something go wrong').click();
   } },
 ]);
-
-async function opened(page: Page): Promise<void> {
-  await signIn(page);
-  await page.getByRole('button', { name: 'Play' }).waitFor();
-}
-
-async function play(page: Page, pace: string, scenario = 'happy-path'): Promise<void> {
-  await page.getByLabel('Scenario', { exact: true }).selectOption(scenario);
-  await page.getByLabel('Pace').selectOption(pace);
-  await page.getByRole('button', { name: 'Play' }).click();
-  await page.getByRole('article').first().waitFor();
-  await page.getByRole('list', { name: 'Events' }).first().waitFor();
-}
-
-async function status(recovery: Locator, word: string): Promise<void> {
-  await recovery.locator('.badge').getByText(word, { exact: true }).waitFor();
-}
 
 /** The types of the events that the one recovery shows, in order, without what they have in common. */
 async function typesOf(page: Page): Promise<string[]> {

@@ -8,7 +8,7 @@ import { newRun } from './records.ts';
 export const sandboxCalls: Calls<
   'getSandbox' | 'enableSandbox' | 'disableSandbox' | 'deleteSandboxData' | 'createSimulation' |
   'listRecoveryScenarios' | 'startRecoveryScenario' | 'getRecoveryRun' | 'advanceRecoveryRun' | 'armDirectoryFault' |
-  'listFundsRecoveries' | 'getFundsRecovery' | 'listFundsRecoveryTimeline' | 'eraseFundsRecoveryPayloads' | 'listInfractionReports' | 'listRefunds' | 'getTrackingGraph' |
+  'listFundsRecoveries' | 'exportFundsRecoveries' | 'getFundsRecoveryStatistics' | 'getFundsRecovery' | 'listFundsRecoveryTimeline' | 'eraseFundsRecoveryPayloads' | 'listInfractionReports' | 'listRefunds' | 'getTrackingGraph' |
   'listFundsRecoveryEvents' | 'getFundsRecoveryEventSchedule' | 'getFundsRecoveryEventPosition' | 'acknowledgeFundsRecoveryEvents'
 > = {
   getSandbox: {},
@@ -45,6 +45,8 @@ export const sandboxCalls: Calls<
   },
 
   listFundsRecoveries: {},
+  exportFundsRecoveries: {},
+  getFundsRecoveryStatistics: {},
   getFundsRecovery: {},
   listFundsRecoveryTimeline: {},
   eraseFundsRecoveryPayloads: {},

@@ -6,7 +6,7 @@ import type { Observation } from '../../server/modules/recoveries/observation.ts
 import { standardStageLimits } from '../../server/modules/recoveries/recovery.ts';
 
 export const ISPB = '40511220';
-const COUNTERPARTY = '90400888';
+export const COUNTERPARTY = '90400888';
 const hour = 60 * 60_000;
 
 export interface RecoveryOptions {
@@ -19,6 +19,8 @@ export interface RecoveryOptions {
   readonly role?: 'SENT' | 'RECEIVED';
   /** When it was read; now unless told otherwise. */
   readonly readAt?: Date;
+  /** Of the person whose account is refunded. */
+  readonly taxId?: string;
   /** Elements of the directory that replace or join those of the recovery. */
   readonly recovery?: Readonly<Record<string, string>>;
 }
@@ -32,7 +34,7 @@ export async function takeInRecovery(database: Database, tenantId: string, optio
 }
 
 /** What a read of such a recovery shows. */
-export function observation({ status = 'COMPLETED', role = 'SENT', createdAt = new Date('2026-11-02T21:04:11.482Z'), recovery = {}, ...rest }: RecoveryOptions): Observation {
+export function observation({ status = 'COMPLETED', role = 'SENT', createdAt = new Date('2026-11-02T21:04:11.482Z'), taxId = '52998224725', recovery = {}, ...rest }: RecoveryOptions): Observation {
   const begun = createdAt.getTime();
   const { analysedAt = new Date(begun + 24 * hour), readAt = new Date() } = rest;
   const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
@@ -48,12 +50,13 @@ export function observation({ status = 'COMPLETED', role = 'SENT', createdAt = n
   const payments = [{ transaction: root, amount: '812.40', from: '1', to: '2' }, { transaction: transaction('E', COUNTERPARTY, settled), amount: '500.05', from: '2', to: '3' }];
   const parties = role === 'SENT' ? { reporter: ISPB, receiver: COUNTERPARTY } : { reporter: COUNTERPARTY, receiver: ISPB };
   const reports = status === 'CREATED' ? [] : payments.map(({ transaction, amount }, index) => ({
-    Id: randomUUID(), FundsRecoveryId: id, TransactionId: transaction, Reason: 'REFUND_REQUEST', SituationType: 'SCAM', Status: answered ? 'CLOSED' : 'OPEN', InfractionAmount: amount,
+    Id: randomUUID(), FundsRecoveryId: id, TransactionId: transaction, Reason: 'REFUND_REQUEST', SituationType: 'SCAM', ReportDetails: details, Status: answered ? 'CLOSED' : 'OPEN', InfractionAmount: amount,
     ReporterParticipant: parties.reporter, CounterpartyParticipant: parties.receiver, ...answered && { AnalysisResult: 'AGREED', AnalysisDetails: 'Analysed.' },
     CreationTime: iso(begun + 1000 + index), LastModified: answered ? analysedAt.toISOString() : iso(begun + 1000 + index),
   }));
   const refunds = status === 'REFUNDING' || paid ? reports.slice(0, paid ? 2 : 1).map((report, index) => ({
-    Id: randomUUID(), FundsRecoveryId: id, InfractionReportId: report.Id, TransactionId: report.TransactionId, RefundReason: 'FRAUD', RefundAmount: report.InfractionAmount,
+    Id: randomUUID(), FundsRecoveryId: id, InfractionReportId: report.Id, TransactionId: report.TransactionId, RefundReason: 'FRAUD', RefundAmount: report.InfractionAmount, RefundDetails: 'Return of a disputed payment.',
+    RefundAccount: { TaxIdNumber: taxId, Participant: parties.reporter, Branch: '0001', AccountNumber: '9876543210', AccountType: 'CACC' }, MonitorAccount: String(!paid),
     Status: paid ? 'CLOSED' : 'OPEN', RequestingParticipant: parties.reporter, ContestedParticipant: parties.receiver,
     ...paid && (index === 0
       ? { AnalysisResult: 'PARTIALLY_ACCEPTED', EffectiveRefundedAmount: '312.35', RefundTransactionId: transaction('D', parties.receiver, iso(analysedAt.getTime() + 2 * hour)) }

@@ -54,6 +54,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     published_keys: `'[]'`, held: `'{}'`, snapshot: `'{}'`,
   },
   fr_recovery: { env: `'live'`, funds_recovery_id: `'${ID}'`, status: `'TRACKED'`, phase_began_at: 'now()' },
+  fr_reference: { env: `'live'`, funds_recovery_id: `'${ID}'`, kind: `'participant'`, value: `'90400888'` },
   hit_decision: {
     id: `'${ID}'`, environment: `'live'`, screening_id: `'${ID}'`, hit_id: `'${ID}'`, subject_id: `'${ID}'`, list_id: `'un-csnu'`, list_sequence: '1', entity_mac: HASH, entity_hash: HASH, subject_hash: HASH,
     status: `'false_positive'`, reason_code: `'other'`, note: `'n'`, state: `'proposed'`, created_by: `'{}'`, created_at: 'now()',

@@ -141,4 +141,22 @@ export const masks = {
   ScreeningList: {
     sha256: 'removed',
   },
+  InfractionReport: {
+    reportDetails: 'hidden',
+  },
+  InfractionReportList: {
+    items: 'InfractionReport',
+  },
+  Refund: {
+    refundDetails: 'hidden',
+    refundAccount: 'RefundAccount',
+  },
+  RefundAccount: {
+    taxId: 'hidden',
+    branch: 'hidden',
+    accountNumber: 'hidden',
+  },
+  RefundList: {
+    items: 'Refund',
+  },
 } as const;

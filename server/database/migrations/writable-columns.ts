@@ -128,6 +128,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
     },
   },
   fr_recovery: { app: { insert: 'tenant_id env funds_recovery_id status phase_began_at', update: { 'status phase_began_at': 'a recovery goes on to its next phase' } } },
+  fr_reference: { app: { insert: 'tenant_id env funds_recovery_id kind value' } },
   hit_decision: {
     app: {
       insert: 'tenant_id id environment screening_id hit_id subject_id list_id list_sequence entity_mac entity_hash subject_hash status reason_code note state created_by created_at holds_below',

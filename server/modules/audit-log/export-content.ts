@@ -2,6 +2,7 @@ import { checkpointLine, eventLine, headerLine, type LineProof } from '../../aud
 import { inclusionPath } from '../../audit/merkle.ts';
 import { type AuditRow, checkpointsBetween } from '../../audit/store.ts';
 import { subtreeHashes } from '../../audit/tree.ts';
+import { csvLine } from '../../base/csv.ts';
 import type { Ed25519Jwk } from '../../base/ed25519.ts';
 import type { Database, Transaction } from '../../database/index.ts';
 import { checkpointToWire, eventToWire, hex } from './events.ts';
@@ -31,7 +32,7 @@ export async function partAfter(tx: Transaction, row: ExportRow, position: numbe
   const to = Math.max(position, Math.min(lastSequence, position + (includeProofs ? WINDOW_WITH_PROOFS : WINDOW)));
   const rows = to === position ? [] : await eventsBetween(tx, row, position + 1, to);
   const text = row.format === 'csv'
-    ? [...isFirst ? [CSV_HEADER] : [], ...rows.map(csvLine)].join('')
+    ? [...isFirst ? [CSV_HEADER] : [], ...rows.map(eventCsvLine)].join('')
     : [...isFirst ? [headerLine(tx.tenantId!, [{ ...publicKey }], isWholeLog(row) ? undefined : row.filter)] : [], ...await ndjsonLines(tx, row, rows, position, to)].join('');
   return { text, events: rows.length, position: to };
 }
@@ -74,16 +75,6 @@ export async function proofsOf(tx: Transaction, rows: readonly AuditRow[], treeS
   return paths.map((path) => ({ treeSize, path: path.map((leaves) => hex(found.get(leaves.join())!)) }));
 }
 
-/** A spreadsheet takes a cell that begins so for a formula, which may send data elsewhere or run programs. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-/** RFC 4180: quoted where it must be, doubled quotes, CRLF. */
-function cell(value: unknown): string {
-  const plain = value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
-  const text = FORMULA.test(plain) ? `'${plain}` : plain;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
 const COLUMNS: Readonly<Record<string, (event: ReturnType<typeof eventToWire>) => unknown>> = {
   sequence: (event) => event.sequence, id: (event) => event.id, occurredAt: (event) => event.occurredAt, environment: (event) => event.environment,
   actorType: ({ actor }) => actor.type, actorId: ({ actor }) => actor.id, actor: ({ actor }) => actor.display, impersonatorId: ({ actor }) => actor.impersonatorId,
@@ -92,9 +83,9 @@ const COLUMNS: Readonly<Record<string, (event: ReturnType<typeof eventToWire>) =
   changes: (event) => event.changes, sealedRef: (event) => event.sealedRef, prevHash: (event) => event.prevHash, hash: (event) => event.hash,
 };
 
-const CSV_HEADER = `${Object.keys(COLUMNS).join(',')}\r\n`;
+const CSV_HEADER = csvLine(Object.keys(COLUMNS));
 
-function csvLine(row: AuditRow): string {
+function eventCsvLine(row: AuditRow): string {
   const event = eventToWire(row);
-  return `${Object.values(COLUMNS).map((column) => cell(column(event))).join(',')}\r\n`;
+  return csvLine(Object.values(COLUMNS).map((column) => column(event)));
 }

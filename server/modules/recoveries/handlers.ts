@@ -1,23 +1,37 @@
 import { Problem } from '../../contract/problem.ts';
 import type { HandlersOf } from '../../request/handler.ts';
 import type { Services } from '../../request/services.ts';
-import { consumerOf } from '../recovery-feed/index.ts';
+import { shown } from '../../rules/mask.ts';
+import { consumerOf, directoryView } from '../recovery-feed/index.ts';
+import { recoveriesAsCsv } from './export.ts';
+import { countsByMonth, listPage, recordFilter } from './find-recoveries.ts';
 import { type Due, presentGraph, presentRecord, presentRefund, presentReport } from './present.ts';
-import { documentsPage, listPage, timelinePage, visibleRecovery } from './read-recoveries.ts';
+import { documentsPage, timelinePage, visibleRecovery } from './read-recoveries.ts';
 import { standardStageLimits } from './recovery.ts';
 import { readSchedule } from './schedule.ts';
 import { findGraph, type RecordRow } from './store.ts';
 
 type RecoveryHandlers = Pick<HandlersOf<'funds-recovery'>,
-  'getFundsRecoveryEventSchedule' | 'listFundsRecoveries' | 'getFundsRecovery' | 'listFundsRecoveryTimeline' | 'listInfractionReports' | 'listRefunds' | 'getTrackingGraph'>;
+  'getFundsRecoveryEventSchedule' | 'listFundsRecoveries' | 'exportFundsRecoveries' | 'getFundsRecoveryStatistics' | 'getFundsRecovery' | 'listFundsRecoveryTimeline' | 'listInfractionReports' | 'listRefunds' | 'getTrackingGraph'>;
 
-export const recoveryHandlers = ({ cursors }: Pick<Services, 'cursors'>): RecoveryHandlers => ({
+export const recoveryHandlers = ({ cursors, database }: Pick<Services, 'cursors' | 'database'>): RecoveryHandlers => ({
   getFundsRecoveryEventSchedule: async (ctx) => {
     const { tenantId, environment, id: consumerId } = consumerOf(ctx);
     return ctx.reply(200, await readSchedule(ctx.tx, { tenantId, environment, consumerId, now: ctx.now, businessTime: ctx.timeIn(environment) }));
   },
 
   listFundsRecoveries: async (ctx) => ctx.reply(200, await listPage(ctx, cursors)),
+
+  exportFundsRecoveries: async (ctx) => {
+    const { principal: { tenantId }, query, now, audit, reply } = ctx;
+    const filter = await recordFilter(ctx);
+    // The log is read by people who are shown persons masked.
+    const { taxId, ...filters } = query;
+    audit('funds_recovery.exported', { type: 'funds_recovery', id: tenantId }, { filters, byTaxId: taxId !== undefined });
+    return reply(200, recoveriesAsCsv(database, tenantId, filter), { 'Content-Disposition': `attachment; filename="funds-recoveries-${now.toISOString().slice(0, 10)}.csv"` });
+  },
+
+  getFundsRecoveryStatistics: async (ctx) => ctx.reply(200, await countsByMonth(ctx)),
 
   getFundsRecovery: async (ctx) => ctx.reply(200, presentRecord(await visibleRecovery(ctx))),
 
@@ -26,13 +40,15 @@ export const recoveryHandlers = ({ cursors }: Pick<Services, 'cursors'>): Recove
   listInfractionReports: async (ctx) => {
     const record = await visibleRecovery(ctx);
     const due = dueWithin(standardStageLimits.analysis, record);
-    return ctx.reply(200, documentsPage(ctx, record, record.reports, (report) => presentReport(report, due), cursors));
+    const principal = { personalData: await directoryView(ctx.tx, ctx.principal) };
+    return ctx.reply(200, documentsPage(ctx, record, record.reports, (report) => shown('InfractionReport', presentReport(report, due), { principal }), cursors));
   },
 
   listRefunds: async (ctx) => {
     const record = await visibleRecovery(ctx);
     const due = dueWithin(standardStageLimits.refund, record);
-    return ctx.reply(200, documentsPage(ctx, record, record.refunds, (refund) => presentRefund(refund, due), cursors));
+    const principal = { personalData: await directoryView(ctx.tx, ctx.principal) };
+    return ctx.reply(200, documentsPage(ctx, record, record.refunds, (refund) => shown('Refund', presentRefund(refund, due), { principal }), cursors));
   },
 
   getTrackingGraph: async (ctx) => {

@@ -2,15 +2,15 @@
  * A tenant's recoveries of funds (MED 2.0): one record for each recovery, derived from the documents that the directory
  * shows, with the events that follow from every change.
  *
- * The module owns `fr_record`. It publishes by recovery-feed, and reads no directory itself: recovery-ingestion hands it
- * `Observation`s. It may use recovery-feed, tenant-settings, rules, the directory's document types and the simulator's participant numbers.
+ * The module owns `fr_record` and `fr_reference`, which triggers derive from it. It publishes by recovery-feed, and reads no
+ * directory itself: recovery-ingestion hands it `Observation`s. It may use recovery-feed, tenant-settings, rules, the directory's document types and the simulator's participant numbers.
  *
  * An observation as an example: `applyObservations` locks the records (`store.ts`), and `derive` (`derive.ts`), a pure
  * function, merges the documents with those that are known (`observation.ts`), lists what they say has happened
  * (`facts.ts`), adds deadlines that were missed (`deadlines.ts`) or come near (`deadline-notices.ts`) and drops what was published before; the record is saved and
  * its new events are published in the same transaction. `GET /api/v1/funds-recovery/{fundsRecoveryId}` reads the
  * record back: `visibleRecovery` (`read-recoveries.ts`) finds it or answers 404, and `present.ts` gives it the contract's
- * shape. `simulateEvent` writes the same tables for a recovery that a test of the sandbox invents.
+ * shape. The list, the export and the statistics share their filters (`find-recoveries.ts`, `list-store.ts`). `simulateEvent` writes the same tables for a recovery that a test of the sandbox invents.
  */
 export { applyObservations } from './apply-observations.ts';
 export { derive } from './derive.ts';

@@ -95,6 +95,8 @@ export function presentReport(report: RecordRow['reports'][number], due: Due): S
     id: report.Id.toLowerCase(),
     transactionId: text(report['TransactionId'], 32) ?? '',
     status: report.Status.slice(0, 40),
+    reason: text(report['Reason'], 40),
+    reportDetails: text(report['ReportDetails'], 2000),
     reporterParticipant: report.ReporterParticipant.slice(0, 8),
     counterpartyParticipant: report.CounterpartyParticipant.slice(0, 8),
     analysisResult: text(report.AnalysisResult, 40),
@@ -111,6 +113,8 @@ export function presentRefund(refund: RecordRow['refunds'][number], due: Due): S
     infractionReportId: refund.InfractionReportId?.toLowerCase() ?? null,
     transactionId: text(refund['TransactionId'], 32) ?? '',
     status: refund.Status.slice(0, 40),
+    reason: text(refund['RefundReason'], 40),
+    refundDetails: text(refund['RefundDetails'], 2000),
     requestingParticipant: refund.RequestingParticipant.slice(0, 8),
     contestedParticipant: refund.ContestedParticipant.slice(0, 8),
     analysisResult: text(refund.AnalysisResult, 40),
@@ -118,10 +122,26 @@ export function presentRefund(refund: RecordRow['refunds'][number], due: Due): S
     refundAmount: money(refund['RefundAmount']),
     effectiveRefundedAmount: money(refund['EffectiveRefundedAmount']),
     refundTransactionId: text(refund['RefundTransactionId'], 32),
+    refundAccount: refundAccount(refund['RefundAccount']),
+    monitorAccount: flag(refund['MonitorAccount']),
     dueAt: dueAt(refund.Status, refund.CreationTime, due),
     createdAt: instant(refund.CreationTime) ?? refund.CreationTime,
     updatedAt: instant(refund.LastModified) ?? refund.LastModified,
   };
+}
+
+/** Null where the directory sends none. An erasure leaves the participant and the type of the account. */
+function refundAccount(account: DocumentValue | undefined): Schemas['RefundAccount'] | null {
+  if (!isDocument(account)) return null;
+  return {
+    taxId: text(account['TaxIdNumber'], 40), participant: text(account['Participant'], 8), branch: text(account['Branch'], 40),
+    accountNumber: text(account['AccountNumber'], 40), accountType: text(account['AccountType'], 40),
+  };
+}
+
+/** A boolean of XML Schema, which may also be written as a digit. */
+function flag(leaf: unknown): boolean | null {
+  return leaf === 'true' || leaf === '1' ? true : leaf === 'false' || leaf === '0' ? false : null;
 }
 
 /** A bound against hostile answers. The directory itself sends few entries: five transactions on each of two hops. */
@@ -157,5 +177,9 @@ export function presentGraph(graph: Document): Schemas['TrackingGraph'] {
 }
 
 function entriesOf(list: DocumentValue | undefined): readonly Document[] {
-  return Array.isArray(list) ? list.filter((entry): entry is Document => typeof entry === 'object' && !Array.isArray(entry)).slice(0, MAX_ENTRIES) : [];
+  return Array.isArray(list) ? list.filter(isDocument).slice(0, MAX_ENTRIES) : [];
+}
+
+function isDocument(value: DocumentValue | undefined): value is Document {
+  return typeof value === 'object' && !Array.isArray(value);
 }

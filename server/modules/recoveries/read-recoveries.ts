@@ -2,12 +2,9 @@ import type { components } from '../../contract/generated/types.ts';
 import type { AnyPrincipal, Environment } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
-import type { Context } from '../../request/handler.ts';
-import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
-import { instantParameter } from '../../request/query.ts';
+import { type Cursors, DEFAULT_LIMIT, type Page, pageOf } from '../../request/pagination.ts';
 import { cutPage, payloadView, toEvent } from '../recovery-feed/index.ts';
-import { presentRecord } from './present.ts';
-import { findRecords, listRecords, readTimeline, type RecordRow } from './store.ts';
+import { findRecords, readTimeline, type RecordRow } from './store.ts';
 
 /** What a request's context says about how far its caller reaches. */
 export interface RecoveryRequest {
@@ -29,21 +26,6 @@ export async function visibleRecovery({ tx, principal: { tenantId }, params, env
   if (record === undefined) throw new Problem('not_found');
   setResourceEnvironment(record.environment);
   return record;
-}
-
-type ListRequest = Pick<Context<'listFundsRecoveries'>, 'tx' | 'principal' | 'query' | 'environment' | 'visible' | 'setResourceEnvironment' | 'operationId'>;
-
-/** One page of one environment: the one that is asked for, else the effective one. */
-export async function listPage(ctx: ListRequest, cursors: Cursors): Promise<Page<components['schemas']['FundsRecoveryRecord']>> {
-  const { tx, principal: { tenantId }, query, operationId } = ctx;
-  const { limit = DEFAULT_LIMIT, environment = ctx.environment, status = [], role, updatedAfter } = query;
-  if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
-  ctx.setResourceEnvironment(environment);
-  const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
-  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const filter = { environment, statuses: status, role, updatedAfter: instantParameter('updatedAfter', updatedAfter) };
-  const rows = await listRecords(tx, tenantId, filter, after, limit + 1);
-  return pageOf(rows, limit, presentRecord, { cursors, binding, positionOf: ({ updatedAt, id }) => [updatedAt, id] });
 }
 
 interface Listed {

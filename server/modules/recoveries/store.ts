@@ -1,10 +1,9 @@
 import type { Environment } from '../../contract/operation.ts';
 import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import {
-  every, type Fragment, integer, json, keyset, type ParametersOf, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid,
+  type Fragment, integer, json, type ParametersOf, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid,
 } from '../../database/index.ts';
 import type { Document, DocumentValue, InfractionReportDocument, RefundDocument } from '../../providers/directory/index.ts';
-import type { Position } from '../../request/pagination.ts';
 import { event, recovery, storedEvent, type StoredEventRow } from '../recovery-feed/index.ts';
 import type { DeadlineStage, RecoveryRecord, Role, Snapshot, Status } from './recovery.ts';
 
@@ -94,7 +93,7 @@ const shown = record.select(
   'environment', 'id', 'ispb', 'role', 'status', 'rootTransactionId', 'revision', 'createdAt', 'updatedAt', 'analysedAt', 'nextDeadlineAt', 'nextDeadlineStage',
 );
 
-const listed = sql`${shown}, snapshot #>> '{FundsRecovery,SituationType}' AS situation,
+export const listed = sql`${shown}, snapshot #>> '{FundsRecovery,SituationType}' AS situation,
   snapshot #> '{TrackingGraph,Transactions}' AS payments,
   snapshot -> 'InfractionReports' AS reports, snapshot -> 'Refunds' AS refunds`;
 
@@ -117,30 +116,6 @@ export const findGraph = statement<Feed & RecoveryKey, { graph: Document | null 
 export const readTimeline = statement<Feed & RecoveryKey & { seq: number; count: number }, StoredEventRow>('recovery.timeline', (p) => sql`
   SELECT ${storedEvent} FROM fr_event
   WHERE ${event.equal({ tenantId: p.tenantId, environment: p.environment, fundsRecoveryId: p.id })} AND seq > ${p.seq}::bigint ORDER BY seq LIMIT ${p.count}::integer`);
-
-export interface RecordFilter {
-  readonly environment: Environment;
-  readonly statuses: readonly string[];
-  readonly role?: Role | undefined;
-  readonly updatedAfter?: Date | undefined;
-}
-
-/** At most `count` records after the position, the last changed first. */
-export function listRecords(tx: Transaction, tenantId: string, filter: RecordFilter, after: Position | null, count: number): Promise<RecordRow[]> {
-  return tx.query<RecordRow>(listQuery(tenantId, filter, after, count));
-}
-
-export function listQuery(tenantId: string, { environment, statuses, role, updatedAfter }: RecordFilter, after: Position | null, count: number): Fragment {
-  const page = keyset({ key: sql`last_modified`, type: sql`timestamptz`, id: sql`funds_recovery_id`, direction: 'desc' }, after);
-  const isAsked = every([
-    record.equal({ tenantId, environment }),
-    statuses.length > 0 && sql`status = ANY (${statuses})`,
-    role !== undefined && record.equal({ role }),
-    updatedAfter !== undefined && sql`last_modified >= ${updatedAfter}`,
-    page.after,
-  ]);
-  return sql`SELECT ${listed} FROM fr_record WHERE ${isAsked} ORDER BY ${page.order} LIMIT ${count}`;
-}
 
 const MAX_DEADLINES = 100;
 

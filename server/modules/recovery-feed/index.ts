@@ -21,7 +21,7 @@ export { checkFeed, sampleFeeds } from './health.ts';
 export { cadence, spreadOf } from './poll-schedule.ts';
 export { type NewEvent, publishEvents } from './publish.ts';
 export { checkFeedMarker, endAllCursors } from './restored.ts';
-export { cutPage, payloadView, readFeed, toEvent } from './read-feed.ts';
+export { cutPage, directoryView, payloadView, readFeed, toEvent } from './read-feed.ts';
 export {
   consumer, event, feed, lockHead, purgeBatch, readPollFacts, recovery, retentionDays, storedEvent, type StoredEventRow,
 } from './store.ts';

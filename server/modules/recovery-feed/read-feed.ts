@@ -12,13 +12,17 @@ type Payload = Record<string, unknown> | null;
 type PayloadView = (payload: Payload) => Payload;
 
 /**
- * How payloads are shown: complete, or with what tells of persons masked, because the tenant wants it so for everybody or
- * because the caller is shown no more. Decided on reading, so that it holds at once for everything that was ever published,
- * and what the directory said stays evidence.
+ * How what the directory tells of persons is shown: masked if the tenant wants it so for everybody or the caller is shown no more. Decided on
+ * reading, so that it holds at once for everything that was ever published, and what the directory said stays evidence.
  */
-export async function payloadView(tx: Transaction, { tenantId, personalData }: AnyPrincipal): Promise<PayloadView> {
+export async function directoryView(tx: Transaction, { tenantId, personalData }: AnyPrincipal): Promise<AnyPrincipal['personalData']> {
   const { fundsRecovery: { rawPayload } } = await readSettings(tx, tenantId);
-  return rawPayload === 'masked' || personalData === 'masked' ? maskPersonalData : (payload) => payload;
+  return rawPayload === 'masked' ? 'masked' : personalData;
+}
+
+/** How payloads are shown: complete, or with what tells of persons masked. */
+export async function payloadView(tx: Transaction, principal: AnyPrincipal): Promise<PayloadView> {
+  return await directoryView(tx, principal) === 'masked' ? maskPersonalData : (payload) => payload;
 }
 
 /** An event as everybody reads it, in the feed and in the timeline of its recovery. */

@@ -46,8 +46,10 @@ interface FilterProps<T> {
 }
 
 /** A filter that is typed, or a day. */
-export function TextFilter({ label, value, apply, type = 'search', placeholder, suggestions }: FilterProps<string> & {
+export function TextFilter({ label, value, apply, type = 'search', placeholder, suggestions, messages = [] }: FilterProps<string> & {
   readonly type?: 'search' | 'date'; readonly placeholder?: string; readonly suggestions?: readonly (readonly [string, string])[];
+  /** What is wrong with what was typed. */
+  readonly messages?: readonly string[];
 }) {
   const id = useId();
   const [typed, setTyped] = useState(value);
@@ -70,7 +72,7 @@ export function TextFilter({ label, value, apply, type = 'search', placeholder, 
   }, [typed]);
   const list = `${id}-list`;
   return (
-    <TextField field={{ id, value: typed, messages: [], change: setTyped }} type={type} label={label} placeholder={placeholder} autoComplete="off" spellCheck={false} maxLength={120}
+    <TextField field={{ id, value: typed, messages, change: setTyped }} type={type} label={label} placeholder={placeholder} autoComplete="off" spellCheck={false} maxLength={120}
       {...(suggestions !== undefined && { list, after: <datalist id={list}>{suggestions.map(([option, name]) => <option key={option} value={option}>{name}</option>)}</datalist> })} />
   );
 }

@@ -4,6 +4,8 @@ import { type Language, useLanguage } from '../app/language.ts';
 /** One way to write days, times, amounts and numbers, in the language of the page. */
 export interface Format {
   readonly day: (iso: string) => string;
+  /** Of a year and a month, such as 2026-11. */
+  readonly month: (month: string) => string;
   readonly dateTime: (iso: string) => string;
   /** With seconds, where the order of events matters. */
   readonly precise: (iso: string) => string;
@@ -19,6 +21,7 @@ function formatFor(language: Language, aheadMilliseconds: number): Format {
   const locale = language === 'pt' ? 'pt-BR' : 'en-GB';
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const calendarDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const precise = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
@@ -26,6 +29,7 @@ function formatFor(language: Language, aheadMilliseconds: number): Format {
   return {
     // A date without a time is the same day everywhere.
     day: (iso) => (iso.length === 10 ? calendarDay : day).format(new Date(iso)),
+    month: (given) => month.format(new Date(`${given}-01T00:00:00.000Z`)),
     dateTime: (iso) => dateTime.format(new Date(iso)),
     precise: (iso) => precise.format(new Date(iso)),
     relative: (iso) => {

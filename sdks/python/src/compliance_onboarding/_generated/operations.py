@@ -821,6 +821,25 @@ LIST_FUNDS_RECOVERIES = Operation(
         "oauth2",
     ),
 )
+EXPORT_FUNDS_RECOVERIES = Operation(
+    name="exportFundsRecoveries",
+    method="GET",
+    path="/api/v1/funds-recovery/export",
+    security=(
+        "bearerAuth",
+        "oauth2",
+    ),
+    accept="*/*",
+)
+GET_FUNDS_RECOVERY_STATISTICS = Operation(
+    name="getFundsRecoveryStatistics",
+    method="GET",
+    path="/api/v1/funds-recovery/statistics",
+    security=(
+        "bearerAuth",
+        "oauth2",
+    ),
+)
 GET_FUNDS_RECOVERY = Operation(
     name="getFundsRecovery",
     method="GET",

@@ -364,6 +364,12 @@ export const armDirectoryFault = /* @__PURE__ */ flat<SandboxFundsRecoveryFaults
 /** List recoveries: {@link FundsRecovery.list} as a function. */
 export const listFundsRecoveries = /* @__PURE__ */ flat<FundsRecovery['list']>('GET /api/v1/funds-recovery BOq items', listOf);
 
+/** Export recoveries: {@link FundsRecovery.export} as a function. */
+export const exportFundsRecoveries = /* @__PURE__ */ flat<FundsRecovery['export']>('GET /api/v1/funds-recovery/export BOqb', downloadOf);
+
+/** Count recoveries: {@link FundsRecovery.getStatistics} as a function. */
+export const getFundsRecoveryStatistics = /* @__PURE__ */ flat<FundsRecovery['getStatistics']>('GET /api/v1/funds-recovery/statistics BOq');
+
 /** Get a recovery: {@link FundsRecovery.get} as a function. */
 export const getFundsRecovery = /* @__PURE__ */ flat<FundsRecovery['get']>('GET /api/v1/funds-recovery/{fundsRecoveryId} BO');
 

@@ -105,6 +105,8 @@ export const LINES: Readonly<Record<string, string>> = {
   getFundsRecoveryEventPosition: 'GET /api/v1/funds-recovery/events/position BO',
   acknowledgeFundsRecoveryEvents: 'POST /api/v1/funds-recovery/events/ack BOjn',
   listFundsRecoveries: 'GET /api/v1/funds-recovery BOq items',
+  exportFundsRecoveries: 'GET /api/v1/funds-recovery/export BOqb',
+  getFundsRecoveryStatistics: 'GET /api/v1/funds-recovery/statistics BOq',
   getFundsRecovery: 'GET /api/v1/funds-recovery/{fundsRecoveryId} BO',
   listFundsRecoveryTimeline: 'GET /api/v1/funds-recovery/{fundsRecoveryId}/events BOq events.eventId',
   eraseFundsRecoveryPayloads: 'DELETE /api/v1/funds-recovery/{fundsRecoveryId}/payloads BAOn',

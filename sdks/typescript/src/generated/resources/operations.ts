@@ -160,6 +160,8 @@ position GET /api/v1/funds-recovery/events/position BO
 acknowledge POST /api/v1/funds-recovery/events/ack BOjn
 fundsRecovery
 list GET /api/v1/funds-recovery BOq items
+export GET /api/v1/funds-recovery/export BOqb
+getStatistics GET /api/v1/funds-recovery/statistics BOq
 get GET /api/v1/funds-recovery/{fundsRecoveryId} BO
 erasePayloads DELETE /api/v1/funds-recovery/{fundsRecoveryId}/payloads BAOn
 fundsRecovery.timeline

@@ -209,9 +209,34 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     request: [],
     response: ['/events/*/rawPayload'],
   },
+  listFundsRecoveries: {
+    query: ['taxId'],
+    request: [],
+    response: [],
+  },
+  exportFundsRecoveries: {
+    query: ['taxId'],
+    request: [],
+    response: [],
+  },
+  getFundsRecoveryStatistics: {
+    query: ['taxId'],
+    request: [],
+    response: [],
+  },
   listFundsRecoveryTimeline: {
     query: [],
     request: [],
     response: ['/events/*/rawPayload'],
+  },
+  listInfractionReports: {
+    query: [],
+    request: [],
+    response: ['/items/*/reportDetails'],
+  },
+  listRefunds: {
+    query: [],
+    request: [],
+    response: ['/items/*/refundAccount/accountNumber', '/items/*/refundAccount/branch', '/items/*/refundAccount/taxId', '/items/*/refundDetails'],
   },
 };

@@ -13,10 +13,10 @@ export const SHOWN: ReadonlySet<string> = /* @__PURE__ */ new Set((
   'nextDeadline onConfirmedHit onNotScreened onOverride onPep onTimeout organisation other outdated ownerInvitation ' +
   'ownership pace parameters passwordChangeRequired paused pep pepDeclaration person personalData personalDataMasked ' +
   'personas pinEnvironment profile proposal proposedBy publicKey publicKeys purpose quarantine queues quotas reasonCatalogue ' +
-  'receivesReports recentRuns refundAmount refundReason rejectType relationship releasedBy reopened replacedProposal ' +
-  'requestedBy required requiredChecks requiredScopes requirements resource restore result retention retryable reviewedBy ' +
-  'riskLevel roles rotation rule sanctions satisfiedBy scenarios schedule scopes screening security session setBy severity ' +
-  'side simulationTypes sourceOfFunds stage staleBlocksApproval steps submit target taxResidencies tenant tenantStatus ' +
-  'tenants toNextEvent tokenType token_type transactions triage truncated trustedCheckpoint unlock updatedBy usage user ' +
-  'valid validityByRisk verdict waivers warnings'
+  'receivesReports recentRuns refundAccount refundAmount refundReason rejectType relationship releasedBy reopened ' +
+  'replacedProposal requestedBy required requiredChecks requiredScopes requirements resource restore result retention ' +
+  'retryable reviewedBy riskLevel roles rotation rule sanctions satisfiedBy scenarios schedule scopes screening security ' +
+  'session setBy severity side simulationTypes sourceOfFunds stage staleBlocksApproval steps submit target taxResidencies ' +
+  'tenant tenantStatus tenants toNextEvent tokenType token_type transactions triage truncated trustedCheckpoint unlock ' +
+  'updatedBy usage user valid validityByRisk verdict waivers warnings'
 ).split(' '));

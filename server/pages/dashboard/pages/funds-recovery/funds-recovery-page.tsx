@@ -6,8 +6,6 @@ import { useCurrent, useMay } from '../../app/current.tsx';
 import { inLanguages, useWords } from '../../app/language.ts';
 import { navigationWords } from '../../app/navigation.ts';
 import { explain, isProblem } from '../../app/problem.ts';
-import { oneOf } from '../../app/search.ts';
-import { Filters, SelectFilter } from '../../ui/filters.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { More } from '../../ui/more.tsx';
 import { Empty, Notice } from '../../ui/notice.tsx';
@@ -15,21 +13,20 @@ import { Page } from '../../ui/page.tsx';
 import { FaultForm } from './fault-form.tsx';
 import { PlayForm } from './play-form.tsx';
 import { RecoveryCard } from './recovery-card.tsx';
-import { ENVIRONMENTS, type RecoverySearch, ROLES, STAGES, STATUSES, statusesOf } from './recovery-search.ts';
-import { useRecoveryWords } from './recovery-words.ts';
+import { RecoveryCounts } from './recovery-counts.tsx';
+import { RecoveryFilters } from './recovery-filters.tsx';
+import { isFiltered, parametersOf, type RecoverySearch } from './recovery-search.ts';
 import { RunClock } from './run-clock.tsx';
 import './funds-recovery.css';
 
 const words = inLanguages({
   en: {
-    lead: 'Payments that were disputed for fraud, and what became of the money.', live: 'These are live recoveries.', toPlay: 'To play through one, switch on the', sandbox: 'Sandbox', liveName: 'Live', recoveries: 'Recoveries', directory: 'Directory of the sandbox',
-    status: 'Status', all: 'All', open: 'Under way', finished: 'Finished', role: 'Your part', anyRole: 'Any', environment: 'Environment',
+    lead: 'Payments that were disputed for fraud, and what became of the money.', live: 'These are live recoveries.', toPlay: 'To play through one, switch on the', sandbox: 'Sandbox', recoveries: 'Recoveries', directory: 'Directory of the sandbox',
     nothingYet: 'Nothing has happened yet', playOne: 'Play a scenario to see a recovery from its first event to its last.', wait: 'No recovery has concerned you so far.', nothingFits: 'Nothing fits', loosen: 'Change or clear the filters to see more.',
     play: 'Play a scenario', clock: 'Clock of the sandbox', faults: 'Let something go wrong',
   },
   pt: {
-    lead: 'Pagamentos contestados por fraude, e o que foi feito dos valores.', live: 'Estas são recuperações de produção.', toPlay: 'Para simular uma, ligue o', sandbox: 'Sandbox', liveName: 'Produção', recoveries: 'Recuperações', directory: 'Diretório do sandbox',
-    status: 'Situação', all: 'Todas', open: 'Em andamento', finished: 'Encerradas', role: 'Sua parte', anyRole: 'Qualquer uma', environment: 'Ambiente',
+    lead: 'Pagamentos contestados por fraude, e o que foi feito dos valores.', live: 'Estas são recuperações de produção.', toPlay: 'Para simular uma, ligue o', sandbox: 'Sandbox', recoveries: 'Recuperações', directory: 'Diretório do sandbox',
     nothingYet: 'Nada aconteceu ainda', playOne: 'Simule um cenário para ver uma recuperação do primeiro ao último evento.', wait: 'Nenhuma recuperação envolveu você até agora.', nothingFits: 'Nada corresponde', loosen: 'Mude ou limpe os filtros para ver mais.',
     play: 'Simular um cenário', clock: 'Relógio do sandbox', faults: 'Deixar algo dar errado',
   },
@@ -52,10 +49,14 @@ export function FundsRecoveryPage() {
   const livelyUntil = useRef(0);
   const set = useCallback((changed: RecoverySearch) => void navigate({ search: (before) => ({ ...before, ...changed }), replace: true, resetScroll: false }), [navigate]);
 
+  const query = parametersOf(search, environment, may('downloadDocument'));
+  // Looking for a tax number is counted, so it is not repeated by itself.
+  const isLookup = query.taxId !== undefined;
+
   // The list and the timelines are read, never the feed: looking on acknowledges nothing for anybody.
-  const pages = api.useInfiniteQuery('get', '/api/v1/funds-recovery', { params: { query: { environment, limit: 10, status: statusesOf(search.status), role: search.role } } }, {
+  const pages = api.useInfiniteQuery('get', '/api/v1/funds-recovery', { params: { query: { ...query, limit: 10 } } }, {
     initialPageParam: null, getNextPageParam: (page: Schemas['FundsRecoveryRecordList']) => page.cursor,
-    refetchInterval: ({ state: { error } }) => (isProblem(error) ? (error.retryAfter ?? 0) * 1000 + LATER_MS : Date.now() < livelyUntil.current ? SOON_MS : LATER_MS),
+    refetchInterval: ({ state: { error } }) => (isLookup ? false : isProblem(error) ? (error.retryAfter ?? 0) * 1000 + LATER_MS : Date.now() < livelyUntil.current ? SOON_MS : LATER_MS),
   });
   const recoveries = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
   // Deadlines count by the clock of the environment.
@@ -64,7 +65,6 @@ export function FundsRecoveryPage() {
     livelyUntil.current = Date.now() + LIVELY_MS;
     void pages.refetch();
   }, [pages.refetch]);
-  const isFiltered = search.status !== undefined || search.role !== undefined;
   const plays = environment === 'sandbox' && current.environment === 'sandbox' && may('startRecoveryScenario');
 
   return (
@@ -73,6 +73,7 @@ export function FundsRecoveryPage() {
       <div className={plays ? 'columns' : undefined}>
         <section className="stack" aria-label={t.recoveries}>
           <RecoveryFilters search={search} set={set} />
+          <RecoveryCounts query={query} every={isLookup ? false : LATER_MS} />
           <div role="status" className="recovery-trouble">{pages.isRefetchError && <Notice tone="error">{explain(pages.error)}</Notice>}</div>
           <Loaded query={pages}>
             {() => (recoveries.length > 0 ? (
@@ -80,30 +81,12 @@ export function FundsRecoveryPage() {
                 {recoveries.map((recovery) => <RecoveryCard key={recovery.id} recovery={recovery} named={recovery.id === search.recovery} now={now} />)}
                 <More pages={pages} count={recoveries.length} />
               </div>
-            ) : isFiltered ? <Empty title={t.nothingFits}><p>{t.loosen}</p></Empty> : <Empty title={t.nothingYet}><p>{environment === 'sandbox' ? t.playOne : t.wait}</p></Empty>)}
+            ) : isFiltered(search) ? <Empty title={t.nothingFits}><p>{t.loosen}</p></Empty> : <Empty title={t.nothingYet}><p>{environment === 'sandbox' ? t.playOne : t.wait}</p></Empty>)}
           </Loaded>
         </section>
         {plays && <Controls runId={search.run} set={set} stir={stir} />}
       </div>
     </Page>
-  );
-}
-
-function RecoveryFilters({ search, set }: { readonly search: RecoverySearch; readonly set: (changed: RecoverySearch) => void }) {
-  const t = useWords(words);
-  const names = useRecoveryWords();
-  const current = useCurrent();
-  const clear = search.status === undefined && search.role === undefined && search.environment === undefined ? null : () => set({ status: undefined, role: undefined, environment: undefined });
-  return (
-    <Filters clear={clear}>
-      <SelectFilter label={t.status} value={search.status ?? ''} apply={(value) => set({ status: oneOf(STAGES, value) })}
-        options={[['', t.all], ['open', t.open], ['finished', t.finished], ...STATUSES.map((status) => [status, names.status(status)] as const)]} />
-      <SelectFilter label={t.role} value={search.role ?? ''} apply={(value) => set({ role: oneOf(ROLES, value) })} options={[['', t.anyRole], ...ROLES.map((role) => [role, names.role(role)] as const)]} />
-      {current.tenant.status !== 'onboarding' && (
-        <SelectFilter label={t.environment} value={search.environment ?? current.environment} apply={(value) => set({ environment: value === current.environment ? undefined : oneOf(ENVIRONMENTS, value) })}
-          options={[['live', t.liveName], ['sandbox', t.sandbox]]} />
-      )}
-    </Filters>
   );
 }
 
@@ -114,7 +97,7 @@ function Controls({ runId, set, stir }: { readonly runId: string | undefined; re
   const scenarios = api.useQuery('get', '/v1/sandbox/funds-recovery/scenarios', {}, { staleTime: Infinity });
   const [isWide] = useState(() => matchMedia('(min-width: 72rem)').matches);
   const start = (run: Schemas['ScenarioRun']) => {
-    set({ run: run.runId, recovery: run.fundsRecoveryId ?? undefined, status: undefined, role: undefined });
+    set({ run: run.runId, recovery: run.fundsRecoveryId ?? undefined, status: undefined, role: undefined, payment: undefined, counterparty: undefined, taxId: undefined });
     stir();
   };
   return (

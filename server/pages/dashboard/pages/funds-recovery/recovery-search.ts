@@ -14,6 +14,10 @@ export const STAGES = ['open', 'finished', ...STATUSES] as const;
 export interface RecoverySearch {
   readonly status?: (typeof STAGES)[number] | undefined;
   readonly role?: (typeof ROLES)[number] | undefined;
+  /** The end-to-end id of a payment, and what else recoveries are found by. */
+  readonly payment?: string | undefined;
+  readonly counterparty?: string | undefined;
+  readonly taxId?: string | undefined;
   /** That of the signed-in person, where it is left out. */
   readonly environment?: (typeof ENVIRONMENTS)[number] | undefined;
   readonly recovery?: string | undefined;
@@ -24,9 +28,30 @@ export function recoverySearch(search: Readonly<Record<string, unknown>>): Recov
   return {
     status: oneOf(STAGES, search['status']),
     role: oneOf(ROLES, search['role']),
+    payment: textIn(search['payment']),
+    counterparty: textIn(search['counterparty']),
+    taxId: textIn(search['taxId'])?.replaceAll(/[^0-9A-Za-z]/g, '').slice(0, 40) || undefined,
     environment: oneOf(ENVIRONMENTS, search['environment']),
     recovery: textIn(search['recovery']),
     run: textIn(search['run']),
+  };
+}
+
+/** The filters that find particular recoveries; what cannot be one yet, because it is still being typed, is left out. */
+export const isPayment = (text: string): boolean => /^[ED][0-9A-Za-z]{31}$/.test(text);
+export const isParticipant = (text: string): boolean => /^[0-9A-Z]{8}$/.test(text);
+
+export function isFiltered({ status, role, payment, counterparty, taxId }: RecoverySearch): boolean {
+  return [status, role, payment, counterparty, taxId].some((value) => value !== undefined);
+}
+
+/** The query that the list, the counts and the export have in common. */
+export function parametersOf({ status, role, payment, counterparty, taxId }: RecoverySearch, environment: (typeof ENVIRONMENTS)[number], mayUseTaxId: boolean) {
+  return {
+    environment, status: statusesOf(status), role,
+    ...(payment !== undefined && isPayment(payment) && { endToEndId: payment }),
+    ...(counterparty !== undefined && isParticipant(counterparty) && { counterparty }),
+    ...(taxId !== undefined && mayUseTaxId && { taxId }),
   };
 }
 

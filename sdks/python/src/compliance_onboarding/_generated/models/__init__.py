@@ -197,6 +197,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.funds_recovery import DeadlineStage as DeadlineStage
     from compliance_onboarding._generated.models.funds_recovery import FeedAcknowledgement as FeedAcknowledgement
     from compliance_onboarding._generated.models.funds_recovery import FeedPosition as FeedPosition
+    from compliance_onboarding._generated.models.funds_recovery import FundsRecoveryCount as FundsRecoveryCount
     from compliance_onboarding._generated.models.funds_recovery import FundsRecoveryDeadline as FundsRecoveryDeadline
     from compliance_onboarding._generated.models.funds_recovery import (
         FundsRecoveryDeadlineSetBy as FundsRecoveryDeadlineSetBy,
@@ -211,6 +212,9 @@ if TYPE_CHECKING:
         FundsRecoveryRecordList as FundsRecoveryRecordList,
     )
     from compliance_onboarding._generated.models.funds_recovery import FundsRecoveryRole as FundsRecoveryRole
+    from compliance_onboarding._generated.models.funds_recovery import (
+        FundsRecoveryStatistics as FundsRecoveryStatistics,
+    )
     from compliance_onboarding._generated.models.funds_recovery import FundsRecoveryStatus as FundsRecoveryStatus
     from compliance_onboarding._generated.models.funds_recovery import FundsRecoveryTimeline as FundsRecoveryTimeline
     from compliance_onboarding._generated.models.funds_recovery import InfractionReport as InfractionReport
@@ -220,6 +224,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.funds_recovery import PollScheduleRule as PollScheduleRule
     from compliance_onboarding._generated.models.funds_recovery import RecoveryMoney as RecoveryMoney
     from compliance_onboarding._generated.models.funds_recovery import Refund as Refund
+    from compliance_onboarding._generated.models.funds_recovery import RefundAccount as RefundAccount
     from compliance_onboarding._generated.models.funds_recovery import RefundList as RefundList
     from compliance_onboarding._generated.models.funds_recovery import TrackedAccount as TrackedAccount
     from compliance_onboarding._generated.models.funds_recovery import TrackedTransaction as TrackedTransaction
@@ -561,6 +566,7 @@ __all__ = [
     "FieldError",
     "FourEyesSettings",
     "FourEyesSettingsUpdate",
+    "FundsRecoveryCount",
     "FundsRecoveryDeadline",
     "FundsRecoveryDeadlineSetBy",
     "FundsRecoveryEvent",
@@ -573,6 +579,7 @@ __all__ = [
     "FundsRecoverySettingsRawPayload",
     "FundsRecoverySettingsUpdate",
     "FundsRecoverySettingsUpdateRawPayload",
+    "FundsRecoveryStatistics",
     "FundsRecoveryStatus",
     "FundsRecoveryTimeline",
     "GoLiveRequest",
@@ -659,6 +666,7 @@ __all__ = [
     "RecoveryScenarioList",
     "RefreshRequest",
     "Refund",
+    "RefundAccount",
     "RefundList",
     "RelationshipEnd",
     "RelationshipEndReasonCode",
@@ -823,7 +831,7 @@ __getattr__, __dir__ = lazily(
         "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationEvent ApplicationEventList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantUpdate Applicant TaxIdUpdate RecordedTaxId AddressUpdate RecordedAddress PepDeclarationUpdate Requirements WithdrawRequest ReopenRequest RelationshipEnd Erasure DecisionCreate DecisionReview Decision DecisionOutcome DecisionRejectType WaiverCreate Waiver AttestationCreate Attestation InformationRequestCreate InformationRequestItemCreate InformationRequest InformationRequestItem DocumentTypeInput Document DocumentAnswer ConsentCreate ConsentRecord ConsentAction ConsentPurpose ConsentLegalBasis WithdrawRequestReasonCode ReopenRequestReasonCode ReopenRequestRequestedBy RelationshipEndReasonCode ErasureReason DecisionReviewVerdict DecisionStatus WaiverCreateAction WaiverCreateReasonCode WaiverAction WaiverReasonCode AttestationCreateOutcome AttestationOutcome InformationRequestStatus DocumentType DocumentSide DocumentMimeType DocumentStatus",
         "audit": "EnvironmentFilter AuditActor AuditChange AuditOutcome AuditOutcomeFilter AuditActorTypeFilter AuditEvent AuditEventList AuditName AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList AuditExportFormatInput AuditExportFilter AuditExportCreate AuditExportSelection AuditExport TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditExportStatus AuditExportFormat AuditFailureKind",
         "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
-        "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus FundsRecoveryDeadlineSetBy PollScheduleRule",
+        "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryStatistics FundsRecoveryCount FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundAccount RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus FundsRecoveryDeadlineSetBy PollScheduleRule",
         "monitoring": "MonitoringCheck MonitoringCheckInput SubscriptionCreate MonitoringSchedule MonitoringScheduleInput MonitoringScheduleUpdate MonitoringScheduleKind SubscriptionUpdate PauseReasonInput SubscriptionStatus Subscription SubscriptionSummary SubscriptionSummaryList MonitoringRun RunResult AlertStatus AlertKind AlertSeverity Alert AlertList AlertHit AlertVerdict AlertTriage MonitoringCoverage OutdatedSubject ComparisonGap MonitoringAlgorithm AlgorithmRelease PausedSubscription MonitoringScheduleInputKind MonitoringScheduleUpdateKind SubscriptionUpdateStatus AlertTriageOutcome AlertTriageReasonCode",
         "oauth": "TokenRequest AccessToken OAuthError OAuthErrorError",
         "onboarding": "ChecklistStepStatus ChecklistEvidence ChecklistStep ChecklistDismissal Checklist ChecklistDismissRequest GoLiveRequest",

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from compliance_onboarding._arguments import takes
 from compliance_onboarding._config import CallOptions
+from compliance_onboarding._download import AsyncDownload
 from compliance_onboarding._generated import models, operations, params
 from compliance_onboarding._paginator import AsyncPaginator
 from compliance_onboarding._resource import AsyncResource
@@ -81,6 +82,11 @@ class AsyncFundsRecovery(AsyncResource):
         *,
         status: Sequence[params.FundsRecoveryStatusFilter] | None = None,
         role: params.FundsRecoveryRoleFilter | None = None,
+        end_to_end_id: str | None = None,
+        counterparty: str | None = None,
+        tax_id: str | None = None,
+        created_after: datetime | str | None = None,
+        created_before: datetime | str | None = None,
         environment: params.EnvironmentFilter | None = None,
         updated_after: datetime | str | None = None,
         limit: int | None = None,
@@ -90,11 +96,18 @@ class AsyncFundsRecovery(AsyncResource):
         """List recoveries.
 
         Recoveries in which a participant of the tenant takes part, the last changed first, of one environment. A recovery can change
-        while you go through the pages and then stands further ahead; to miss nothing follow the feed.
+        while you go through the pages and then stands further ahead; to miss nothing follow the feed. `endToEndId` finds the recovery of a
+        payment, `counterparty` those with an institution.
 
         Args:
             status: Only these statuses; repeat the parameter for several. Without it, open and ended ones.
             role: Only where this is your part. Without it, all.
+            end_to_end_id: Only recoveries that name this payment, as the root, as one that was reported or traced, or as a return.
+            counterparty: Only recoveries in which this other participant (ISPB) opened the recovery, reported, analyses, asks for a refund or returns.
+            tax_id: Only recoveries whose refunds go to an account of the person with this tax number; punctuation is accepted and removed. For callers
+                who are shown personal data in full, at most 30 times a minute, and not while the settings of the tenant mask payloads.
+            created_after: Only what was created at or after this instant.
+            created_before: Only what was created before this instant.
             environment: The environment to read; without it, the effective one. Test keys always read the sandbox.
             updated_after: Only what was changed at or after this instant.
             limit: The largest number of items on the page.
@@ -114,10 +127,126 @@ class AsyncFundsRecovery(AsyncResource):
                 query={
                     "status": status,
                     "role": role,
+                    "endToEndId": end_to_end_id,
+                    "counterparty": counterparty,
+                    "taxId": tax_id,
+                    "createdAfter": created_after,
+                    "createdBefore": created_before,
                     "environment": environment,
                     "updatedAfter": updated_after,
                     "limit": limit,
                     "cursor": cursor,
+                },
+            ),
+        )
+
+    @takes(CallOptions)
+    async def export(
+        self,
+        *,
+        status: Sequence[params.FundsRecoveryStatusFilter] | None = None,
+        role: params.FundsRecoveryRoleFilter | None = None,
+        end_to_end_id: str | None = None,
+        counterparty: str | None = None,
+        tax_id: str | None = None,
+        created_after: datetime | str | None = None,
+        created_before: datetime | str | None = None,
+        updated_after: datetime | str | None = None,
+        environment: params.EnvironmentFilter | None = None,
+        **options: Unpack[CallOptions],
+    ) -> AsyncDownload:
+        """Export recoveries.
+
+        Every recovery that the filters let through, as CSV in UTF-8: a header, then a line for each in the order of the ids. A recovery that
+        is there from the beginning to the end is there once, whatever changes meanwhile. Amounts are in minor units. What a spreadsheet
+        would take for a formula begins with an apostrophe. Every export is written to the audit log.
+
+        Args:
+            status: Only these statuses; repeat the parameter for several. Without it, open and ended ones.
+            role: Only where this is your part. Without it, all.
+            end_to_end_id: Only recoveries that name this payment, as the root, as one that was reported or traced, or as a return.
+            counterparty: Only recoveries in which this other participant (ISPB) opened the recovery, reported, analyses, asks for a refund or returns.
+            tax_id: Only recoveries whose refunds go to an account of the person with this tax number; punctuation is accepted and removed. For callers
+                who are shown personal data in full, at most 30 times a minute, and not while the settings of the tenant mask payloads.
+            created_after: Only what was created at or after this instant.
+            created_before: Only what was created before this instant.
+            updated_after: Only what was changed at or after this instant.
+            environment: The environment to read; without it, the effective one. Test keys always read the sandbox.
+
+        Example:
+            download = await client.funds_recovery.export()
+            await download.write_to_file("document")
+        """
+        return await self._download(
+            self._call(
+                operations.EXPORT_FUNDS_RECOVERIES,
+                options,
+                query={
+                    "status": status,
+                    "role": role,
+                    "endToEndId": end_to_end_id,
+                    "counterparty": counterparty,
+                    "taxId": tax_id,
+                    "createdAfter": created_after,
+                    "createdBefore": created_before,
+                    "updatedAfter": updated_after,
+                    "environment": environment,
+                },
+                stream=True,
+            )
+        )
+
+    @takes(CallOptions)
+    async def get_statistics(
+        self,
+        *,
+        status: Sequence[params.FundsRecoveryStatusFilter] | None = None,
+        role: params.FundsRecoveryRoleFilter | None = None,
+        end_to_end_id: str | None = None,
+        counterparty: str | None = None,
+        tax_id: str | None = None,
+        created_after: datetime | str | None = None,
+        created_before: datetime | str | None = None,
+        updated_after: datetime | str | None = None,
+        environment: params.EnvironmentFilter | None = None,
+        **options: Unpack[CallOptions],
+    ) -> models.FundsRecoveryStatistics:
+        """Count recoveries.
+
+        Counts and sums of amounts by the month in which a recovery was created (in `timezone`), your part in it and its status, the newest
+        month first; groups without a recovery are left out. The filters are those of the list.
+
+        Args:
+            status: Only these statuses; repeat the parameter for several. Without it, open and ended ones.
+            role: Only where this is your part. Without it, all.
+            end_to_end_id: Only recoveries that name this payment, as the root, as one that was reported or traced, or as a return.
+            counterparty: Only recoveries in which this other participant (ISPB) opened the recovery, reported, analyses, asks for a refund or returns.
+            tax_id: Only recoveries whose refunds go to an account of the person with this tax number; punctuation is accepted and removed. For callers
+                who are shown personal data in full, at most 30 times a minute, and not while the settings of the tenant mask payloads.
+            created_after: Only what was created at or after this instant.
+            created_before: Only what was created before this instant.
+            updated_after: Only what was changed at or after this instant.
+            environment: The environment to read; without it, the effective one. Test keys always read the sandbox.
+
+        Example:
+            funds_recovery_statistics = await client.funds_recovery.get_statistics()
+            print(funds_recovery_statistics)
+        """
+        return await self._object(
+            models.FundsRecoveryStatistics,
+            self._call(
+                operations.GET_FUNDS_RECOVERY_STATISTICS,
+                options,
+                query={
+                    "status": status,
+                    "role": role,
+                    "endToEndId": end_to_end_id,
+                    "counterparty": counterparty,
+                    "taxId": tax_id,
+                    "createdAfter": created_after,
+                    "createdBefore": created_before,
+                    "updatedAfter": updated_after,
+                    "environment": environment,
                 },
             ),
         )
@@ -182,5 +311,7 @@ class AsyncFundsRecoveryWithResponse:
 
     def __init__(self, resource: AsyncFundsRecovery) -> None:
         self.list = async_with_response(resource.list)
+        self.export = async_with_response(resource.export)
+        self.get_statistics = async_with_response(resource.get_statistics)
         self.get = async_with_response(resource.get)
         self.erase_payloads = async_with_response(resource.erase_payloads)

@@ -12,6 +12,7 @@ from uuid import UUID
 from compliance_onboarding._arguments import takes
 from compliance_onboarding._config import CallOptions
 from compliance_onboarding._generated import models, operations, params
+from compliance_onboarding._generated.sync._download import Download
 from compliance_onboarding._generated.sync._resource import Resource
 from compliance_onboarding._paginator import Page
 from compliance_onboarding._response import with_response
@@ -81,6 +82,11 @@ class FundsRecovery(Resource):
         *,
         status: Sequence[params.FundsRecoveryStatusFilter] | None = None,
         role: params.FundsRecoveryRoleFilter | None = None,
+        end_to_end_id: str | None = None,
+        counterparty: str | None = None,
+        tax_id: str | None = None,
+        created_after: datetime | str | None = None,
+        created_before: datetime | str | None = None,
         environment: params.EnvironmentFilter | None = None,
         updated_after: datetime | str | None = None,
         limit: int | None = None,
@@ -90,11 +96,18 @@ class FundsRecovery(Resource):
         """List recoveries.
 
         Recoveries in which a participant of the tenant takes part, the last changed first, of one environment. A recovery can change
-        while you go through the pages and then stands further ahead; to miss nothing follow the feed.
+        while you go through the pages and then stands further ahead; to miss nothing follow the feed. `endToEndId` finds the recovery of a
+        payment, `counterparty` those with an institution.
 
         Args:
             status: Only these statuses; repeat the parameter for several. Without it, open and ended ones.
             role: Only where this is your part. Without it, all.
+            end_to_end_id: Only recoveries that name this payment, as the root, as one that was reported or traced, or as a return.
+            counterparty: Only recoveries in which this other participant (ISPB) opened the recovery, reported, analyses, asks for a refund or returns.
+            tax_id: Only recoveries whose refunds go to an account of the person with this tax number; punctuation is accepted and removed. For callers
+                who are shown personal data in full, at most 30 times a minute, and not while the settings of the tenant mask payloads.
+            created_after: Only what was created at or after this instant.
+            created_before: Only what was created before this instant.
             environment: The environment to read; without it, the effective one. Test keys always read the sandbox.
             updated_after: Only what was changed at or after this instant.
             limit: The largest number of items on the page.
@@ -114,10 +127,126 @@ class FundsRecovery(Resource):
                 query={
                     "status": status,
                     "role": role,
+                    "endToEndId": end_to_end_id,
+                    "counterparty": counterparty,
+                    "taxId": tax_id,
+                    "createdAfter": created_after,
+                    "createdBefore": created_before,
                     "environment": environment,
                     "updatedAfter": updated_after,
                     "limit": limit,
                     "cursor": cursor,
+                },
+            ),
+        )
+
+    @takes(CallOptions)
+    def export(
+        self,
+        *,
+        status: Sequence[params.FundsRecoveryStatusFilter] | None = None,
+        role: params.FundsRecoveryRoleFilter | None = None,
+        end_to_end_id: str | None = None,
+        counterparty: str | None = None,
+        tax_id: str | None = None,
+        created_after: datetime | str | None = None,
+        created_before: datetime | str | None = None,
+        updated_after: datetime | str | None = None,
+        environment: params.EnvironmentFilter | None = None,
+        **options: Unpack[CallOptions],
+    ) -> Download:
+        """Export recoveries.
+
+        Every recovery that the filters let through, as CSV in UTF-8: a header, then a line for each in the order of the ids. A recovery that
+        is there from the beginning to the end is there once, whatever changes meanwhile. Amounts are in minor units. What a spreadsheet
+        would take for a formula begins with an apostrophe. Every export is written to the audit log.
+
+        Args:
+            status: Only these statuses; repeat the parameter for several. Without it, open and ended ones.
+            role: Only where this is your part. Without it, all.
+            end_to_end_id: Only recoveries that name this payment, as the root, as one that was reported or traced, or as a return.
+            counterparty: Only recoveries in which this other participant (ISPB) opened the recovery, reported, analyses, asks for a refund or returns.
+            tax_id: Only recoveries whose refunds go to an account of the person with this tax number; punctuation is accepted and removed. For callers
+                who are shown personal data in full, at most 30 times a minute, and not while the settings of the tenant mask payloads.
+            created_after: Only what was created at or after this instant.
+            created_before: Only what was created before this instant.
+            updated_after: Only what was changed at or after this instant.
+            environment: The environment to read; without it, the effective one. Test keys always read the sandbox.
+
+        Example:
+            download = client.funds_recovery.export()
+            download.write_to_file("document")
+        """
+        return self._download(
+            self._call(
+                operations.EXPORT_FUNDS_RECOVERIES,
+                options,
+                query={
+                    "status": status,
+                    "role": role,
+                    "endToEndId": end_to_end_id,
+                    "counterparty": counterparty,
+                    "taxId": tax_id,
+                    "createdAfter": created_after,
+                    "createdBefore": created_before,
+                    "updatedAfter": updated_after,
+                    "environment": environment,
+                },
+                stream=True,
+            )
+        )
+
+    @takes(CallOptions)
+    def get_statistics(
+        self,
+        *,
+        status: Sequence[params.FundsRecoveryStatusFilter] | None = None,
+        role: params.FundsRecoveryRoleFilter | None = None,
+        end_to_end_id: str | None = None,
+        counterparty: str | None = None,
+        tax_id: str | None = None,
+        created_after: datetime | str | None = None,
+        created_before: datetime | str | None = None,
+        updated_after: datetime | str | None = None,
+        environment: params.EnvironmentFilter | None = None,
+        **options: Unpack[CallOptions],
+    ) -> models.FundsRecoveryStatistics:
+        """Count recoveries.
+
+        Counts and sums of amounts by the month in which a recovery was created (in `timezone`), your part in it and its status, the newest
+        month first; groups without a recovery are left out. The filters are those of the list.
+
+        Args:
+            status: Only these statuses; repeat the parameter for several. Without it, open and ended ones.
+            role: Only where this is your part. Without it, all.
+            end_to_end_id: Only recoveries that name this payment, as the root, as one that was reported or traced, or as a return.
+            counterparty: Only recoveries in which this other participant (ISPB) opened the recovery, reported, analyses, asks for a refund or returns.
+            tax_id: Only recoveries whose refunds go to an account of the person with this tax number; punctuation is accepted and removed. For callers
+                who are shown personal data in full, at most 30 times a minute, and not while the settings of the tenant mask payloads.
+            created_after: Only what was created at or after this instant.
+            created_before: Only what was created before this instant.
+            updated_after: Only what was changed at or after this instant.
+            environment: The environment to read; without it, the effective one. Test keys always read the sandbox.
+
+        Example:
+            funds_recovery_statistics = client.funds_recovery.get_statistics()
+            print(funds_recovery_statistics)
+        """
+        return self._object(
+            models.FundsRecoveryStatistics,
+            self._call(
+                operations.GET_FUNDS_RECOVERY_STATISTICS,
+                options,
+                query={
+                    "status": status,
+                    "role": role,
+                    "endToEndId": end_to_end_id,
+                    "counterparty": counterparty,
+                    "taxId": tax_id,
+                    "createdAfter": created_after,
+                    "createdBefore": created_before,
+                    "updatedAfter": updated_after,
+                    "environment": environment,
                 },
             ),
         )
@@ -182,5 +311,7 @@ class FundsRecoveryWithResponse:
 
     def __init__(self, resource: FundsRecovery) -> None:
         self.list = with_response(resource.list)
+        self.export = with_response(resource.export)
+        self.get_statistics = with_response(resource.get_statistics)
         self.get = with_response(resource.get)
         self.erase_payloads = with_response(resource.erase_payloads)

@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream';
+import { csvLine } from '../../base/csv.ts';
+import type { components } from '../../contract/generated/types.ts';
+import type { Database } from '../../database/index.ts';
+import { batchAfter, type RecordFilter } from './list-store.ts';
+import { presentRecord } from './present.ts';
+
+type Recovery = components['schemas']['FundsRecoveryRecord'];
+
+/** Columns are named as the members of a recovery. None of them tells of a person. */
+const COLUMNS: Readonly<Record<string, (recovery: Recovery) => unknown>> = {
+  id: ({ id }) => id, environment: ({ environment }) => environment, participant: ({ participant }) => participant, role: ({ role }) => role, status: ({ status }) => status,
+  situationType: ({ situationType }) => situationType, rootTransactionId: ({ rootTransactionId }) => rootTransactionId, currency: ({ money }) => money.currency,
+  rootAmount: ({ money }) => money.rootAmount, refundableAmount: ({ money }) => money.refundableAmount, refundedAmount: ({ money }) => money.refundedAmount,
+  nextDeadlineStage: ({ nextDeadline }) => nextDeadline?.stage, nextDeadlineAt: ({ nextDeadline }) => nextDeadline?.dueAt,
+  createdAt: ({ createdAt }) => createdAt, analysedAt: ({ analysedAt }) => analysedAt, updatedAt: ({ updatedAt }) => updatedAt,
+};
+
+/** Rows that are read at once. Their documents are in memory together. */
+const BATCH = 250;
+
+/** The recoveries as CSV, read while they are sent: between two batches no connection is held, however slow the reader is. Null is the header alone. */
+export function recoveriesAsCsv(database: Database, tenantId: string, filter: RecordFilter | null): Readable {
+  return Readable.from(linesOf(database, tenantId, filter), { objectMode: false });
+}
+
+async function* linesOf(database: Database, tenantId: string, filter: RecordFilter | null): AsyncGenerator<string> {
+  yield csvLine(Object.keys(COLUMNS));
+  if (filter === null) return;
+  for (let last: string | null = null, isMore = true; isMore;) {
+    const rows = await database.transaction({ tenantId, readOnly: true }, (tx) => batchAfter(tx, tenantId, filter, last, BATCH));
+    const recoveries = rows.map(presentRecord);
+    if (rows.length > 0) yield recoveries.map((recovery) => csvLine(Object.values(COLUMNS).map((column) => column(recovery)))).join('');
+    last = rows.at(-1)?.id ?? null;
+    isMore = rows.length === BATCH;
+  }
+}

@@ -1,0 +1,55 @@
+/** This file reads the filters of the list, the export and the statistics, which are the same, and answers with a page or with counts. */
+import type { components } from '../../contract/generated/types.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Context } from '../../request/handler.ts';
+import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
+import { instantParameter } from '../../request/query.ts';
+import { SAO_PAULO_ZONE } from '../../rules/brazilian-calendar.ts';
+import { normaliseTaxNumber } from '../../rules/tax-id.ts';
+import { directoryView } from '../recovery-feed/index.ts';
+import { countRecords, listRecords, type RecordFilter } from './list-store.ts';
+import { currency, presentRecord } from './present.ts';
+
+type Schemas = components['schemas'];
+type Filtering = 'listFundsRecoveries' | 'exportFundsRecoveries' | 'getFundsRecoveryStatistics';
+type FilterRequest = Pick<Context<Filtering>, 'tx' | 'principal' | 'query' | 'environment' | 'visible' | 'setResourceEnvironment'>;
+
+/** What is asked for, of one environment: the one that is named, else the effective one. Null if the caller does not see it. */
+export async function recordFilter(ctx: FilterRequest): Promise<RecordFilter | null> {
+  const { environment = ctx.environment, status = [], role, endToEndId, counterparty, taxId, createdAfter, createdBefore, updatedAfter } = ctx.query;
+  if (taxId !== undefined) await assertPersonsShown(ctx);
+  const filter = {
+    environment, statuses: status, role, endToEndId, counterparty, taxNumber: taxId === undefined ? undefined : normaliseTaxNumber(taxId),
+    createdAfter: instantParameter('createdAfter', createdAfter), createdBefore: instantParameter('createdBefore', createdBefore),
+    updatedAfter: instantParameter('updatedAfter', updatedAfter),
+  };
+  if (!ctx.visible.includes(environment)) return null;
+  ctx.setResourceEnvironment(environment);
+  return filter;
+}
+
+/** Finding is seeing: callers who are shown persons masked are refused before this (`x-needs-full-data`), and everybody is if the tenant has persons masked for all. */
+async function assertPersonsShown({ tx, principal }: Pick<FilterRequest, 'tx' | 'principal'>): Promise<void> {
+  if (await directoryView(tx, principal) === 'full') return;
+  throw new Problem('personal_data_masked', { errors: [{ parameter: 'taxId', code: 'personal_data_masked', message: 'finds persons by what the settings of the tenant mask' }] });
+}
+
+type ListRequest = FilterRequest & Pick<Context<'listFundsRecoveries'>, 'query' | 'operationId'>;
+
+/** One page of one environment. */
+export async function listPage(ctx: ListRequest, cursors: Cursors): Promise<Page<Schemas['FundsRecoveryRecord']>> {
+  const { tx, principal: { tenantId }, query, operationId } = ctx;
+  const { limit = DEFAULT_LIMIT } = query;
+  const filter = await recordFilter(ctx);
+  if (filter === null) return { items: [], cursor: null, hasMore: false };
+  const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment: filter.environment } };
+  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
+  const rows = await listRecords(tx, tenantId, filter, after, limit + 1);
+  return pageOf(rows, limit, presentRecord, { cursors, binding, positionOf: ({ updatedAt, id }) => [updatedAt, id] });
+}
+
+/** Counts and sums by the month in which a recovery was created, its role and its status. */
+export async function countsByMonth(ctx: FilterRequest): Promise<Schemas['FundsRecoveryStatistics']> {
+  const filter = await recordFilter(ctx);
+  return { timezone: SAO_PAULO_ZONE, currency, items: filter === null ? [] : await countRecords(ctx.tx, ctx.principal.tenantId, filter) };
+}

@@ -1,0 +1,93 @@
+/**
+ * This file finds recoveries by what callers ask for: pages of the list, batches of an export, and counts with sums. What the documents name
+ * stands in `fr_reference`, which triggers keep (migration 0081), so no filter reads a document.
+ */
+import type { Environment } from '../../contract/operation.ts';
+import { every, type Fragment, keyset, sql, table, text, type Transaction, uuid } from '../../database/index.ts';
+import type { Position } from '../../request/pagination.ts';
+import { SAO_PAULO_ZONE } from '../../rules/brazilian-calendar.ts';
+import type { Role, Status } from './recovery.ts';
+import { listed, record, type RecordRow } from './store.ts';
+
+const reference = table('fr_reference', {
+  tenantId: uuid().fixed(),
+  environment: text<Environment>().named('env').fixed(),
+  id: uuid().named('funds_recovery_id').fixed(),
+  kind: text<'transaction' | 'participant' | 'tax_number'>().fixed(),
+  value: text().fixed(),
+});
+
+export interface RecordFilter {
+  readonly environment: Environment;
+  readonly statuses: readonly string[];
+  readonly role?: Role | undefined;
+  /** A payment that a document names: the root, one that was reported or traced, or a return. */
+  readonly endToEndId?: string | undefined;
+  /** The participant on another side than the tenant's own. */
+  readonly counterparty?: string | undefined;
+  /** Of the person whose account is refunded. */
+  readonly taxNumber?: string | undefined;
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+  readonly updatedAfter?: Date | undefined;
+}
+
+function conditionsOf(tenantId: string, filter: RecordFilter): (Fragment | false)[] {
+  const { environment, statuses, role, endToEndId, counterparty, taxNumber, createdAfter, createdBefore, updatedAfter } = filter;
+  const names = (kind: 'transaction' | 'participant' | 'tax_number', value: string | undefined): Fragment | false => value !== undefined && sql`
+    EXISTS (SELECT FROM fr_reference r WHERE ${reference.as('r').equal({ tenantId, environment, kind, value })} AND r.funds_recovery_id = fr_record.funds_recovery_id)`;
+  return [
+    record.equal({ tenantId, environment }),
+    statuses.length > 0 && sql`status = ANY (${statuses})`,
+    role !== undefined && record.equal({ role }),
+    names('transaction', endToEndId), names('participant', counterparty), names('tax_number', taxNumber),
+    createdAfter !== undefined && sql`created_at >= ${createdAfter}`,
+    createdBefore !== undefined && sql`created_at < ${createdBefore}`,
+    updatedAfter !== undefined && sql`last_modified >= ${updatedAfter}`,
+  ];
+}
+
+/** At most `count` records after the position, the last changed first. */
+export function listRecords(tx: Transaction, tenantId: string, filter: RecordFilter, after: Position | null, count: number): Promise<RecordRow[]> {
+  return tx.query<RecordRow>(listQuery(tenantId, filter, after, count));
+}
+
+export function listQuery(tenantId: string, filter: RecordFilter, after: Position | null, count: number): Fragment {
+  const page = keyset({ key: sql`last_modified`, type: sql`timestamptz`, id: sql`funds_recovery_id`, direction: 'desc' }, after);
+  return sql`SELECT ${listed} FROM fr_record WHERE ${every([...conditionsOf(tenantId, filter), page.after])} ORDER BY ${page.order} LIMIT ${count}`;
+}
+
+/** At most `count` records in the order of their ids, which never change, so that batches miss none and repeat none while records change. */
+export function batchAfter(tx: Transaction, tenantId: string, filter: RecordFilter, id: string | null, count: number): Promise<RecordRow[]> {
+  const isAsked = every([...conditionsOf(tenantId, filter), id !== null && sql`funds_recovery_id > ${id}::uuid`]);
+  return tx.query<RecordRow>(sql`SELECT ${listed} FROM fr_record WHERE ${isAsked} ORDER BY funds_recovery_id LIMIT ${count}`);
+}
+
+export interface CountRow {
+  readonly month: string;
+  readonly role: Role;
+  readonly status: Status;
+  readonly count: number;
+  readonly rootAmount: number;
+  readonly requestedAmount: number;
+  readonly refundedAmount: number;
+}
+
+/** The newest months; a service that runs for years has some hundred groups. */
+const MAX_GROUPS = 1000;
+/** The largest integer that a number of JSON carries without loss. */
+const MOST = sql`${Number.MAX_SAFE_INTEGER}::bigint`;
+
+export function countRecords(tx: Transaction, tenantId: string, filter: RecordFilter): Promise<CountRow[]> {
+  return tx.query<CountRow>(countQuery(tenantId, filter));
+}
+
+/** One pass over an index that holds all columns, unless a filter asks for more. */
+export function countQuery(tenantId: string, filter: RecordFilter): Fragment {
+  return sql`
+    SELECT to_char(created_at AT TIME ZONE ${SAO_PAULO_ZONE}::text, 'YYYY-MM') AS month, role, status, count(*)::integer AS count,
+      least(coalesce(sum(root_amount), 0), ${MOST})::bigint AS "rootAmount", least(sum(requested_amount), ${MOST})::bigint AS "requestedAmount",
+      least(sum(refunded_amount), ${MOST})::bigint AS "refundedAmount"
+    FROM fr_record WHERE ${every(conditionsOf(tenantId, filter))}
+    GROUP BY 1, role, status ORDER BY 1 DESC, role, status LIMIT ${MAX_GROUPS}`;
+}
