@@ -30,14 +30,18 @@ def main() -> int:
         min_interval=0.02,
         max_interval=0.02,
     )
+    left: int | None = None
     with Path("handled").open("a", buffering=1) as handled:
         try:
             for event in feed:
                 if event.environment != "live":
                     raise RuntimeError(f"an event of {event.environment} reached a consumer of the live feed")
-                if BUSY.exists():
+                if BUSY.exists() and left is None:
+                    left = int(BUSY.read_text())
+                if left == 0:
                     BUSY.rename("waiting")
                     time.sleep(60)
+                left = None if left is None else left - 1
                 handled.write(f"{event.event_id}\n")
         except Exception as error:
             print(type(error).__name__)

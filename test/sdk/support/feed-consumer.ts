@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ const PATIENCE_MS = 120_000;
 const LINE = 'fre_00000000-0000-5000-8000-000000000000\n'.length;
 
 const commands = {
-  TypeScript: [process.execPath, [join(PROGRAMS, 'follow-feed.ts')], {}],
+  TypeScript: [process.execPath, [join(PROGRAMS, 'follow-feed.ts')], { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compile') }],
   Python: [join(ROOT, '.venv/bin/python'), [join(PROGRAMS, 'follow_feed.py')], { PYTHONPATH: join(ROOT, 'sdks/python/src') }],
 } as const;
 export type Language = keyof typeof commands;
@@ -33,14 +33,14 @@ export class FeedConsumer {
   key: ClientKey;
   readonly #site: FeedSite;
   /** The client that keys succeed each other for: it has the position. */
-  readonly #clientId: string;
+  #clientId: string;
   readonly #folder: string;
   #process: ChildProcess | null = null;
-  #living: Omit<Life, 'events'> | null = null;
+  #living: (Omit<Life, 'events' | 'from'> & { readonly from: Place[] }) | null = null;
   #bornAt = 0;
   #said = '';
   #complaint = '';
-  readonly snapshots: Snapshot[] = [];
+  snapshots: Snapshot[] = [];
 
   private constructor(site: FeedSite, language: Language, key: ClientKey, random: () => number) {
     this.#site = site;
@@ -62,6 +62,10 @@ export class FeedConsumer {
 
   get isAlive(): boolean {
     return this.#process !== null && this.#process.exitCode === null && this.#process.signalCode === null;
+  }
+
+  get clientId(): string {
+    return this.#clientId;
   }
 
   /** How many events it has handled, doubles included. */
@@ -93,7 +97,7 @@ export class FeedConsumer {
     const child = spawn(command, args, {
       cwd: this.#folder, stdio: ['ignore', 'pipe', 'pipe'],
       env: {
-        PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env, PAGE_SIZE: String(pageSize),
+        PATH: process.env['PATH'], ...env, PAGE_SIZE: String(pageSize),
         COMPLIANCE_BASE_URL: this.#site.url, COMPLIANCE_CLIENT_ID: this.key.id, COMPLIANCE_CLIENT_SECRET: this.key.secret,
       },
     });
@@ -109,14 +113,15 @@ export class FeedConsumer {
 
   /** Waits until it has acknowledged everything that was published. */
   async catchUp(): Promise<void> {
-    for (const deadline = Date.now() + PATIENCE_MS; !await this.#site.isCaughtUp(this.#clientId); await sleep(10)) {
+    for (const deadline = Date.now() + PATIENCE_MS; !await this.#site.isCaughtUp(this.#clientId, this.cursor); await sleep(10)) {
       if (Date.now() > deadline || !this.isAlive) throw new Error(`${this.language} does not catch up: it has handled ${this.handled} events\n${this.#said}${this.#complaint}`);
     }
   }
 
-  /** Kills its program at an event, after part of a page; at the end of the feed, where none comes, while it waits. */
+  /** Kills its program at an event, after part of a page; at the end of the feed, where too few come, while it waits. */
   async killAtWork(): Promise<void> {
-    writeFileSync(this.#file('busy'), '');
+    writeFileSync(this.#file('busy.new'), String(Math.floor(this.random() * this.#living!.pageSize)));
+    renameSync(this.#file('busy.new'), this.#file('busy'));
     for (const deadline = Date.now() + 300; !existsSync(this.#file('waiting')) && Date.now() < deadline; await sleep(2));
     await this.kill();
     for (const name of ['busy', 'waiting']) rmSync(this.#file(name), { force: true });
@@ -150,6 +155,13 @@ export class FeedConsumer {
   restore({ cursor, handled }: Snapshot, what: 'database' | 'cursor'): void {
     writeFileSync(this.#file('cursor'), cursor);
     if (what === 'database') truncateSync(this.#file('handled'), handled * LINE);
+  }
+
+  /** Goes on as a new client, which has acknowledged nothing: everything that is kept comes again. */
+  async becomeNewClient(): Promise<void> {
+    this.key = await this.#site.newClient(this.language);
+    this.#clientId = this.key.id;
+    rmSync(this.#file('cursor'));
   }
 
   /** Where a backup of its database stands in the feed; null when that place is gone. */

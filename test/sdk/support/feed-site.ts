@@ -105,9 +105,14 @@ export class FeedSite {
     return keyOf(await this.asOwner('POST', `/v1/settings/api-keys/${id}/rotate`, { graceHours }));
   }
 
-  /** Lets everything that was published so far be older than it is kept, and purges what every consumer has acknowledged. */
-  async purge(): Promise<void> {
+  /**
+   * Lets everything that was published so far be older than it is kept, and purges what these clients have acknowledged. Others have not
+   * asked for so long that nothing is kept for them.
+   */
+  async purge(clientIds: readonly string[]): Promise<void> {
     await this.#notePlaces();
+    await this.#database.sql(`UPDATE fr_consumer SET last_polled_at = now() - interval '91 days' WHERE tenant_id = $1 AND env = 'live' AND consumer_id <> ALL($2)`,
+      [this.#tenantId, clientIds.map((id) => `client:${id}`)]);
     await this.#database.sql(`UPDATE fr_event SET received_at = now() - interval '401 days' WHERE tenant_id = $1 AND env = 'live'`, [this.#tenantId]);
     while ((await this.#running.runJob('feed.purge') ?? 0) > 0);
   }
@@ -145,8 +150,11 @@ export class FeedSite {
     return { epoch: this.#epoch, seq: Math.max(row?.seq ?? 0, floor) };
   }
 
-  async isCaughtUp(clientId: string): Promise<boolean> {
-    return (await this.acknowledged(clientId)).seq === (await this.#head()).last;
+  /** Whether the client has read, and acknowledged, everything that was published; its cursor says how far it has read. */
+  async isCaughtUp(clientId: string, cursor: string | null): Promise<boolean> {
+    const { last } = await this.#head();
+    const [read, acknowledged] = [cursor === null ? null : await this.placeOf(clientId, cursor), await this.acknowledged(clientId)];
+    return read?.seq === last && acknowledged.seq === last;
   }
 
   /** Where the cursor stands; null when its position is gone, as the guide has it. */
