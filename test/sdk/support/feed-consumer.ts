@@ -157,8 +157,9 @@ export class FeedConsumer {
     if (what === 'database') truncateSync(this.#file('handled'), handled * LINE);
   }
 
-  /** Goes on as a new client, which has acknowledged nothing: everything that is kept comes again. */
+  /** Goes on as a new client, which has acknowledged nothing and takes no cursor of before: everything that is kept comes again. */
   async becomeNewClient(): Promise<void> {
+    this.snapshots = [];
     this.key = await this.#site.newClient(this.language);
     this.#clientId = this.key.id;
     rmSync(this.#file('cursor'));
