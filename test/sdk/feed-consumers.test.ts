@@ -169,10 +169,10 @@ describe(`A consumer in each language (seed ${SEED})`, () => {
     const places = await site.places();
     for (const consumer of consumers) {
       const { doubles, afterKills } = countDoubles(consumer.lives, places);
-      figure(`feed: ${consumer.language}, ${expected.size} events to ${consumer.lives.length} runs of its program, of a service on ${places.length} databases: 0 lost; `
-        + `${doubles} doubles after restores and kills, ${afterKills} of them within the page of a kill, 0 otherwise (seed ${SEED})`);
       const effects = consumer.effects();
       expect({ lost: [...expected].filter((id) => !effects.has(id)), unknown: [...effects].filter((id) => !expected.has(id)) }).toEqual({ lost: [], unknown: [] });
+      figure(`feed: ${consumer.language}, ${expected.size} events to ${consumer.lives.length} runs of its program, of a service on ${places.length} databases: 0 lost; `
+        + `${doubles} doubles after restores and kills, ${afterKills} of them within the page of a kill, 0 otherwise (seed ${SEED})`);
     }
     expect(expected.size).toBeGreaterThanOrEqual(EVENTS);
   });
