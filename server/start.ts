@@ -128,7 +128,8 @@ export async function startService(options: StartOptions): Promise<RunningServic
   const failures = new FailedAuthenticationLimiter(config.rateLimits.failedAuthentications, clock);
   const directorySimulator = config.directorySimulator ? await startDirectorySimulator({ database, clock, log, dataDir: config.dataDir, rates: sandboxRates }) : null;
   const following = await followDirectory({ config, database, log, clock, metricsRegistry, simulator: directorySimulator });
-  const watchLists = new LoadedLists({ database, folder: join(config.dataDir, 'indexes'), log });
+  const turns = new FairTurns(Math.max(3, availableParallelism() + 1));
+  const watchLists = new LoadedLists({ database, folder: join(config.dataDir, 'indexes'), log, turns });
   const services: AppServices = {
     config, secrets, database, credentials, clock, log,
     cursors: new Cursors(secrets.deriveKey('cursor-mac')),
@@ -138,7 +139,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
     listAlarm: new ListAlarm(metricsRegistry, log, clock),
     monitoringAlarm: new MonitoringAlarm(metricsRegistry, log, clock),
     listFetcher: new ListFetcher({ database, sources: config.watchLists === null ? [] : await readListSources(config.watchLists), log, metricsRegistry }),
-    watchLists, turns: new FairTurns(Math.max(3, availableParallelism() + 1)), monitored: new MonitoredSubjects(watchLists.engine, database),
+    watchLists, turns, monitored: new MonitoredSubjects(watchLists.engine, database),
     mail: new Outbox({ secrets, clock, origin: () => origin }),
     mailer: config.smtpUrl === null || config.mailFrom === null ? null : smtpMailer(config.smtpUrl, config.mailFrom),
     auditAlarm: new AuditAlarm(metricsRegistry, log),

@@ -40,6 +40,10 @@ export async function measureFairness({ extent: { validations, secondsPerTurn, r
       return took;
     };
     const seconds = secondsPerTurn * 10;
+    say('fairness: warming up …');
+    const endOfWarmUp = await startStorm({ url: service.url, ...storm });
+    await screenings(secondsPerTurn * 5);
+    await endOfWarmUp();
     await screenings(secondsPerTurn * 2);
     const [alone, beside]: [number[], number[]] = [[], []];
     const count = { screenings: 0, replacements: 0 };

@@ -1,10 +1,11 @@
 import { getPriority, setPriority } from 'node:os';
 
-const LESS_URGENT = 5;
 const LEAST_URGENT = 19;
+/** What a request waits for is a little less urgent than the thread that answers requests; what takes seconds has the time that nobody else needs. */
+const NICENESS = { searching: 5, building: LEAST_URGENT };
 
 /** Makes this thread less urgent than the one that answers requests, which would otherwise wait for a processor whenever a thread works on something long. */
-export function yieldToRequests(): void {
+export function yieldToRequests(work: keyof typeof NICENESS): void {
   // Linux keeps a priority for each thread (sched(7)); elsewhere it would be that of the whole process.
-  if (process.platform === 'linux') setPriority(Math.min(LEAST_URGENT, getPriority() + LESS_URGENT));
+  if (process.platform === 'linux') setPriority(Math.min(LEAST_URGENT, getPriority() + NICENESS[work]));
 }

@@ -155,7 +155,7 @@ describe('while the index of an own list is built', () => {
   });
 
   it('the lists that were searched longest ago make room, by the bytes of their indexes', async () => {
-    const indexes = new OwnIndexes(world.database.database, 1);
+    const indexes = new OwnIndexes(world.database.database, world.running.services.turns, 1);
     const ready = async (tenant: Tenant): Promise<string> => {
       const [row] = await world.database.sql<{ id: string }>('SELECT id FROM own_list_version WHERE tenant_id = $1 AND ended_at IS NULL', [tenant.id]);
       for (;;) {

@@ -32,15 +32,17 @@ export interface TestDatabaseOptions {
   readonly poolSize?: number;
   /** Where it is made; in the PostgreSQL of the test run unless told otherwise. */
   readonly server?: { readonly host: string; readonly port: number };
+  /** Without tables, as a backup is restored into. */
+  readonly empty?: boolean;
 }
 
 /** A migrated database of its own, cloned from the template; `close` drops it. */
-export async function createTestDatabase({ poolSize = 4, server: { host, port } = inject('postgres') }: TestDatabaseOptions = {}): Promise<TestDatabase> {
+export async function createTestDatabase({ poolSize = 4, server: { host, port } = inject('postgres'), empty = false }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const secrets = secretsFrom(testSecret);
   const location: DatabaseLocation = { host, port, database: `test_${randomBytes(8).toString('hex')}`, ssl: false };
   const administrator: DatabaseLogin = { ...location, database: 'postgres', user: 'postgres', password: rolePassword('superuser', secrets) };
   // Copying the files of the template takes half the processor time of writing them to the log, which nobody reads here.
-  await withClient(administrator, (client) => client.query(`CREATE DATABASE ${location.database} TEMPLATE ${templateName} STRATEGY file_copy`));
+  await withClient(administrator, (client) => client.query(`CREATE DATABASE ${location.database} TEMPLATE ${empty ? 'template1' : templateName} STRATEGY file_copy`));
 
   const superuser = { ...administrator, database: location.database };
   // The rights on a database itself are not cloned with it.

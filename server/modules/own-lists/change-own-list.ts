@@ -27,11 +27,14 @@ const readings = new FairTurns(1);
 type ReadFile = readonly ReadEntity[] | { readonly refusal: unknown };
 
 /** Reads the file in a thread, before the transaction of the request begins. What is wrong with it is told after what is wrong with the request. */
-export function readOwnList({ principal, files: { file } }: PreparationInput<'replaceOwnList'>): Promise<ReadFile> {
-  return readings.run(principal.tenantId, async () => {
+export function readOwnList({ principal: { tenantId }, files: { file } }: PreparationInput<'replaceOwnList'>, turns: FairTurns): Promise<ReadFile> {
+  return readings.run(tenantId, async () => {
     const entities: ReadEntity[] = [];
     try {
-      for await (const part of readList({ format: 'own', files: { main: file.bytes }, bounds: OWN_BOUNDS }, {})) entities.push(...part);
+      for await (const part of readList({ format: 'own', files: { main: file.bytes }, bounds: OWN_BOUNDS }, {})) {
+        entities.push(...part);
+        await turns.gap(tenantId);
+      }
     } catch (error) {
       return { refusal: error };
     }
@@ -40,7 +43,7 @@ export function readOwnList({ principal, files: { file } }: PreparationInput<'re
 }
 
 /** Makes what was sent the list of the tenant, in one transaction: whatever is wrong with it, the list before stays. */
-export async function replaceOwnList(ctx: Replacing, read: ReadFile): Promise<{ readonly outcome: 'replaced' | 'unchanged'; readonly version: OwnListVersion }> {
+export async function replaceOwnList(ctx: Replacing, read: ReadFile, turns: FairTurns): Promise<{ readonly outcome: 'replaced' | 'unchanged'; readonly version: OwnListVersion }> {
   const { tx, principal, environment, body, files: { file: { sha256 } }, now, signal } = ctx;
   await lockOwnList(ctx);
   const before = await ownList(tx, environment);
@@ -51,7 +54,7 @@ export async function replaceOwnList(ctx: Replacing, read: ReadFile): Promise<{ 
       return { outcome: 'unchanged', version: { ...before, checkedAt: now.toISOString() } };
     }
     if ('refusal' in read) throw read.refusal;
-    const change = await changeSince(tx, before, read);
+    const change = await changeSince(tx, before, read, turns);
     const usual = `${now.toISOString().slice(0, 10)}.${sha256.slice(0, 8)}`;
     const { last, isTaken } = await historyOf(tx, environment, body.version ?? usual);
     if (isTaken && body.version !== undefined) throw new ListRefused('version_exists', `there is a version ${body.version} of ${OWN_LIST} already`);
@@ -59,7 +62,7 @@ export async function replaceOwnList(ctx: Replacing, read: ReadFile): Promise<{ 
     signal.throwIfAborted();
     const id = uuidv7();
     // A file may be taken back on the day on which it came, and the one before sent again.
-    await addOwnList(tx, { id, environment, sequence: last + 1, version: body.version ?? (isTaken ? `${usual}.${last + 1}` : usual), sha256, ...change, ingestedAt: now, checkedAt: now, ingestedBy: actorOf(principal) }, partsOf(read));
+    await addOwnList(tx, { id, environment, sequence: last + 1, version: body.version ?? (isTaken ? `${usual}.${last + 1}` : usual), sha256, ...change, ingestedAt: now, checkedAt: now, ingestedBy: actorOf(principal) }, partsOf(read), turns);
     enqueueTask(tx, COMPARISON_CHANGED, id, now);
     return { outcome: 'replaced', version: (await ownList(tx, environment))! };
   } catch (error) {
@@ -101,11 +104,12 @@ type Change = Pick<OwnListVersion, 'entryCount' | 'added' | 'changed' | 'matchCh
 type Kept = Pick<ReadEntity, 'content' | 'match'> & { readonly entity: ListedEntity } | ListedEntity;
 
 /** What is otherwise than on the list before, which is read a part at a time. */
-async function changeSince(tx: Transaction, before: OwnListVersion | null, entities: readonly ReadEntity[]): Promise<Change> {
+async function changeSince(tx: Transaction, before: OwnListVersion | null, entities: readonly ReadEntity[], turns: FairTurns): Promise<Change> {
   const known = new Map(entities.map((entity) => [entity.key, entity]));
   const count = { entryCount: entities.length, changed: 0, matchChanged: 0, removed: 0 };
   let same = 0;
   for (let part = 0; before !== null; part++) {
+    await turns.gap(tx.tenantId!);
     const json = await partOf(tx, before.id, part);
     if (json === null) break;
     for (const kept of JSON.parse(json) as readonly Kept[]) {

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
+import type { FairTurns } from '../../base/fair-turns.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
@@ -83,12 +84,13 @@ export async function ownerOf(tx: Transaction): Promise<string> {
 }
 
 /** Keeps a version; the parts are what is on it, as JSON, packed and sealed under a key of its own. Each part is sent before the next one is sealed, so that other requests have their turn between two of them. */
-export async function addOwnList(tx: Transaction, version: Omit<InsertOf<typeof ownListVersion>, 'tenantId'> & { readonly ingestedAt: Date }, parts: Iterable<string>): Promise<void> {
+export async function addOwnList(tx: Transaction, version: Omit<InsertOf<typeof ownListVersion>, 'tenantId'> & { readonly ingestedAt: Date }, parts: Iterable<string>, turns: FairTurns): Promise<void> {
   const [tenantId, { id, environment, ingestedAt: now }] = [tx.tenantId!, version];
   void tx.run(insert, { ...version, tenantId });
   const key = makeKey(tx, subjectOf(id), { environment, now });
   let part = 0;
   for (const entities of parts) {
+    await turns.gap(tenantId);
     await tx.run(insertPart, { tenantId, versionId: id, environment, part, content: sealBytes(key, placeOf(id, part), await packed(entities, { level: PACKING })) });
     part++;
   }

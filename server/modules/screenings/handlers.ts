@@ -142,10 +142,10 @@ export const screeningHandlers = ({ cursors, watchLists, mail, turns }: Dependen
     return reply(200, { items: own === null ? lists : [...lists, shown('ScreeningList', own, ctx)] });
   },
 
-  replaceOwnList: withPreparation<'replaceOwnList', Awaited<ReturnType<typeof readOwnList>>>(readOwnList, async (ctx, read) => {
+  replaceOwnList: withPreparation<'replaceOwnList', Awaited<ReturnType<typeof readOwnList>>>((given) => readOwnList(given, turns), async (ctx, read) => {
     const { tx, environment, now, audit, reply } = ctx;
     ctx.setResourceEnvironment(environment);
-    const { outcome, version: { version, sha256, entryCount, added, changed, matchChanged, removed } } = await replaceOwnList(ctx, read);
+    const { outcome, version: { version, sha256, entryCount, added, changed, matchChanged, removed } } = await replaceOwnList(ctx, read, turns);
     if (outcome === 'replaced') audit('list.own_replaced', OWN, { version, sha256, entryCount, added, changed, matchChanged, removed });
     else audit('list.own_checked', OWN, { version, sha256 });
     return reply(200, (await ownScreeningList(tx, environment, now))!);

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../base/log.ts';
+import type { FairTurns } from '../../base/fair-turns.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { unavailable } from '../../contract/problem.ts';
 import { NotReady } from '../../request/handler.ts';
@@ -23,6 +24,8 @@ interface Dependencies {
   /** Where built indexes are kept, so that the next start reads them. */
   readonly folder: string;
   readonly log: Pick<Logger, 'info' | 'warn'>;
+  /** Between the parts of an own list that is indexed, the screenings of other tenants have their turn. */
+  readonly turns: FairTurns;
 }
 
 /** For so long after they began to load, requests wait for lists that have just become active; then they are answered from those before them, and say so. */
@@ -45,7 +48,7 @@ export class LoadedLists {
 
   constructor(given: Dependencies) {
     this.#given = given;
-    this.own = new OwnIndexes(given.database);
+    this.own = new OwnIndexes(given.database, given.turns);
   }
 
   /** Loads what is active now, for a service that starts. */

@@ -26,14 +26,16 @@ const sizeOf = ({ person, organisation }: Indexes): number => person.byteLength 
 export class OwnIndexes {
   readonly engine = new ScreeningEngine();
   readonly #database: Database;
-  readonly #turns = new FairTurns(1);
+  readonly #builds = new FairTurns(1);
+  readonly #turns: FairTurns;
   readonly #most: number;
   /** How many bytes each has, in the order in which they were needed. */
   readonly #kept = new Map<string, number>();
   readonly #building = new Map<string, Building>();
 
-  constructor(database: Database, most = MOST_BYTES) {
+  constructor(database: Database, turns: FairTurns, most = MOST_BYTES) {
     this.#database = database;
+    this.#turns = turns;
     this.#most = most;
   }
 
@@ -63,7 +65,7 @@ export class OwnIndexes {
   }
 
   #begin(tenantId: string, id: string, name: string): Building {
-    const done = this.#turns.run(tenantId, () => this.#build(tenantId, id, name)).finally(() => this.#building.delete(name));
+    const done = this.#builds.run(tenantId, () => this.#build(tenantId, id, name)).finally(() => this.#building.delete(name));
     done.catch(() => {});
     const building = { begun: performance.now(), done };
     this.#building.set(name, building);
@@ -74,6 +76,7 @@ export class OwnIndexes {
   async #build(tenantId: string, id: string, name: string): Promise<void> {
     const indexes = await buildIndexes(async (add) => {
       for (let part = 0; ; part++) {
+        await this.#turns.gap(tenantId);
         const json = await this.#database.transaction({ tenantId, readOnly: true }, (tx) => partOf(tx, id, part));
         if (json === null) return;
         add({ list: 0, documents: [json] });

@@ -49,7 +49,10 @@ export type Order =
 
 export type Answer = { readonly did: 'build'; readonly indexes: Indexes } | { readonly did: 'affected'; readonly id: number } & AffectedSubjects | { readonly did: 'search'; readonly id: number } & SearchResult;
 
-const startThread = (): Worker => new Worker(new URL('./thread.ts', import.meta.url));
+/** What a thread is for. */
+export type Work = 'searching' | 'building';
+
+const startThread = (work: Work): Worker => new Worker(new URL('./thread.ts', import.meta.url), { workerData: work });
 
 /** Documents are entities as JSON, or arrays of them; the number says which list of the set they are on. */
 export interface IndexPart {
@@ -57,23 +60,47 @@ export interface IndexPart {
   readonly documents: readonly string[];
 }
 
+/** The thread that has built the last indexes, for a while: starting one keeps the processors busy, and tenants replace their lists several times when they begin. */
+let idle: Worker | null = null;
+const IDLE_MILLISECONDS = 30_000;
+
+function keepIdle(thread: Worker): void {
+  if (idle !== null) return void thread.terminate();
+  idle = thread;
+  thread.unref();
+  setTimeout(() => {
+    if (idle !== thread) return;
+    idle = null;
+    void thread.terminate();
+  }, IDLE_MILLISECONDS).unref();
+}
+
 /**
  * Builds the indexes of a set of lists in a thread of its own. `feed` adds what is on the lists, and has ended, with its transaction, before the indexes are put together.
  */
 export async function buildIndexes(feed: (add: (part: IndexPart) => void) => Promise<unknown>): Promise<Indexes> {
-  const thread = startThread();
+  const thread = idle ?? startThread('building');
+  idle = null;
+  thread.ref();
+  let isDone = false;
+  const built = Promise.withResolvers<Indexes>();
+  built.promise.catch(() => {});
+  const onAnswer = (answer: Answer): void => {
+    if (answer.did === 'build') built.resolve(answer.indexes);
+  };
+  const onEnd = (): void => built.reject(new Error('the thread that builds an index has ended'));
+  thread.on('message', onAnswer).on('error', built.reject).on('exit', onEnd);
   try {
-    const built = new Promise<Indexes>((resolve, reject) => {
-      thread.once('error', reject);
-      thread.once('message', (answer: Answer) => answer.did === 'build' && resolve(answer.indexes));
-    });
-    built.catch(() => {});
     const order = (given: Order): void => thread.postMessage(given);
     await feed((part) => order({ do: 'add', ...part }));
     order({ do: 'build' });
-    return await built;
+    const indexes = await built.promise;
+    isDone = true;
+    return indexes;
   } finally {
-    await thread.terminate();
+    thread.off('message', onAnswer).off('error', built.reject).off('exit', onEnd);
+    if (isDone) keepIdle(thread);
+    else await thread.terminate();
   }
 }
 
@@ -132,7 +159,7 @@ export class ScreeningEngine {
 
   #running(): Worker {
     if (this.#thread !== null) return this.#thread;
-    const thread = startThread();
+    const thread = startThread('searching');
     thread.unref();
     thread.on('message', (answer: Answer) => {
       if (answer.did === 'build') return;

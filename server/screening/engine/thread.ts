@@ -1,16 +1,17 @@
 /**
  * What runs in a thread beside the API: it builds indexes, which takes seconds for large lists, or searches them, which takes milliseconds. One thread does one of the two, so that nobody waits for an index to be built.
  */
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { yieldToRequests } from '../less-urgent.ts';
 import type { ListedEntity } from '../listed-entity.ts';
 import { NameIndexBuilder } from './name-index.ts';
 import { NameSearch } from './search.ts';
-import type { Answer, Indexes, Order } from './screening-engine.ts';
+import type { Answer, Indexes, Order, Work } from './screening-engine.ts';
 
-yieldToRequests();
+yieldToRequests(workerData as Work);
 
-const builders = { person: new NameIndexBuilder('person'), organisation: new NameIndexBuilder('organisation') };
+const newBuilders = () => ({ person: new NameIndexBuilder('person'), organisation: new NameIndexBuilder('organisation') });
+let builders = newBuilders();
 const searches = new Map<string, { readonly [K in keyof Indexes]: NameSearch }>();
 
 /** The entity, or those of an array, some of which have their hashes beside them. */
@@ -26,7 +27,11 @@ function answerTo(order: Order): Answer | null {
       }
       return null;
     }
-    case 'build': return { did: 'build', indexes: { person: builders.person.build(), organisation: builders.organisation.build() } };
+    case 'build': {
+      const { person, organisation } = builders;
+      builders = newBuilders();
+      return { did: 'build', indexes: { person: person.build(), organisation: organisation.build() } };
+    }
     case 'use': {
       searches.set(order.name, { person: new NameSearch(order.indexes.person), organisation: new NameSearch(order.indexes.organisation) });
       return null;

@@ -1,0 +1,61 @@
+/** What a consumer was given, held against the feed: the place that each life of its program begins at, and every event after it, without a gap. */
+import type { Place } from './feed-site.ts';
+
+/** Why a life of the program began. */
+export type Cause = 'first start' | 'kill' | 'rotated key' | 'sandbox' | 'older position' | 'purge' | 'restored service' | 'new client';
+
+/** From the start of a consumer's program to its end. */
+export interface Life {
+  readonly cause: Cause;
+  /** The place after which it goes on, and those after which it may go on once the service was restored below it. */
+  readonly from: readonly Place[];
+  readonly pageSize: number;
+  readonly events: readonly string[];
+}
+
+type Places = readonly ReadonlyMap<string, number>[];
+
+/**
+ * Follows a life through the feed. It handles the event after its place, then each next one; when the service was restored below it, it
+ * goes on once after the place where it is told to. Returns how far it came.
+ */
+export function walk({ from, events }: Pick<Life, 'from' | 'events'>, places: Places): Place {
+  // An event can stand at the same place before and after a restore, so that there are two readings for a while.
+  let readings = [{ at: 0, seq: from[0]!.seq }];
+  for (const [index, event] of events.entries()) {
+    const further = readings.flatMap(({ at, seq }) => from.flatMap((place, candidate) => {
+      const next = candidate === at ? seq + 1 : place.seq + 1;
+      return candidate >= at && places[place.epoch]?.get(event) === next ? [{ at: candidate, seq: next }] : [];
+    }));
+    if (further.length === 0) {
+      const found = from.map(({ epoch }) => places[epoch]?.get(event) ?? null);
+      throw new Error(`event ${index} of a life that went on after ${JSON.stringify(from)} stands at ${JSON.stringify(found)}, after ${JSON.stringify(readings)}`);
+    }
+    readings = further;
+  }
+  const { at, seq } = readings.at(-1)!;
+  return { epoch: from[at]!.epoch, seq };
+}
+
+/** Causes after which the guide says that events may come again, whatever page they are in. */
+const RESTORED: ReadonlySet<Cause> = new Set(['older position', 'restored service', 'new client']);
+
+/**
+ * Events that a consumer handled more often than once, all and those after kills. A kill gives those of its page again that were handled;
+ * a new key, the sandbox and a purge give none, and nothing is left out.
+ */
+export function countDoubles(lives: readonly Life[], places: Places): { readonly doubles: number; readonly afterKills: number } {
+  let [reached, afterKills] = [lives[0]!.from[0]!, 0];
+  for (const [index, life] of lives.entries()) {
+    const [from] = life.from as readonly [Place];
+    const again = reached.seq - from.seq;
+    const most = life.cause === 'kill' ? lives[index - 1]?.pageSize ?? 0 : 0;
+    if (!RESTORED.has(life.cause) && (reached.epoch !== from.epoch || again < 0 || again > most)) {
+      throw new Error(`life ${index}, after ${life.cause}, began after ${JSON.stringify(from)}, the one before it came to ${JSON.stringify(reached)}: ${most} events at most may come again`);
+    }
+    if (life.cause === 'kill') afterKills += again;
+    reached = walk(life, places);
+  }
+  const handled = lives.flatMap(({ events }) => events);
+  return { doubles: handled.length - new Set(handled).size, afterKills };
+}
