@@ -8,9 +8,9 @@ const HERE = '127.0.0.1';
 
 /**
  * Decides in this process who may call an operation, by what an endpoint calls for each request: the credential becomes a caller, and the
- * contract says whether that caller may. The code of the refusal, or null.
+ * contract says whether that caller may. The refusal, or null.
  */
-export function decisions({ running: { services } }: TestService): (operation: Operation, as: Credential) => Promise<string | null> {
+export function decisions({ running: { services } }: TestService): (operation: Operation, as: Credential) => Promise<Problem | null> {
   const { tokens, apiKeys: keys, credentials, failures, clock } = services;
   const security = new Authenticator({ tokens, keys, credentials, failures, clock, onKeyUse: () => {} });
   const known = new Map<Operation, ReturnType<typeof authorizer>>();
@@ -22,7 +22,7 @@ export function decisions({ running: { services } }: TestService): (operation: O
       authorize(await security.authenticate(operation, headers, HERE), []);
       return null;
     } catch (error) {
-      if (error instanceof Problem) return error.code;
+      if (error instanceof Problem) return error;
       throw error;
     }
   };
