@@ -15,8 +15,7 @@ const known = new WeakMap<Contract, Parts>();
 export function changedPart(base: Contract, revision: Contract): { readonly base: Contract; readonly revision: Contract } {
   // What is said once for all operations reaches every one of them.
   if (sharedText(base) !== sharedText(revision)) return { base, revision };
-  const before = known.get(base) ?? partsOf(base);
-  known.set(base, before);
+  const before = remembered(base);
   const after = partsOf(revision, before);
   const changed = new Set([...before.keys(), ...after.keys()].filter((name) => before.get(name) !== after.get(name)));
   const users = [...before, ...after];
@@ -26,6 +25,18 @@ export function changedPart(base: Contract, revision: Contract): { readonly base
   }
   const needed = new Set([...closure(before, changed), ...closure(after, changed)]);
   return { base: reduced(base, changed, needed), revision: reduced(revision, changed, needed) };
+}
+
+/** A contract with these paths alone, and what they refer to. */
+export function withPaths(contract: Contract, paths: ReadonlySet<string>): Contract {
+  const names = new Set([...paths].map((path) => `paths ${path}`));
+  return reduced(contract, names, closure(remembered(contract), names));
+}
+
+function remembered(contract: Contract): Parts {
+  const parts = known.get(contract) ?? partsOf(contract);
+  known.set(contract, parts);
+  return parts;
 }
 
 function sharedText(contract: Contract): string {

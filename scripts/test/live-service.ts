@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LOGS } from './command.ts';
+import { copiedDataDirectory } from './live-data.ts';
 
 /** A service of its own on a data directory of its own, started as `make start` starts it. */
 export interface LiveService {
@@ -21,10 +22,16 @@ export interface LiveService {
 /** Quotas far above what the suites send, because they all share the demo tenant's keys. */
 const GENEROUS = { RATE_LIMIT_REQUESTS: '1000000', RATE_LIMIT_UPLOADS: '1000000', RATE_LIMIT_FEED: '1000000', RATE_LIMIT_PAGES: '1000000', RATE_LIMIT_LOGINS_PER_ADDRESS: '1000000', RATE_LIMIT_FAILED_AUTHENTICATIONS: '1000000' };
 
-/** A data directory that `env` names is kept. With `again`, the service that was killed starts once more on the same address and data directory. */
+/** What makes a first start write something else, or elsewhere. */
+const OTHER_DATA = ['DATABASE_URL', 'SERVICE_SECRET', 'DEMO'];
+
+/**
+ * A data directory that `env` names is kept; else it is a copy of one that was started before. With `again`, the service that was killed starts
+ * once more on the same address and data directory.
+ */
 export async function startLiveService(name: string, env: Readonly<Record<string, string>> = {}, again?: LiveService): Promise<LiveService> {
   mkdirSync(LOGS, { recursive: true });
-  const dataDir = env['DATA_DIR'] ?? again?.dataDir ?? mkdtempSync(join(tmpdir(), 'onboarding-'));
+  const dataDir = env['DATA_DIR'] ?? again?.dataDir ?? (OTHER_DATA.some((one) => env[one] !== undefined) ? mkdtempSync(join(tmpdir(), 'onboarding-')) : await startedDataDirectory());
   const port = again === undefined ? await freePort() : Number(new URL(again.baseUrl).port);
   const begun = performance.now();
   const child = spawn(process.execPath, ['server/main.ts'], {
@@ -35,23 +42,36 @@ export async function startLiveService(name: string, env: Readonly<Record<string
   child.stdout.pipe(log, { end: false });
   child.stderr.pipe(log, { end: false });
   const baseUrl = `http://127.0.0.1:${port}`;
+  const stopped = async (): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const closed = new Promise((resolve) => child.once('close', resolve));
+      // Its database is a child of it, which only an orderly stop ends.
+      child.kill('SIGTERM');
+      await closed;
+    }
+  };
+  const removed = (): void => {
+    if (env['DATA_DIR'] === undefined) rmSync(dataDir, { recursive: true, force: true });
+  };
   try {
     await ready(baseUrl, child, join(LOGS, `${name}-service.log`));
   } catch (error) {
-    child.kill('SIGKILL');
+    await stopped();
+    if (again === undefined) removed();
     throw error;
   }
   return {
     baseUrl, dataDir, process: child, demo: join(dataDir, 'demo.json'), startMs: Math.round(performance.now() - begun),
     async stop() {
-      if (child.exitCode === null && child.signalCode === null) {
-        const closed = new Promise((resolve) => child.once('close', resolve));
-        child.kill('SIGTERM');
-        await closed;
-      }
-      if (env['DATA_DIR'] === undefined) rmSync(dataDir, { recursive: true, force: true });
+      await stopped();
+      removed();
     },
   };
+}
+
+/** A new data directory as `make start` leaves it when it stops. */
+export function startedDataDirectory(): Promise<string> {
+  return copiedDataDirectory(async (dataDir) => (await startLiveService('first-start', { DATA_DIR: dataDir })).stop());
 }
 
 /** A start after a crash of the database on a busy machine, and then some. */

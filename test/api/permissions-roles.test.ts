@@ -3,9 +3,10 @@ import type { Operation } from '../../server/contract/operation.ts';
 import { refusal } from '../support/api.ts';
 import { callExample, exampleCall, expectDocumented, send, validCall } from '../support/calls.ts';
 import { everyOperation, ROLES } from '../support/contract.ts';
+import { covering } from '../support/covering.ts';
 import { personOf, schemesOf } from '../support/credentials.ts';
+import { decisions } from '../support/decision.ts';
 import { useService } from '../support/service.ts';
-import { tally } from '../support/tally.ts';
 
 const service = await useService();
 
@@ -13,20 +14,28 @@ const service = await useService();
 const forPeople = everyOperation.filter((operation) => schemesOf(operation).includes('bearerAuth'))
   .sort((a, b) => Number(a.operationId === 'logout') - Number(b.operationId === 'logout'));
 
+const decide = decisions(service);
+
 describe('a person', () => {
-  const refused = tally('roles were refused what the contract does not give them');
+  const refusalByHttp = covering('pairs of a role and an operation that the contract does not give it were refused');
+  const entryByHttp = covering('pairs of a role and an operation that the contract gives it were let in');
 
   it.each(forPeople.flatMap((operation) => ROLES.filter((role) => !operation.roles.includes(role)).map((role) => ({ name: operation.operationId, role, operation }))))(
     'with the role $role is refused $name', async ({ role, operation }) => {
-      const answer = await callExample(service, operation, { as: await personOf(service.acme, operation, role) });
+      const as = await personOf(service.acme, operation, role);
+      expect(await decide(operation, as)).toMatchObject({ status: 403, code: 'role_forbidden' });
+      if (!refusalByHttp({ [operation.operationId]: 1, [role]: 10 })) return;
+      const answer = await callExample(service, operation, { as });
       expect([answer.status, answer.body.code]).toEqual([403, 'role_forbidden']);
       expectDocumented(operation, answer);
-      refused();
     });
 
   it.each(forPeople.flatMap((operation) => ROLES.filter((role) => operation.roles.includes(role)).map((role) => ({ name: operation.operationId, role, operation }))))(
     'with the role $role is let in to $name', async ({ role, operation }) => {
-      const answer = await callExample(service, operation, { as: await personOf(service.acme, operation, role) });
+      const as = await personOf(service.acme, operation, role);
+      expect(await decide(operation, as)).toBeNull();
+      if (!entryByHttp({ [operation.operationId]: 1, [role]: 10 })) return;
+      const answer = await callExample(service, operation, { as });
       // A module may draw a narrower line for developers and compliance officers, and then says which.
       if (answer.body?.code === 'role_forbidden') expect([role, answer.body.detail]).toEqual([expect.stringMatching(/^(developer|compliance_officer)$/), expect.stringMatching(/^(Developers|Compliance officers) /)]);
       expectDocumented(operation, answer);

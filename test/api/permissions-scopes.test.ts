@@ -3,35 +3,39 @@ import { type Operation, type SchemeName, type Scope, SCOPES } from '../../serve
 import { refusal } from '../support/api.ts';
 import { callExample, expectDocumented } from '../support/calls.ts';
 import { everyOperation, isPublic } from '../support/contract.ts';
+import { covering } from '../support/covering.ts';
 import { credentialOf, schemesOf, scopesOf } from '../support/credentials.ts';
+import { decisions } from '../support/decision.ts';
 import { useService, type Credential } from '../support/service.ts';
 import { tally } from '../support/tally.ts';
 
 const MACHINES = ['apiKey', 'oauth2'] as const;
-/** Without `admin`, which includes all others. */
 /** Sets of scopes without `admin`, which includes all others. */
 const SETS = SCOPES.filter((scope) => scope !== 'admin').reduce<readonly (readonly Scope[])[]>((sets, scope) => sets.flatMap((set) => [set, [...set, scope]]), [[]]).filter((set) => set.length > 0);
 
 const service = await useService();
 
+const decide = decisions(service);
 const machine = (kind: SchemeName, scopes: readonly Scope[]): Promise<Credential> => kind === 'apiKey' ? service.acme.key(scopes) : service.acme.client(scopes);
 
 const secured = everyOperation.filter((operation) => !isPublic(operation));
 const takes = (operation: Operation): readonly SchemeName[] => MACHINES.filter((kind) => schemesOf(operation).includes(kind));
 
 describe('a machine', () => {
-  const counted = tally('insufficient sets of scopes were refused');
+  const byHttp = covering('insufficient sets of scopes were refused');
 
   it.each(secured.flatMap((operation) => takes(operation).map((kind) => ({ name: operation.operationId, kind, operation }))))(
     'needs a scope that the contract names, whatever others it has: $name by $kind', async ({ kind, operation }) => {
       const named = scopesOf(operation, kind);
       expect(named.length).toBeGreaterThan(0);
       for (const set of SETS.filter((scopes) => !scopes.some((scope) => named.includes(scope)))) {
-        const answer = await callExample(service, operation, { as: await machine(kind, set) });
+        const as = await machine(kind, set);
+        expect(await decide(operation, as), set.join(' ')).toMatchObject({ status: 403, code: 'insufficient_scope', members: { requiredScopes: named } });
+        if (!byHttp({ [`${operation.operationId} ${kind}`]: 1, [`${kind} ${set.join(' ')}`]: 10 })) continue;
+        const answer = await callExample(service, operation, { as });
         expect([answer.status, answer.body.code, answer.body.requiredScopes], set.join(' ')).toEqual([403, 'insufficient_scope', named]);
         expectDocumented(operation, answer);
         if (kind === 'oauth2') expect(answer.headers.get('www-authenticate')).toContain(`error="insufficient_scope", scope="${named.join(' ')}"`);
-        counted();
       }
     });
 

@@ -3,6 +3,7 @@ import { jpeg, pdf, stream } from '../support/specimens.ts';
 import { api } from './support/api.ts';
 import { application, enter, newName, pathOf, read, upload } from './support/applications.ts';
 import { useChromium } from './support/chromium.ts';
+import { demo } from './support/service.ts';
 import { person } from './support/people.ts';
 import { examineStates } from './support/states.ts';
 import { announced } from './support/toast.ts';
@@ -27,7 +28,7 @@ function threePages(): Buffer {
 describe('documents', () => {
   it('are dropped, shown in place from memory, and saved as they are', async () => {
     const draft = await application();
-    const { page } = await visit(pathOf(draft));
+    const { page } = await visit(pathOf(draft), { as: demo });
     await enter(page);
     await page.getByRole('link', { name: 'Add a document' }).click();
     await page.getByLabel('What it is').selectOption('Selfie');
@@ -52,7 +53,7 @@ describe('documents', () => {
   it('in PDF are drawn page by page as they come into sight, by a worker of our own', async () => {
     const draft = await application();
     await upload(draft, 'proof_of_address', 'conta.pdf', 'application/pdf', threePages());
-    const { page } = await visit(pathOf(draft));
+    const { page } = await visit(pathOf(draft), { as: demo });
     await enter(page);
     const [worker] = await Promise.all([page.waitForEvent('worker'), page.getByRole('button', { name: 'Show: Proof of address' }).click()]);
     expect(new URL(worker.url()).origin).toBe(new URL(page.url()).origin);
@@ -70,7 +71,7 @@ describe('documents', () => {
   });
 
   it('are refused in words', async () => {
-    const { page, expected } = await visit(`${pathOf(await application())}?add=passport`);
+    const { page, expected } = await visit(`${pathOf(await application())}?add=passport`, { as: demo });
     [415, 422].forEach((status) => expected.add(status));
     await enter(page);
     await page.getByRole('button', { name: 'Upload' }).click();
@@ -90,7 +91,7 @@ describe('documents', () => {
       const consent = { action, capturedAt, purpose: 'biometric_processing', legalBasis: 'consent', textVersion: '1', textSha256: 'ab'.repeat(32), locale: 'pt-BR', channel: 'web' };
       await api('POST', `/v1/applications/${draft.id}/consents`, { token: officer.token, body: consent });
     }
-    const { page, expected } = await visit(`${pathOf(draft)}?add=selfie`);
+    const { page, expected } = await visit(`${pathOf(draft)}?add=selfie`, { as: demo });
     expected.add(409);
     await enter(page);
     await page.getByText('The consent to its use was withdrawn.').waitFor();
@@ -117,7 +118,7 @@ describe('a document of a draft', () => {
   it('is deleted after a question, and the history still tells of it', async () => {
     const draft = await application();
     await upload(draft, 'passport', 'passaporte.jpg', 'image/jpeg', picture());
-    const { page } = await visit(pathOf(draft));
+    const { page } = await visit(pathOf(draft), { as: demo });
     await enter(page);
     await page.getByRole('button', { name: 'Delete: Passport' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -132,7 +133,7 @@ describe('a document of a draft', () => {
 });
 
 examineStates(visit, [
-  { name: 'an application with documents', path: '/applications', reach: async (page) => {
+  { name: 'an application with documents', path: '/applications', as: () => demo, reach: async (page) => {
     const draft = await application({ level: 'enhanced' });
     await upload(draft, 'passport', 'passaporte.jpg', 'image/jpeg', picture());
     await enter(page);
@@ -140,7 +141,7 @@ examineStates(visit, [
     await page.getByRole('button', { name: 'Show: Passport' }).click();
     await page.getByRole('img', { name: 'Preview of passaporte.jpg' }).waitFor();
   } },
-  { name: 'the upload of a document', path: '/applications', reach: async (page) => {
+  { name: 'the upload of a document', path: '/applications', as: () => demo, reach: async (page) => {
     const draft = await application({ level: 'standard' });
     await enter(page);
     await page.goto(`${pathOf(draft)}?add=passport`);

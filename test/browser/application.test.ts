@@ -5,6 +5,7 @@ import { api } from './support/api.ts';
 import { application, complete, enter, newName, ownerToken, pathOf, read } from './support/applications.ts';
 import { newCpf } from '../support/cpf.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
+import { demo } from './support/service.ts';
 import { person } from './support/people.ts';
 import { examineStates } from './support/states.ts';
 import { announced } from './support/toast.ts';
@@ -29,7 +30,7 @@ it.each([['that is not there', '01a20769-acd6-74b3-9800-2b709f9b6cdb', 404], ['w
 describe('what is missing', () => {
   it('leads to the field where it is entered, and is met afterwards', async () => {
     const draft = await application();
-    const { page } = await visit(pathOf(draft));
+    const { page } = await visit(pathOf(draft), { as: demo });
     await enter(page);
     await page.getByText('2 things are missing.').waitFor();
     await page.getByRole('link', { name: 'Enter it: Date of birth' }).click();
@@ -44,7 +45,7 @@ describe('what is missing', () => {
 
   it('leads to the upload of a document that would meet it, with the type chosen', async () => {
     const draft = await application({ level: 'standard' });
-    const { page } = await visit(pathOf(draft));
+    const { page } = await visit(pathOf(draft), { as: demo });
     await enter(page);
     await requirement(page, 'Identity document').getByRole('link', { name: 'Upload: Identity card' }).click();
     await expect.poll(() => page.getByLabel('What it is').inputValue(), PATIENT).toBe('id_card');
@@ -58,7 +59,7 @@ describe('what is missing', () => {
   });
 
   it('is where "Submit" leads while something is missing', async () => {
-    const { page } = await visit(pathOf(await application()));
+    const { page } = await visit(pathOf(await application()), { as: demo });
     await enter(page);
     await page.getByRole('button', { name: 'Submit' }).click();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENT).toBe('What is needed');
@@ -69,7 +70,7 @@ describe('what is missing', () => {
 describe('the data', () => {
   it('is edited in part: what was emptied is cleared, what was not touched stays, and the version that was seen is named', async () => {
     const draft = await application({}, { email: 'maria@example.com', phone: '+5541999990000' });
-    const { page } = await visit(pathOf(draft));
+    const { page } = await visit(pathOf(draft), { as: demo });
     await enter(page);
     await page.getByRole('link', { name: 'Edit' }).click();
     await page.getByLabel('E-mail').fill('');
@@ -81,7 +82,7 @@ describe('the data', () => {
   });
 
   it('is told beside the field when the check digits do not fit, and above nothing', async () => {
-    const { page, expected } = await visit(pathOf(await application()));
+    const { page, expected } = await visit(pathOf(await application()), { as: demo });
     expected.add(422);
     await enter(page);
     await page.getByRole('link', { name: 'Enter it: Valid tax number' }).click();
@@ -97,7 +98,7 @@ describe('the data', () => {
 
   it('keeps what was typed when somebody else was faster, and takes in their changes', async () => {
     const draft = await application();
-    const { page, expected } = await visit(pathOf(draft));
+    const { page, expected } = await visit(pathOf(draft), { as: demo });
     expected.add(412);
     await enter(page);
     await page.getByRole('link', { name: 'Edit' }).click();
@@ -117,7 +118,7 @@ describe('the data', () => {
 describe('consents', () => {
   it('are recorded and withdrawn, and a withdrawal of nothing is told beside its purpose', async () => {
     const draft = await application();
-    const { page, expected } = await visit(pathOf(draft));
+    const { page, expected } = await visit(pathOf(draft), { as: demo });
     expected.add(422);
     await enter(page);
     const dialog = page.getByRole('dialog');
@@ -156,7 +157,7 @@ describe('consents', () => {
 describe('the way of an application', () => {
   it('is submitted after a question, and cannot be edited afterwards', async () => {
     const draft = await application({}, complete());
-    const { page } = await visit(pathOf(draft));
+    const { page } = await visit(pathOf(draft), { as: demo });
     await enter(page);
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
@@ -169,7 +170,7 @@ describe('the way of an application', () => {
 
   it('ends when it is withdrawn, with the reason', async () => {
     const draft = await application();
-    const { page } = await visit(pathOf(draft));
+    const { page } = await visit(pathOf(draft), { as: demo });
     await enter(page);
     await page.getByRole('button', { name: 'Withdraw' }).click();
     await page.getByLabel('Why').selectOption('It is a duplicate');
@@ -182,7 +183,7 @@ describe('the way of an application', () => {
 
   it('is told with names, and leads to the audit log those who may read it', async () => {
     const draft = await application();
-    const { page } = await visit(pathOf(draft));
+    const { page } = await visit(pathOf(draft), { as: demo });
     await enter(page);
     const history = page.getByRole('region', { name: 'History' });
     await history.getByText('Created').waitFor();
@@ -194,14 +195,14 @@ describe('the way of an application', () => {
 });
 
 examineStates(visit, [
-  { name: 'the form of a consent', path: '/applications', reach: async (page) => {
+  { name: 'the form of a consent', path: '/applications', as: () => demo, reach: async (page) => {
     const draft = await application();
     await enter(page);
     await page.goto(pathOf(draft));
     await page.getByRole('button', { name: 'Record a consent' }).click();
     await page.getByRole('dialog').getByLabel('SHA-256 of the text').waitFor();
   } },
-  { name: 'an application that is edited', path: '/applications', reach: async (page) => {
+  { name: 'an application that is edited', path: '/applications', as: () => demo, reach: async (page) => {
     const draft = await application({ level: 'enhanced' });
     await enter(page);
     await page.goto(`${pathOf(draft)}?edit=address`);
@@ -211,7 +212,7 @@ examineStates(visit, [
 
 describe('on a phone', () => {
   it('an application is read and submitted', async () => {
-    const { page } = await visit(pathOf(await application({}, { ...complete(), taxId: { type: 'cpf', value: newCpf() } })), PHONE);
+    const { page } = await visit(pathOf(await application({}, { ...complete(), taxId: { type: 'cpf', value: newCpf() } })), { ...PHONE, as: demo });
     await enter(page);
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { application, complete, enter, newName } from './support/applications.ts';
 import { newCpf } from '../support/cpf.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
+import { demo } from './support/service.ts';
 import { person } from './support/people.ts';
 import { signInInPortuguese } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
@@ -36,7 +37,7 @@ describe('the list of applications', () => {
   it('is narrowed by filters that stand in the address and survive a reload', async () => {
     const externalId = `cust-${randomUUID().slice(0, 8)}`;
     const { applicant: { fullName } } = await application({ externalId, level: 'standard' });
-    const { page } = await visit('/applications');
+    const { page } = await visit('/applications', { as: demo });
     await enter(page);
     await page.getByLabel('External ID').fill(externalId);
     await page.getByRole('button', { name: 'Draft', exact: true }).click();
@@ -58,7 +59,7 @@ describe('the list of applications', () => {
 
   it('is narrowed by days of creation, the last day included, and by the environment', async () => {
     const { applicant: { fullName }, createdAt } = await application();
-    const { page } = await visit(`/applications?from=${createdAt.slice(0, 10)}&to=${createdAt.slice(0, 10)}&environment=live`, { timezoneId: 'UTC' });
+    const { page } = await visit(`/applications?from=${createdAt.slice(0, 10)}&to=${createdAt.slice(0, 10)}&environment=live`, { timezoneId: 'UTC', as: demo });
     await enter(page);
     await page.getByRole('link', { name: fullName }).waitFor();
     await page.getByLabel('Created until').fill('2001-01-01');
@@ -68,7 +69,7 @@ describe('the list of applications', () => {
   });
 
   it('takes from an address only what is a filter', async () => {
-    const { page } = await visit('/applications?status=%5B%22draft%22%2C%22nonsense%22%5D&level=9&from=soon&sort=up');
+    const { page } = await visit('/applications?status=%5B%22draft%22%2C%22nonsense%22%5D&level=9&from=soon&sort=up', { as: demo });
     await enter(page);
     await expect.poll(() => page.getByRole('button', { name: 'Draft', exact: true }).getAttribute('aria-pressed'), PATIENT).toBe('true');
     expect(await page.getByLabel('Level').inputValue()).toBe('');
@@ -76,7 +77,7 @@ describe('the list of applications', () => {
 
   it('is shown at an address with a member that no page knows, which leaves the address', async () => {
     const { applicant: { fullName } } = await application();
-    const { page } = await visit('/applications?source=mail&level=basic');
+    const { page } = await visit('/applications?source=mail&level=basic', { as: demo });
     await enter(page);
     await page.getByRole('link', { name: fullName }).waitFor();
     expect(searchOf(page)).toEqual({ level: 'basic' });
@@ -84,7 +85,7 @@ describe('the list of applications', () => {
 
   it('breaks no word of a column in two', async () => {
     const { applicant: { fullName } } = await application({ level: 'enhanced' });
-    const { page } = await visit('/applications');
+    const { page } = await visit('/applications', { as: demo });
     await enter(page);
     await page.getByRole('link', { name: fullName }).waitFor();
     const lines = await page.getByRole('cell', { name: 'Enhanced' }).first().evaluate((cell) => {
@@ -98,7 +99,7 @@ describe('the list of applications', () => {
   it('finds a person by the tax number, typed with its marks', async () => {
     const cpf = newCpf();
     const { applicant: { fullName } } = await application({}, { taxId: { type: 'cpf', value: cpf } });
-    const { page } = await visit('/applications');
+    const { page } = await visit('/applications', { as: demo });
     await enter(page);
     await page.getByLabel('Tax number').fill(cpf.replace(/(...)(...)(...)(..)/, '$1.$2.$3-$4'));
     await expect.poll(() => rows(page).count(), PATIENT).toBe(1);
@@ -159,7 +160,7 @@ describe('the list of applications', () => {
 
   it('is read anew when it is asked to', async () => {
     await application();
-    const { page } = await visit('/applications');
+    const { page } = await visit('/applications', { as: demo });
     await enter(page);
     await rows(page).first().waitFor();
     const { applicant: { fullName } } = await application();
@@ -227,7 +228,7 @@ function mostRowsWhileScrolling(page: Page): Promise<number> {
 }
 
 examineStates(visit, [
-  { name: 'the list', path: '/applications', reach: async (page) => {
+  { name: 'the list', path: '/applications', as: () => demo, reach: async (page) => {
     await application({ externalId: `cust-${randomUUID()}` }, { fullName: newName('José') });
     await enter(page);
     await rows(page).first().waitFor();
@@ -235,7 +236,7 @@ examineStates(visit, [
     await page.getByLabel('Level').selectOption('Basic');
     await page.getByRole('button', { name: 'Save these filters' }).waitFor();
   } },
-  { name: 'a list without a match', path: '/applications?externalId=nobody-has-this', reach: async (page) => {
+  { name: 'a list without a match', path: '/applications?externalId=nobody-has-this', as: () => demo, reach: async (page) => {
     await enter(page);
     await page.getByText('No application matches the filters').waitFor();
   } },
@@ -244,7 +245,7 @@ examineStates(visit, [
 describe('on a phone', () => {
   it('the list is a list of cards, and the filters are there', async () => {
     const { applicant: { fullName } } = await application();
-    const { page } = await visit('/applications', PHONE);
+    const { page } = await visit('/applications', { ...PHONE, as: demo });
     await enter(page);
     await page.getByRole('link', { name: fullName }).click();
     await page.getByRole('heading', { name: fullName }).waitFor();

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { openAudit, openOldest, proveOldest } from './support/audit.ts';
 import { useChromium } from './support/chromium.ts';
+import { demo } from './support/service.ts';
 
 const visit = useChromium();
 
@@ -14,7 +15,7 @@ interface Proof {
 
 describe('a proof', () => {
   it('is checked by the browser itself, and holds', async () => {
-    const { page, expected } = await visit('/audit');
+    const { page, expected } = await visit('/audit', { as: demo });
     expected.add(409);
     await openAudit(page);
     await proveOldest(page);
@@ -27,7 +28,7 @@ describe('a proof', () => {
     ['path', 1, (proof: Proof) => { proof.rootHash = proof.checkpoint.rootHash = 'b'.repeat(64); }],
     ['signature', 2, (proof: Proof) => { proof.checkpoint.treeSize = proof.treeSize = proof.treeSize * 2 + 1; }],
   ] as const)('does not hold when its %s was changed', async (_part, finding, tamper) => {
-    const { page, expected } = await visit('/audit');
+    const { page, expected } = await visit('/audit', { as: demo });
     expected.add(409);
     await openAudit(page);
     await page.route('**/proof', async (route) => {
@@ -42,7 +43,7 @@ describe('a proof', () => {
   });
 
   it('is waited for while no checkpoint covers the event', async () => {
-    const { page, expected } = await visit('/audit');
+    const { page, expected } = await visit('/audit', { as: demo });
     expected.add(409);
     await openAudit(page);
     await page.route('**/proof', (route) => route.fulfill({
@@ -56,7 +57,7 @@ describe('a proof', () => {
   });
 
   it('is taken away with its event', async () => {
-    const { page, expected } = await visit('/audit');
+    const { page, expected } = await visit('/audit', { as: demo });
     expected.add(409);
     await openAudit(page);
     await openOldest(page);

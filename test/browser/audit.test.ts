@@ -9,7 +9,7 @@ import { callWith } from './support/call.ts';
 import { useChromium } from './support/chromium.ts';
 import { person } from './support/people.ts';
 import { baseUrl, demo } from './support/service.ts';
-import { signIn } from './support/sign-in.ts';
+import { arrive } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 
 const visit = useChromium();
@@ -19,7 +19,7 @@ const PATIENT = { timeout: 30_000 };
 describe('the search', () => {
   it('finds events by action, outcome and actor, and keeps what was searched for in the address', async () => {
     const who = await person('auditor', 'Searching Sonia');
-    const { page } = await visit('/audit');
+    const { page } = await visit('/audit', { as: demo });
     await openAudit(page);
     await page.getByLabel('What happened').selectOption('Invitation accepted');
     await row(page, 'Invitation accepted').getByText(who.name).first().waitFor();
@@ -39,14 +39,14 @@ describe('the search', () => {
 
   it('finds all actions of a group', async () => {
     await person('viewer', 'Grouped Gustavo');
-    const { page } = await visit('/audit?action=user.*');
+    const { page } = await visit('/audit?action=user.*', { as: demo });
     await openAudit(page);
     expect(await page.getByLabel('What happened').locator('option:checked').textContent()).toBe('Team: all');
     await row(page, 'Member invited').waitFor();
   });
 
   it('finds events of a day, and says how far a search by days reaches when only one end is given', async () => {
-    const { page } = await visit('/audit');
+    const { page } = await visit('/audit', { as: demo });
     await openAudit(page);
     await page.getByLabel('From', { exact: true }).fill('2020-01-01');
     await page.getByText('shown is 1 Jan 2020 to 31 Mar 2020').waitFor();
@@ -59,7 +59,7 @@ describe('the search', () => {
     // Another file may have switched it on.
     await api('POST', '/v1/sandbox/disable', { token: await tokenOf(demo) });
     expect(await callWith(demo.testKey)).toBe(403);
-    const { page } = await visit('/audit');
+    const { page } = await visit('/audit', { as: demo });
     await openAudit(page);
     await row(page, 'Call refused').getByText('sandbox disabled').waitFor();
     await page.getByLabel('Outcome').selectOption('Success');
@@ -75,7 +75,7 @@ describe('the search', () => {
       const answer = await route.fetch();
       await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), environments: ['sandbox'] } });
     });
-    await signIn(page);
+    await arrive(page);
     await page.getByText(/the numbers that are missing in between are of live events/).waitFor();
     await page.getByRole('button', { name: 'More filters' }).click();
     await page.getByLabel('Order').waitFor();
@@ -86,7 +86,7 @@ describe('the search', () => {
 describe('an event', () => {
   it('is told in words and with names, and the ids stand in its details', async () => {
     const who = await person('viewer', 'Changing Chico');
-    const { page } = await visit('/audit');
+    const { page } = await visit('/audit', { as: demo });
     await openAudit(page);
     const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-/;
     expect(await page.getByRole('table').innerText()).not.toMatch(uuid);
@@ -101,7 +101,7 @@ describe('an event', () => {
 
   it('shows what changed, has an address of its own, and leads to all that its actor did', async () => {
     await person('viewer', 'Changing Clara');
-    const { page } = await visit('/audit');
+    const { page } = await visit('/audit', { as: demo });
     await openAudit(page);
     await openEvent(page, 'Member invited');
     const dialog = page.getByRole('dialog', { name: 'Member invited' });
@@ -115,7 +115,7 @@ describe('an event', () => {
   });
 
   it('is opened and closed by the keyboard, which stays where it was', async () => {
-    const { page } = await visit('/audit');
+    const { page } = await visit('/audit', { as: demo });
     await openAudit(page);
     const link = page.getByRole('table').getByRole('link').first();
     await link.focus();
@@ -129,7 +129,7 @@ describe('an event', () => {
 
 describe('the log', () => {
   it('is verified, and says so', async () => {
-    const { page } = await visit('/audit');
+    const { page } = await visit('/audit', { as: demo });
     await openAudit(page);
     await page.getByRole('link', { name: 'Verify the log' }).click();
     await page.getByRole('button', { name: 'Verify now' }).click();
@@ -137,9 +137,9 @@ describe('the log', () => {
   });
 
   it('that does not continue a checkpoint which somebody kept is reported with the kind of the failure', async () => {
-    const { page, expected } = await visit('/audit?show=verify');
+    const { page, expected } = await visit('/audit?show=verify', { as: demo });
     expected.add(400);
-    await signIn(page);
+    await arrive(page);
     await page.getByLabel('A checkpoint that you kept').fill('not a checkpoint');
     await page.getByRole('button', { name: 'Verify now' }).click();
     await page.getByText('The checkpoint is not JSON.').waitFor();
@@ -151,7 +151,7 @@ describe('the log', () => {
 
   it('is exported as it was searched for, and the export is found again at its address', async () => {
     await person('viewer', 'Exported Elisa');
-    const { page, expected } = await visit('/audit?action=user.*');
+    const { page, expected } = await visit('/audit?action=user.*', { as: demo });
     await openAudit(page);
     await page.getByRole('link', { name: 'Export', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Export the log' });
@@ -181,7 +181,7 @@ describe('the log', () => {
   });
 
   it('has checkpoints that can be kept, signed by the key they name', async () => {
-    const { page, expected } = await visit('/audit');
+    const { page, expected } = await visit('/audit', { as: demo });
     expected.add(409);
     await openAudit(page);
     await proveOldest(page);
@@ -197,30 +197,30 @@ describe('the log', () => {
 });
 
 examineStates(visit, [
-  { name: 'the audit log', path: '/audit', reach: async (page) => {
+  { name: 'the audit log', path: '/audit', as: () => demo, reach: async (page) => {
     await openAudit(page);
     await page.getByRole('button', { name: 'More filters' }).click();
   } },
-  { name: 'a search that finds nothing', path: '/audit?outcome=failed&resourceId=nothing', reach: async (page) => {
-    await signIn(page);
+  { name: 'a search that finds nothing', path: '/audit?outcome=failed&resourceId=nothing', as: () => demo, reach: async (page) => {
+    await arrive(page);
     await page.getByText('Nothing fits').waitFor();
   } },
-  { name: 'the verification of the log', path: '/audit?show=verify', reach: async (page) => {
-    await signIn(page);
+  { name: 'the verification of the log', path: '/audit?show=verify', as: () => demo, reach: async (page) => {
+    await arrive(page);
     await page.getByRole('button', { name: 'Verify now' }).click();
     await page.getByText('The log holds.').waitFor();
   } },
-  { name: 'an event with its proof', path: '/audit', refusals: [409], reach: async (page) => {
+  { name: 'an event with its proof', path: '/audit', as: () => demo, refusals: [409], reach: async (page) => {
     await openAudit(page);
     await proveOldest(page);
     await page.getByText('The proof holds.').waitFor();
   } },
-  { name: 'an export of the log', path: '/audit?show=export', reach: async (page) => {
-    await signIn(page);
+  { name: 'an export of the log', path: '/audit?show=export', as: () => demo, reach: async (page) => {
+    await arrive(page);
     await page.getByRole('dialog', { name: 'Export the log' }).getByText('The whole log is exported.').waitFor();
   } },
-  { name: 'the list of checkpoints', path: '/audit?show=checkpoints', reach: async (page) => {
-    await signIn(page);
+  { name: 'the list of checkpoints', path: '/audit?show=checkpoints', as: () => demo, reach: async (page) => {
+    await arrive(page);
     await page.getByRole('dialog', { name: 'Checkpoints' }).getByText(/^\d+ events$|No checkpoint yet/).first().waitFor();
   } },
 ]);

@@ -38,7 +38,7 @@ async function fillDecision(page: Page, outcome: string): Promise<void> {
 describe('a decision', () => {
   it('is made with its reasons, takes effect, and is taken up again by a compliance officer', async () => {
     const one = await inReview(false);
-    const { page } = await visit(pathOf(one));
+    const { page } = await visit(pathOf(one), { as: officer });
     await enter(page, officer);
     await section(page).getByText('Nothing has been decided yet.').waitFor();
     await section(page).getByRole('button', { name: 'Decide' }).click();
@@ -95,7 +95,7 @@ describe('a decision', () => {
   it('is not made about something else than what was read: what changed is shown, and then it is decided anew', async () => {
     const one = await inReview(true);
     await propose(one);
-    const { page, expected } = await visit(pathOf(one));
+    const { page, expected } = await visit(pathOf(one), { as: officer });
     expected.add(409);
     await enter(page, officer);
     await section(page).getByRole('button', { name: 'Second review' }).click();
@@ -122,7 +122,7 @@ describe('a decision', () => {
     const earlier = await screened(await application({ submit: true }, { ...complete(), fullName: newName('Rosalva'), taxId, dateOfBirth: '1971-01-02' }));
     await propose(earlier);
     const one = await screened(await application({ submit: true }, { ...complete(), fullName: newName('Rosalva'), taxId, dateOfBirth: '1990-04-12' }));
-    const { page } = await visit(pathOf(one));
+    const { page } = await visit(pathOf(one), { as: analyst });
     await enter(page, analyst);
     await section(page).getByText('Another application gives another date of birth under this tax number.').waitFor();
     await section(page).getByRole('button', { name: 'Decide' }).click();
@@ -133,7 +133,7 @@ describe('a decision', () => {
 
   it('tells in its dialog that nobody has screened the person, and why two people decide', async () => {
     const one = await application({ submit: true }, { ...complete(), fullName: newName('Rosalva') });
-    const { page } = await visit(pathOf(one));
+    const { page } = await visit(pathOf(one), { as: analyst });
     await enter(page, analyst);
     await section(page).getByRole('button', { name: 'Decide' }).click();
     await page.getByRole('dialog').getByText('No screening covers the person as they are now.').waitFor();
@@ -156,7 +156,7 @@ describe('a decision', () => {
 describe('a requirement', () => {
   it('is waived by a compliance officer, who says why, and no longer', async () => {
     const one = await application({ level: 'enhanced' });
-    const { page } = await visit(pathOf(one));
+    const { page } = await visit(pathOf(one), { as: officer });
     await enter(page, officer);
     const history = page.getByRole('region', { name: 'History' });
     await page.getByRole('button', { name: 'Waive: Proof of address' }).click();
@@ -180,7 +180,7 @@ describe('what was found against the person', () => {
     const one = await inReview(false);
     const found = { requirementKey: 'adverse_media_clear', outcome: 'fail', source: 'News, by name', lookedUpAt: new Date(Date.now() - 86_400_000).toISOString(), note: 'A namesake was sentenced.' };
     await api('POST', `/v1/applications/${one.id}/attestations`, { token: officer.token, body: found });
-    const { page } = await visit(pathOf(one));
+    const { page } = await visit(pathOf(one), { as: analyst });
     await enter(page, analyst);
     const [history, needed] = [page.getByRole('region', { name: 'History' }), page.getByRole('region', { name: 'What is needed' })];
     await needed.getByText('A look-up speaks against the person').waitFor();
@@ -234,7 +234,7 @@ describe('a record', () => {
 });
 
 examineStates(visit, [
-  { name: 'the form of a decision', path: '/applications', reach: async (page) => {
+  { name: 'the form of a decision', path: '/applications', as: () => analyst, reach: async (page) => {
     const one = await inReview(false);
     await enter(page, analyst);
     await page.goto(pathOf(one));
@@ -242,7 +242,7 @@ examineStates(visit, [
     await page.getByRole('dialog').getByLabel('Decision', { exact: true }).selectOption('Approve');
     await page.getByRole('dialog').getByLabel('identity confirmed').waitFor();
   } },
-  { name: 'the form of an attestation', path: '/applications', reach: async (page) => {
+  { name: 'the form of an attestation', path: '/applications', as: () => analyst, reach: async (page) => {
     const one = await inReview(false);
     const found = { requirementKey: 'cpf_status_ok', outcome: 'fail', source: 'The tax register', lookedUpAt: new Date().toISOString(), note: 'The number is cancelled.' };
     await api('POST', `/v1/applications/${one.id}/attestations`, { token: officer.token, body: found });
@@ -251,7 +251,7 @@ examineStates(visit, [
     await page.getByRole('button', { name: 'Attest: CPF is regular' }).click();
     await page.getByRole('dialog').getByLabel('Where').waitFor();
   } },
-  { name: 'a decision that waits', path: '/applications', reach: async (page) => {
+  { name: 'a decision that waits', path: '/applications', as: () => officer, reach: async (page) => {
     const one = await inReview(true);
     await propose(one);
     await enter(page, officer);

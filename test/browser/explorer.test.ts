@@ -5,7 +5,8 @@ import { PHONE, useChromium } from './support/chromium.ts';
 import { baseUrl, demo } from './support/service.ts';
 
 const visit = useChromium();
-const DESKTOP = { viewport: { width: 1280, height: 800 } } as const;
+/** What `visit` opens unless told otherwise. */
+const DESKTOP = {} as const;
 const NARROW = { ...PHONE, viewport: { width: 390, height: 844 } } as const;
 const LIST = 'GET/v1/applications';
 const [KEY, TOKEN, SESSION] = ['API key', 'OAuth 2.0 token', 'Session of a person'];
@@ -84,18 +85,39 @@ describe('the credentials of the explorer', () => {
 });
 
 describe('a call in the explorer', () => {
+  it.each([['a desktop', DESKTOP], ['a phone', NARROW]] as const)('fits the screen of %s with everything that it needs, in light and in dark colours, and says what to do', async (_, options) => {
+    const { page, expected } = await visit.kept(`/explorer#tag/applications/${LIST}`, options);
+    expected.add(401);
+    await openCall(page, LIST);
+    await page.getByText('No answer yet').waitFor();
+    const box = await sendButton(page).boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+    expect(await sendButton(page).evaluate((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect();
+      return [x + 4, x + width - 4].every((at) => button.contains(document.elementFromPoint(at, y + height / 2)));
+    })).toBe(true);
+    expect(await scrollsSideways(page)).toBe(false);
+    expect(await findingsInBothColours(page)).toEqual([]);
+    await send(page, LIST);
+    await refused(page);
+    await closeCall(page);
+  });
+
   it.each([
     ['List applications', 'applications', LIST],
     ['Search the audit log', 'audit', 'GET/v1/audit/events'],
     ['List users', 'users', 'GET/v1/users'],
   ])('starts with no optional parameter: %s', async (_, tag, operation) => {
-    const { page, expected } = await visit(`/explorer#tag/${tag}/${operation}`);
+    const { page, expected } = await visit.kept(`/explorer#tag/${tag}/${operation}`);
     expected.add(401);
     await openCall(page, operation);
     const request = await send(page, operation);
     expect(new URL(request.url()).search).toBe('');
     const ticked = await page.locator('input[aria-label^="Include "]:checked').evaluateAll((boxes) => boxes.map((box) => box.getAttribute('aria-label')));
     expect(ticked).toEqual(['Include accept in request']);
+    await refused(page);
+    await closeCall(page);
   });
 
   it('takes a parameter along as soon as it has a value', async () => {
@@ -125,36 +147,18 @@ describe('a call in the explorer', () => {
     expect(answer?.status()).toBe(201);
     expect(await answer?.json()).toMatchObject({ type: 'passport', side: 'single', country: 'BR', expiresOn: '2031-05-01', fileName: 'passport.png' });
   });
-
-  it.each([['a desktop', DESKTOP], ['a phone', NARROW]] as const)('fits the screen of %s with everything that it needs, in light and in dark colours, and says what to do', async (_, options) => {
-    const { page, expected } = await visit(`/explorer#tag/applications/${LIST}`, options);
-    expected.add(401);
-    await openCall(page, LIST);
-    await page.getByText('No answer yet').waitFor();
-    const box = await sendButton(page).boundingBox();
-    expect(box?.x).toBeGreaterThanOrEqual(0);
-    expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThanOrEqual(options.viewport.width);
-    expect(await sendButton(page).evaluate((button) => {
-      const { x, y, width, height } = button.getBoundingClientRect();
-      return [x + 4, x + width - 4].every((at) => button.contains(document.elementFromPoint(at, y + height / 2)));
-    })).toBe(true);
-    expect(await scrollsSideways(page)).toBe(false);
-    expect(await findingsInBothColours(page)).toEqual([]);
-    await send(page, LIST);
-    await page.getByText('api_key_invalid').filter({ visible: true }).first().waitFor();
-  });
 });
 
 describe('the explorer', () => {
   it.each([['a desktop', DESKTOP], ['a phone', NARROW]])('begins with what to do, on %s', async (_, options) => {
-    const { page } = await visit('/explorer', options);
+    const { page } = await visit.kept('/explorer', options);
     await page.getByText('Choose a credential').waitFor();
     expect(await page.getByRole('link', { name: 'the reference', exact: true }).getAttribute('href')).toBe('/reference');
     expect(await scrollsSideways(page)).toBe(false);
   });
 
   it('shows the samples of both SDKs at an operation', async () => {
-    const { page } = await visit('/explorer');
+    const { page } = await visit.kept('/explorer');
     await openOperation(page);
     await page.getByText('"$COMPLIANCE_BASE_URL/v1/applications"').first().waitFor();
     for (const [before, language, call] of [['curl', 'TypeScript', 'for await (const application of client.applications.list())'], ['TypeScript', 'Python', 'for application in client.applications.list():']] as const) {
@@ -191,7 +195,7 @@ describe('the explorer', () => {
   });
 
   it('has no serious accessibility finding with an operation open, in light and in dark colours', async () => {
-    const { page } = await visit('/explorer');
+    const { page } = await visit.kept('/explorer');
     await openOperation(page);
     expect(await findingsInBothColours(page)).toEqual([]);
   });
@@ -227,6 +231,16 @@ function testButton(page: Page, operation: string) {
 async function openCall(page: Page, operation: string): Promise<void> {
   await testButton(page, operation).click();
   await sendButton(page).waitFor();
+}
+
+/** Resolves when the answer is there: until then the console may still complain of it. */
+async function refused(page: Page): Promise<void> {
+  await page.getByText('api_key_invalid').filter({ visible: true }).first().waitFor();
+}
+
+async function closeCall(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await sendButton(page).waitFor({ state: 'hidden' });
 }
 
 function sendButton(page: Page) {

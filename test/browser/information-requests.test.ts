@@ -24,7 +24,7 @@ async function inReview(): Promise<Application> {
 describe('a request for information', () => {
   it('is made during the review, shown until it is answered by another document and by the data that was asked for, and told in the history', async () => {
     const one = await inReview();
-    const { page } = await visit(pathOf(one));
+    const { page } = await visit(pathOf(one), { as: analyst });
     await enter(page, analyst);
     await page.getByRole('button', { name: 'Ask for information' }).click();
     const dialog = page.getByRole('dialog');
@@ -69,7 +69,7 @@ describe('a request for information', () => {
 });
 
 examineStates(visit, [
-  { name: 'the form of a request for information', path: '/applications', reach: async (page) => {
+  { name: 'the form of a request for information', path: '/applications', as: () => analyst, reach: async (page) => {
     const one = await inReview();
     await enter(page, analyst);
     await page.goto(pathOf(one));

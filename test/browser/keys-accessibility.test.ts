@@ -1,25 +1,26 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { useChromium } from './support/chromium.ts';
+import { demo } from './support/service.ts';
 import { begin, chooseScopes, openDetails, openKeys, shownSecret } from './support/keys-page.ts';
-import { signIn } from './support/sign-in.ts';
+import { arrive } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 
 const visit = useChromium();
 const ANY_KEY = 'Demo live key';
 
 examineStates(visit, [
-  { name: 'the list of keys', path: '/keys', reach: openKeys },
-  { name: 'a list without keys', path: '/keys?view=ended&environment=test', reach: emptyList },
-  { name: 'the form of a new key with its errors', path: '/keys', reach: refusedForm },
-  { name: 'a secret that is shown', path: '/keys', reach: newSecret },
-  { name: 'what is known of a key', path: '/keys', reach: async (page) => { await openKeys(page); await openDetails(page, ANY_KEY); } },
-  { name: 'the question before a key is revoked', path: '/keys', reach: (page) => askAt(page, 'Revoke') },
-  { name: 'the form of an existing key', path: '/keys', reach: (page) => askAt(page, 'Edit') },
+  { name: 'the list of keys', path: '/keys', as: () => demo, reach: openKeys },
+  { name: 'a list without keys', path: '/keys?view=ended&environment=test', as: () => demo, reach: emptyList },
+  { name: 'the form of a new key with its errors', path: '/keys', as: () => demo, reach: refusedForm },
+  { name: 'a secret that is shown', path: '/keys', as: () => demo, reach: newSecret },
+  { name: 'what is known of a key', path: '/keys', as: () => demo, reach: async (page) => { await openKeys(page); await openDetails(page, ANY_KEY); } },
+  { name: 'the question before a key is revoked', path: '/keys', as: () => demo, reach: (page) => askAt(page, 'Revoke') },
+  { name: 'the form of an existing key', path: '/keys', as: () => demo, reach: (page) => askAt(page, 'Edit') },
 ]);
 
 it('can be used by keyboard alone, and gives the focus back', async () => {
-  const { page } = await visit('/keys');
+  const { page } = await visit('/keys', { as: demo });
   await openKeys(page);
   await page.getByRole('button', { name: 'Create a key' }).focus();
   await page.keyboard.press('Enter');
@@ -52,7 +53,7 @@ function focused(page: Page): Promise<string | null | undefined> {
 }
 
 async function emptyList(page: Page): Promise<void> {
-  await signIn(page);
+  await arrive(page);
   await page.getByText('No key has ended').waitFor();
 }
 

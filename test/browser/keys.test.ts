@@ -15,7 +15,7 @@ const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
 
 describe('a key', () => {
   it('is created with the chosen scopes, shown once, and works', async () => {
-    const { page } = await visit('/keys', clipboard);
+    const { page } = await visit('/keys', { ...clipboard, as: demo });
     await openKeys(page);
     const secret = await createKey(page, 'Created in a browser');
     expect(secret).toMatch(/^kyc_live_/);
@@ -25,7 +25,7 @@ describe('a key', () => {
   });
 
   it('shows persons masked, until an owner grants them in full', async () => {
-    const { page } = await visit('/keys', clipboard);
+    const { page } = await visit('/keys', { ...clipboard, as: demo });
     await openKeys(page);
     await createKey(page, 'About persons');
     await (await openDetails(page, 'About persons')).getByText('Masked').waitFor();
@@ -37,7 +37,7 @@ describe('a key', () => {
   });
 
   it('is refused without a name or a scope, each complaint beside its field, and an empty field says what to enter', async () => {
-    const { page, expected } = await visit('/keys');
+    const { page, expected } = await visit('/keys', { as: demo });
     expected.add(422);
     await openKeys(page);
     await page.getByRole('button', { name: 'Create a key' }).click();
@@ -58,7 +58,7 @@ describe('a key', () => {
   });
 
   it('is created once, even if the answer was lost and the button pressed again', async () => {
-    const { page, expected } = await visit('/keys', clipboard);
+    const { page, expected } = await visit('/keys', { ...clipboard, as: demo });
     expected.add('ERR_CONNECTION_RESET');
     await openKeys(page);
     await page.route('**/v1/settings/api-keys', async (route) => {
@@ -76,7 +76,7 @@ describe('a key', () => {
   });
 
   it('shows when and from where it was used, and how much', async () => {
-    const { page } = await visit('/keys', clipboard);
+    const { page } = await visit('/keys', { ...clipboard, as: demo });
     await openKeys(page);
     const secret = await createKey(page, 'Used and counted');
     expect(await callWith(secret)).toBe(200);
@@ -90,7 +90,7 @@ describe('a key', () => {
   });
 
   it('that ends soon says so', async () => {
-    const { page } = await visit('/keys', clipboard);
+    const { page } = await visit('/keys', { ...clipboard, as: demo });
     await openKeys(page);
     await createKey(page, 'Ends early');
     await begin(page, 'Ends early', 'Edit');
@@ -102,7 +102,7 @@ describe('a key', () => {
   });
 
   it('loses a scope at once', async () => {
-    const { page } = await visit('/keys', clipboard);
+    const { page } = await visit('/keys', { ...clipboard, as: demo });
     await openKeys(page);
     const secret = await createKey(page, 'To be narrowed', { scopes: ['read', 'admin'] });
     expect(await callWith(secret, '/v1/settings/api-keys')).toBe(200);
@@ -115,7 +115,7 @@ describe('a key', () => {
   });
 
   it('is renamed, ends on a day and is tied to a network', async () => {
-    const { page } = await visit('/keys', clipboard);
+    const { page } = await visit('/keys', { ...clipboard, as: demo });
     await openKeys(page);
     const secret = await createKey(page, 'Plain');
     await begin(page, 'Plain', 'Edit');
@@ -129,7 +129,7 @@ describe('a key', () => {
   });
 
   it('is rotated with an overlap: both keys work', async () => {
-    const { page } = await visit('/keys', clipboard);
+    const { page } = await visit('/keys', { ...clipboard, as: demo });
     await openKeys(page);
     const old = await createKey(page, 'To be rotated');
     await begin(page, 'To be rotated', 'Rotate');
@@ -143,7 +143,7 @@ describe('a key', () => {
   });
 
   it('is revoked only after a second word, and then refused', async () => {
-    const { page } = await visit('/keys', clipboard);
+    const { page } = await visit('/keys', { ...clipboard, as: demo });
     await openKeys(page);
     const secret = await createKey(page, 'To be revoked');
     await begin(page, 'To be revoked', 'Revoke');
@@ -159,7 +159,7 @@ describe('a key', () => {
   });
 
   it('that somebody else has changed meanwhile is not overwritten', async () => {
-    const { page, expected } = await visit('/keys', clipboard);
+    const { page, expected } = await visit('/keys', { ...clipboard, as: demo });
     expected.add(412);
     await openKeys(page);
     const secret = await createKey(page, 'Seen by two');
@@ -179,7 +179,7 @@ describe('a key', () => {
     const owner = await person('owner', 'Staying Stela');
     await api('PATCH', `/v1/users/${leaving.id}`, { token: owner.token, body: { status: 'deactivated' } });
     expect(await callWith(secret)).toBe(403);
-    const { page } = await visit('/keys');
+    const { page } = await visit('/keys', { as: demo });
     await openKeys(page);
     await row(page, apiKey.name).getByText('Refused').waitFor();
     await begin(page, apiKey.name, 'Take over');
@@ -192,7 +192,7 @@ describe('a key', () => {
 
 describe('the list', () => {
   it('keeps its filters in the address, which survive a reload', async () => {
-    const { page } = await visit('/keys', clipboard);
+    const { page } = await visit('/keys', { ...clipboard, as: demo });
     await openKeys(page);
     await createKey(page, 'Never used at all');
     const asked = page.waitForRequest((request) => request.url().includes('unusedSince'));
@@ -212,7 +212,7 @@ describe('the list', () => {
 
 describe('the form of a new key', () => {
   it('keeps its buttons in sight, on a small screen too', async () => {
-    const { page } = await visit('/keys');
+    const { page } = await visit('/keys', { as: demo });
     await openKeys(page);
     for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
       await page.setViewportSize(viewport);
@@ -225,7 +225,7 @@ describe('the form of a new key', () => {
   });
 
   it('offers every scope of the contract, and marks those that no operation asks for as to come', async () => {
-    const { page } = await visit('/keys');
+    const { page } = await visit('/keys', { as: demo });
     await openKeys(page);
     await page.getByRole('button', { name: 'Create a key' }).click();
     interface Operation { readonly security?: readonly Readonly<Record<string, readonly string[]>>[] }
@@ -274,7 +274,7 @@ describe('the first request', () => {
     { scopes: ['write'], answers: /"status":"draft"/ },
     { scopes: ['admin'], answers: /"items":/ },
   ])('of a key with the scope $scopes works as it stands, at the real address', async ({ scopes, answers }) => {
-    const { page } = await visit('/keys');
+    const { page } = await visit('/keys', { as: demo });
     await openKeys(page);
     await page.getByRole('button', { name: 'Create a key' }).click();
     await page.getByLabel('Name').fill(`First request of ${scopes.join()}`);
@@ -286,7 +286,7 @@ describe('the first request', () => {
   });
 
   it('is not promised where no operation asks for the scopes, and a test key says that the sandbox is off', async () => {
-    const { page } = await visit('/keys');
+    const { page } = await visit('/keys', { as: demo });
     await openKeys(page);
     await page.getByRole('button', { name: 'Create a key' }).click();
     await page.getByLabel('Name').fill('For later');

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { application, enter, newName } from './support/applications.ts';
 import { newCpf } from '../support/cpf.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
+import { demo } from './support/service.ts';
 import { examineStates } from './support/states.ts';
 
 const visit = useChromium();
@@ -26,7 +27,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 describe('a new application', () => {
   it('is created and submitted with the keyboard alone, and the message leads to it', async () => {
     const name = newName();
-    const { page } = await visit('/applications');
+    const { page } = await visit('/applications', { as: demo });
     await enter(page);
     await tabTo(page, /^New application$/);
     await page.keyboard.press('Enter');
@@ -48,7 +49,7 @@ describe('a new application', () => {
   });
 
   it('needs a name and a purpose, and tells so beside the fields', async () => {
-    const { page } = await visit('/applications/new');
+    const { page } = await visit('/applications/new', { as: demo });
     await enter(page);
     await page.getByRole('button', { name: 'Save as draft' }).click();
     await page.getByText('Enter the full name.').waitFor();
@@ -58,7 +59,7 @@ describe('a new application', () => {
   });
 
   it('keeps its buttons in sight on a phone, none of them cut off', async () => {
-    const { page } = await visit('/applications/new', PHONE);
+    const { page } = await visit('/applications/new', { ...PHONE, as: demo });
     await enter(page);
     const box = await page.getByRole('button', { name: 'Create and submit' }).boundingBox();
     expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(PHONE.viewport.height);
@@ -66,7 +67,7 @@ describe('a new application', () => {
 
   it('is saved as a draft with a name and a purpose', async () => {
     const name = newName();
-    const { page } = await visit('/applications/new');
+    const { page } = await visit('/applications/new', { as: demo });
     await enter(page);
     await page.getByLabel('Purpose').selectOption('Periodic review');
     await page.getByLabel('Full name').fill(name);
@@ -77,7 +78,7 @@ describe('a new application', () => {
   });
 
   it('that is submitted too early says what its level needs beside each field, and of documents where they are spoken of', async () => {
-    const { page, expected } = await visit('/applications/new');
+    const { page, expected } = await visit('/applications/new', { as: demo });
     expected.add(422);
     await enter(page);
     await page.getByLabel('Purpose').selectOption('Account opening');
@@ -92,7 +93,7 @@ describe('a new application', () => {
   it('with a reference that is taken leads to the one that has it', async () => {
     const externalId = `cust-${newCpf()}`;
     const other = await application({ externalId });
-    const { page, expected } = await visit('/applications/new');
+    const { page, expected } = await visit('/applications/new', { as: demo });
     expected.add(409);
     await enter(page);
     await page.getByLabel('Purpose').selectOption('Other');
@@ -105,7 +106,7 @@ describe('a new application', () => {
 });
 
 examineStates(visit, [
-  { name: 'the form of a new application', path: '/applications/new', refusals: [422], reach: async (page) => {
+  { name: 'the form of a new application', path: '/applications/new', as: () => demo, refusals: [422], reach: async (page) => {
     await enter(page);
     await page.getByLabel('Purpose').selectOption('Account opening');
     await page.getByRole('radio', { name: /^Enhanced/ }).check();

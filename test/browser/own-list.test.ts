@@ -41,7 +41,7 @@ describe('the own list', () => {
 
   it('is offered to nobody else', async () => {
     const analyst = await person('analyst', 'Bruno Lima');
-    const { page } = await visit('/screenings');
+    const { page } = await visit('/screenings', { as: analyst });
     await enter(page, analyst);
     await page.getByRole('row').first().waitFor();
     expect(await page.getByRole('button', { name: /own list/ }).count()).toBe(0);

@@ -5,7 +5,8 @@ import { PHONE, useChromium } from './support/chromium.ts';
 import { baseUrl } from './support/service.ts';
 
 const visit = useChromium();
-const DESKTOP = { viewport: { width: 1280, height: 800 } } as const;
+/** What `visit` opens unless told otherwise. */
+const DESKTOP = {} as const;
 const NARROW = { ...PHONE, viewport: { width: 390, height: 844 } } as const;
 const OPERATION = '/reference#operation/createApplication';
 
@@ -15,7 +16,7 @@ interface Published {
 
 describe('the reference', () => {
   it('lists every operation of the contract under the title of its tag', async () => {
-    const { page } = await visit('/reference');
+    const { page } = await visit.kept('/reference');
     const contract = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as Published;
     const operations = Object.values(contract.paths).flatMap((item) => Object.values(item)).filter(({ tags }) => tags !== undefined);
     const menu = page.locator('.menu-content');
@@ -32,13 +33,13 @@ describe('the reference', () => {
   });
 
   it('names the address from which it is served as its server', async () => {
-    const { page } = await visit('/reference');
+    const { page } = await visit.kept('/reference');
     await page.getByText(baseUrl, { exact: true }).first().waitFor();
     expect(await page.content()).not.toContain('address-of-this-installation');
   });
 
   it.each([['a desktop', DESKTOP], ['a phone', NARROW]])('says at an operation who may call it and names its credentials in words, on %s', async (_, options) => {
-    const { page } = await visit(OPERATION, options);
+    const { page } = await visit.kept(OPERATION, options);
     await page.getByText('Who may call it: API keys and OAuth 2.0 tokens with the scope write. People who are signed in: compliance officer, analyst and owner.').first().waitFor();
     for (const scheme of ['API key', 'OAuth 2.0 token', 'Session of a person']) await page.getByText(scheme, { exact: true }).filter({ visible: true }).first().waitFor();
     expect(await page.getByText(/^(?:apiKey|bearerAuth|oauth2)$/).count()).toBe(0);
@@ -55,7 +56,7 @@ describe('the reference', () => {
   });
 
   it('leads nowhere but to pages of this service and to the home of the program that draws it', async () => {
-    const { page } = await visit(OPERATION);
+    const { page } = await visit.kept(OPERATION);
     await page.getByRole('heading', { name: 'Create an application' }).waitFor();
     const hosts = await page.locator('a[href]').evaluateAll((links) => [...new Set(links.map((link) => new URL((link as HTMLAnchorElement).href).host))]);
     expect(hosts.toSorted()).toEqual([new URL(baseUrl).host, 'redocly.com'].toSorted());
@@ -63,7 +64,7 @@ describe('the reference', () => {
   });
 
   it('keeps its buttons off the code, and gives the text more room than the code', async () => {
-    const { page } = await visit(OPERATION, DESKTOP);
+    const { page } = await visit(OPERATION);
     const code = page.getByText('$COMPLIANCE_BASE_URL/v1/applications').first();
     await code.waitFor();
     const overlapping = await page.evaluate(() => {
@@ -90,12 +91,12 @@ describe('the reference', () => {
   });
 
   it('is led to the operation that an answer names as deprecated', async () => {
-    const { page } = await visit('/reference#operation/listInfractionReports');
+    const { page } = await visit.kept('/reference#operation/listInfractionReports');
     await page.getByRole('heading', { name: 'List infraction reports' }).waitFor();
   });
 
   it('fits an operation with long names on a phone', async () => {
-    const { page } = await visit('/reference#operation/advanceRecoveryRun', PHONE);
+    const { page } = await visit.kept('/reference#operation/advanceRecoveryRun', NARROW);
     await page.getByText('Loading...').waitFor({ state: 'hidden' });
     await page.getByText('client.sandbox').or(page.getByText('/v1/sandbox/funds-recovery/runs')).first().waitFor();
     expect(await scrollsSideways(page)).toBe(false);
@@ -115,8 +116,8 @@ describe('the reference', () => {
   });
 
   it.each([['a desktop', DESKTOP], ['a phone', NARROW]] as const)('has no serious accessibility finding with an operation open, in light and in dark colours, on %s', async (_, options) => {
-    const { page } = await visit(OPERATION, options);
-    await page.getByText('$COMPLIANCE_BASE_URL/v1/applications').first().waitFor();
+    const { page } = await visit.kept(OPERATION, options);
+    await page.getByText('$COMPLIANCE_BASE_URL/v1/applications').filter({ visible: true }).first().waitFor();
     expect(await findingsInBothColours(page)).toEqual([]);
     expect(await scrollsSideways(page)).toBe(false);
   });
@@ -124,7 +125,7 @@ describe('the reference', () => {
 
 describe('the search of the reference', () => {
   it('opens the first hit by keyboard alone', async () => {
-    const { page } = await visit('/reference');
+    const { page } = await visit.kept('/reference');
     const trigger = page.getByTestId('search-trigger');
     await trigger.and(page.getByRole('button')).focus();
     await page.keyboard.press('Enter');
@@ -136,10 +137,12 @@ describe('the search of the reference', () => {
   });
 
   it('shows excerpts with their spaces', async () => {
-    const { page } = await visit('/reference');
+    const { page } = await visit.kept('/reference');
     await search(page, 'rotate');
     await page.getByText('The person who rotates answers for the successor').waitFor();
     await page.getByText('more than 92 days needs a resourceId or a fromSequence').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Search the reference').waitFor({ state: 'detached' });
   });
 
   it('finds an operation without a network once the page is open', async () => {
@@ -152,7 +155,7 @@ describe('the search of the reference', () => {
   });
 
   it('has no serious accessibility finding, in light and in dark colours', async () => {
-    const { page } = await visit('/reference');
+    const { page } = await visit.kept('/reference');
     await search(page, 'rotate');
     await page.getByText('Rotate an API key').filter({ visible: true }).last().waitFor();
     expect(await findingsInBothColours(page)).toEqual([]);
@@ -163,6 +166,8 @@ describe('the search of the reference', () => {
 const TITLES: Readonly<Record<string, string>> = { oauth: 'OAuth 2.0', auth: 'Sign-in', admin: 'Platform', audit: 'Audit log', 'funds-recovery': 'Funds recovery' };
 
 async function search(page: Page, words: string): Promise<void> {
+  // Above the menu, which may have been read to its end.
+  await page.getByTestId('search-trigger').evaluate((trigger) => trigger.scrollIntoView({ block: 'center' }));
   await page.getByTestId('search-trigger').click();
   await page.getByLabel('Search the reference').pressSequentially(words);
 }

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { callWith } from './support/call.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
 import { baseUrl, demo } from './support/service.ts';
-import { signIn, signInInPortuguese } from './support/sign-in.ts';
+import { arrive, signInInPortuguese } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 
 const visit = useChromium();
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 it('switches the sandbox on and off, and says what that means', async () => {
-  const { page } = await visit('/sandbox');
+  const { page } = await visit('/sandbox', { as: demo });
   await openSandbox(page);
   const toggle = page.getByRole('switch', { name: 'Sandbox mode' });
   expect(await toggle.getAttribute('aria-checked')).toBe('false');
@@ -43,7 +43,7 @@ it('switches the sandbox on and off, and says what that means', async () => {
 });
 
 it('deletes what the sandbox holds, after asking', async () => {
-  const { page } = await visit('/sandbox');
+  const { page } = await visit('/sandbox', { as: demo });
   await openSandbox(page);
   await page.getByRole('switch', { name: 'Sandbox mode' }).click();
   await page.locator('[role=switch][aria-checked=true]').waitFor();
@@ -60,7 +60,7 @@ it('deletes what the sandbox holds, after asking', async () => {
 });
 
 it('shows who lives in it, in the words of the service', async () => {
-  const { page } = await visit('/sandbox');
+  const { page } = await visit('/sandbox', { as: demo });
   await openSandbox(page);
   const { personas } = (await (await fetch(`${baseUrl}/v1/sandbox`, { headers: { 'X-API-Key': apiKey } })).json()) as { personas: { name: string; taxId: string; description: string }[] };
   expect(personas.length).toBeGreaterThan(0);
@@ -83,7 +83,7 @@ it('says in Portuguese, too, what each of them is for', async () => {
 });
 
 it('lets time pass, and says what changed', async () => {
-  const { page } = await visit('/sandbox');
+  const { page } = await visit('/sandbox', { as: demo });
   await switchedOn(page);
   await page.getByLabel('What happens').selectOption('Time passes');
   await page.getByLabel('How much time').selectOption('30 days');
@@ -93,7 +93,7 @@ it('lets time pass, and says what changed', async () => {
 });
 
 it('says that a simulation needs its switch', async () => {
-  const { page, expected } = await visit('/sandbox');
+  const { page, expected } = await visit('/sandbox', { as: demo });
   expected.add(403);
   await openSandbox(page);
   await page.getByRole('button', { name: 'Simulate' }).click();
@@ -101,7 +101,7 @@ it('says that a simulation needs its switch', async () => {
 });
 
 it('submits an application of a persona', async () => {
-  const { page } = await visit('/sandbox');
+  const { page } = await visit('/sandbox', { as: demo });
   await switchedOn(page);
   await page.getByRole('row', { name: 'Clara Limpa Santos' }).getByRole('button', { name: /^Submit an application/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
@@ -112,7 +112,7 @@ it('submits an application of a persona', async () => {
 });
 
 it('publishes the event of a funds recovery', async () => {
-  const { page } = await visit('/sandbox');
+  const { page } = await visit('/sandbox', { as: demo });
   await switchedOn(page);
   const events = held(page).nth(2);
   const before = Number(await events.textContent());
@@ -123,7 +123,7 @@ it('publishes the event of a funds recovery', async () => {
 });
 
 it('puts an approved applicant on a list, and says which alert that raised', async () => {
-  const { page } = await visit('/sandbox');
+  const { page } = await visit('/sandbox', { as: demo });
   await switchedOn(page);
   const id = await approved();
   await page.getByLabel('What happens').selectOption('An approved applicant is put on a list');
@@ -136,7 +136,7 @@ it('puts an approved applicant on a list, and says which alert that raised', asy
 });
 
 it('tells what has happened in it by its own clock, however far that is ahead', async () => {
-  const { page } = await visit('/sandbox');
+  const { page } = await visit('/sandbox', { as: demo });
   await switchedOn(page);
   await page.getByLabel('What happens').selectOption('Time passes');
   await page.getByLabel('How much time').selectOption('30 days');
@@ -150,7 +150,7 @@ it('tells what has happened in it by its own clock, however far that is ahead', 
 });
 
 it('says by the field what is wrong with the list of a simulation', async () => {
-  const { page, expected } = await visit('/sandbox');
+  const { page, expected } = await visit('/sandbox', { as: demo });
   expected.add(422);
   await switchedOn(page);
   await page.getByLabel('What happens').selectOption('An approved applicant is put on a list');
@@ -161,7 +161,7 @@ it('says by the field what is wrong with the list of a simulation', async () => 
 });
 
 it('asks for the record of a simulation that needs one, and does not overlap on a phone', async () => {
-  const { page } = await visit('/sandbox', PHONE);
+  const { page } = await visit('/sandbox', { ...PHONE, as: demo });
   await switchedOn(page);
   await page.getByLabel('What happens').selectOption('A document expires');
   await page.getByRole('button', { name: 'Simulate' }).click();
@@ -170,7 +170,7 @@ it('asks for the record of a simulation that needs one, and does not overlap on 
   for (const [index, box] of boxes.entries()) expect((boxes[index + 1]?.x ?? Infinity) - ((box?.x ?? 0) + (box?.width ?? 0))).toBeGreaterThanOrEqual(0);
 });
 
-examineStates(visit, [{ name: 'the sandbox', path: '/sandbox', reach: (page) => switchedOn(page) }]);
+examineStates(visit, [{ name: 'the sandbox', path: '/sandbox', as: () => demo, reach: (page) => switchedOn(page) }]);
 
 /** Somebody whom no list has and who is approved in the sandbox. */
 async function approved(): Promise<string> {
@@ -195,7 +195,7 @@ async function said(page: Page, words: string | RegExp): Promise<void> {
 }
 
 async function openSandbox(page: Page): Promise<void> {
-  await signIn(page);
+  await arrive(page);
   await page.getByRole('switch', { name: 'Sandbox mode' }).waitFor();
 }
 

@@ -50,7 +50,7 @@ async function decide(page: Page, verdict: string, reason: string): Promise<void
 describe('a screening', () => {
   it('is begun from the page of an application, and shows each hit word by word, with contributions that add up', async () => {
     const one = await listed();
-    const { page } = await visit(pathOf(one));
+    const { page } = await visit(pathOf(one), { as: analyst });
     await enter(page, analyst);
     await page.getByRole('region', { name: 'Watch lists' }).getByText('Not screened yet.').waitFor();
     await page.getByRole('button', { name: 'Screen' }).click();
@@ -67,7 +67,7 @@ describe('a screening', () => {
 
   it('has a hit decided by two people, the second of whom dismisses it for the tax number, and a later application is dismissed by that until it is revoked', async () => {
     const first = await screened();
-    const { page } = await visit(`/screenings/${first.id}`);
+    const { page } = await visit(`/screenings/${first.id}`, { as: analyst });
     await enter(page, analyst);
     await hitOf(page, 'un-csnu').getByText('Strong match').waitFor();
     await hitOf(page, 'un-csnu').getByRole('button', { name: 'Decide' }).click();
@@ -103,7 +103,7 @@ describe('a screening', () => {
 
   it('whose hit on the list of the United Nations is confirmed says until when to freeze', async () => {
     const { id } = await screened();
-    const { page } = await visit(`/screenings/${id}`);
+    const { page } = await visit(`/screenings/${id}`, { as: officer });
     await enter(page, officer);
     await hitOf(page, 'un-csnu').getByRole('button', { name: 'Decide' }).click();
     await decide(page, 'It is the same', 'same_person_confirmed');
@@ -118,7 +118,7 @@ describe('a screening', () => {
 
   it('is run again, and told apart from the one before', async () => {
     const { id } = await screened();
-    const { page } = await visit(`/screenings/${id}`);
+    const { page } = await visit(`/screenings/${id}`, { as: analyst });
     await enter(page, analyst);
     await page.getByRole('button', { name: 'Screen again' }).click();
     await page.getByText('Since the screening before: 0 new, 0 gone, 0 with another score.').waitFor();
@@ -134,7 +134,7 @@ describe('a screening', () => {
 
   it('is read without names and reasons by who may not see them, and decided by nobody who may not', async () => {
     const { id } = await screened();
-    const { page } = await visit(`/screenings/${id}`);
+    const { page } = await visit(`/screenings/${id}`, { as: viewer });
     await enter(page, viewer);
     await page.getByText('Your role sees who was screened masked').waitFor();
     expect(await page.getByRole('table').count()).toBe(0);
@@ -157,7 +157,7 @@ describe('a screening', () => {
 describe('monitoring', () => {
   it('shows alerts with their hits, whom it covers, and takes what becomes of an alert', async () => {
     const id = await alerted();
-    const { page } = await visit('/monitoring');
+    const { page } = await visit('/monitoring', { as: officer });
     await enter(page, officer);
     const coverage = page.getByRole('region', { name: 'Coverage' });
     await coverage.getByText('Customers', { exact: true }).waitFor();
@@ -182,9 +182,9 @@ describe('monitoring', () => {
 });
 
 examineStates(visit, [
-  { name: 'the list of screenings', path: '/screenings', reach: async (page) => { await screened(); await enter(page, officer); await page.getByRole('table', { name: 'Watch lists' }).waitFor(); } },
-  { name: 'a screening with hits', path: '/sign-in', reach: async (page) => { const { id } = await screened(); await enter(page, officer); await page.goto(new URL(`/screenings/${id}`, page.url()).href); await hitOf(page, 'un-csnu').waitFor(); } },
-  { name: 'the decision about a hit', path: '/sign-in', reach: async (page) => { const { id } = await screened(); await enter(page, officer); await page.goto(new URL(`/screenings/${id}`, page.url()).href); await hitOf(page, 'un-csnu').getByRole('button', { name: 'Decide' }).click(); await page.getByLabel('Note').waitFor(); } },
-  { name: 'a screening without hits', path: '/sign-in', reach: async (page) => { const { id } = await screen((await application({ submit: true }, { ...complete(), fullName: newName('Quirino') })).id); await enter(page, analyst); await page.goto(new URL(`/screenings/${id}`, page.url()).href); await page.getByText('Nobody on the lists is like this.').waitFor(); } },
-  { name: 'the monitoring', path: '/monitoring', reach: async (page) => { await alerted(); await enter(page, officer); await page.getByRole('table', { name: 'Alerts' }).waitFor(); } },
+  { name: 'the list of screenings', path: '/screenings', as: () => officer, reach: async (page) => { await screened(); await enter(page, officer); await page.getByRole('table', { name: 'Watch lists' }).waitFor(); } },
+  { name: 'a screening with hits', path: '/applications', as: () => officer, reach: async (page) => { const { id } = await screened(); await enter(page, officer); await page.goto(new URL(`/screenings/${id}`, page.url()).href); await hitOf(page, 'un-csnu').waitFor(); } },
+  { name: 'the decision about a hit', path: '/applications', as: () => officer, reach: async (page) => { const { id } = await screened(); await enter(page, officer); await page.goto(new URL(`/screenings/${id}`, page.url()).href); await hitOf(page, 'un-csnu').getByRole('button', { name: 'Decide' }).click(); await page.getByLabel('Note').waitFor(); } },
+  { name: 'a screening without hits', path: '/applications', as: () => analyst, reach: async (page) => { const { id } = await screen((await application({ submit: true }, { ...complete(), fullName: newName('Quirino') })).id); await enter(page, analyst); await page.goto(new URL(`/screenings/${id}`, page.url()).href); await page.getByText('Nobody on the lists is like this.').waitFor(); } },
+  { name: 'the monitoring', path: '/monitoring', as: () => officer, reach: async (page) => { await alerted(); await enter(page, officer); await page.getByRole('table', { name: 'Alerts' }).waitFor(); } },
 ]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PHONE, useChromium } from './support/chromium.ts';
+import { demo } from './support/service.ts';
 import { person } from './support/people.ts';
 import { complaint, openSettings, save, saved, section } from './support/settings-page.ts';
 import { examineStates } from './support/states.ts';
@@ -8,7 +9,7 @@ const visit = useChromium();
 
 describe('a change that another person saved first', () => {
   it('is not overwritten: the page shows what they did, keeps what was entered, and saves it when asked again', async () => {
-    const { page, expected } = await visit('/settings');
+    const { page, expected } = await visit('/settings', { as: demo });
     expected.add(412);
     await openSettings(page);
     const { page: other } = await visit('/settings');
@@ -36,7 +37,7 @@ describe('a change that another person saved first', () => {
   });
 
   it('is shown where they were, when it was another section', async () => {
-    const { page, expected } = await visit('/settings');
+    const { page, expected } = await visit('/settings', { as: demo });
     expected.add(412);
     await openSettings(page);
     const { page: other } = await visit('/settings');
@@ -80,14 +81,14 @@ describe('roles', () => {
 });
 
 examineStates(visit, [
-  { name: 'the branding', path: '/settings', reach: openSettings },
-  { name: 'the decision policy with all its checks', path: '/settings', reach: async (page) => {
+  { name: 'the branding', path: '/settings', as: () => demo, reach: openSettings },
+  { name: 'the decision policy with all its checks', path: '/settings', as: () => demo, reach: async (page) => {
     await openSettings(page);
     await (await section(page, 'Decision policy')).getByText('Checks that each level of diligence asks for').click();
   } },
-  { name: 'a list of records', path: '/settings?section=queues', reach: openSettings },
+  { name: 'a list of records', path: '/settings?section=queues', as: () => demo, reach: openSettings },
   { name: 'what a reader sees of them', path: '/settings?section=decisionPolicy', reach: async (page) => openSettings(page, await person('viewer', 'Vera Nunes')) },
-  { name: 'a warning and a refusal', path: '/settings', refusals: [422], reach: async (page) => {
+  { name: 'a warning and a refusal', path: '/settings', as: () => demo, refusals: [422], reach: async (page) => {
     await openSettings(page);
     const retention = await section(page, 'Retention');
     await retention.getByLabel('Audit log, years').fill('2');
@@ -97,7 +98,7 @@ examineStates(visit, [
 ]);
 
 it('is used by keyboard alone', async () => {
-  const { page } = await visit('/settings');
+  const { page } = await visit('/settings', { as: demo });
   await openSettings(page);
   await page.getByRole('link', { name: 'Retention' }).focus();
   await page.keyboard.press('Enter');
@@ -112,7 +113,7 @@ it('is used by keyboard alone', async () => {
 });
 
 it('fits a phone from the start', async () => {
-  const { page } = await visit('/settings', PHONE);
+  const { page } = await visit('/settings', { ...PHONE, as: demo });
   await openSettings(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });

@@ -3,7 +3,7 @@ import { api } from './support/api.ts';
 import { useChromium } from './support/chromium.ts';
 import { person, protectedPerson } from './support/people.ts';
 import type { Protected } from './support/people.ts';
-import { baseUrl } from './support/service.ts';
+import { baseUrl, demo } from './support/service.ts';
 import { complaint, openSettings, save, saved, section } from './support/settings-page.ts';
 import { signInWithRecoveryCode } from './support/sign-in.ts';
 
@@ -11,7 +11,7 @@ const visit = useChromium();
 
 describe('a section', () => {
   it('has an address of its own, which survives a reload', async () => {
-    const { page } = await visit('/settings?section=retention');
+    const { page } = await visit('/settings?section=retention', { as: demo });
     await openSettings(page);
     await page.getByRole('region', { name: 'Retention' }).waitFor();
     expect(await page.getByRole('region').filter({ visible: true }).count()).toBe(1);
@@ -22,7 +22,7 @@ describe('a section', () => {
   });
 
   it('is saved by itself, while the others keep what was entered in them and are marked', async () => {
-    const { page } = await visit('/settings');
+    const { page } = await visit('/settings', { as: demo });
     await openSettings(page);
     await (await section(page, 'Screening')).getByLabel('Sanctions: people, Strong from').fill('0.95');
     await page.getByRole('link', { name: 'Screening (not saved)' }).waitFor();
@@ -36,7 +36,7 @@ describe('a section', () => {
   });
 
   it('is not left with changes that were not saved, unless somebody says so', async () => {
-    const { page } = await visit('/settings');
+    const { page } = await visit('/settings', { as: demo });
     await openSettings(page);
     await (await section(page, 'Branding')).getByLabel('Name that applicants see').fill('Not to be kept');
     await page.getByRole('link', { name: 'API keys' }).click();
@@ -49,7 +49,7 @@ describe('a section', () => {
   });
 
   it('shows what is about to change before it is saved, sends only that, and names itself when nothing was: it was looked at', async () => {
-    const { page } = await visit('/settings');
+    const { page } = await visit('/settings', { as: demo });
     await openSettings(page);
     const sent: unknown[] = [];
     await page.exposeFunction('keepSent', (change: unknown) => { sent.push(change); });
@@ -69,7 +69,7 @@ describe('a section', () => {
   });
 
   it('keeps lists of records, checks and amounts', async () => {
-    const { page } = await visit('/settings');
+    const { page } = await visit('/settings', { as: demo });
     await openSettings(page);
     const queues = await section(page, 'Queues');
     await queues.getByRole('button', { name: 'Add a queue' }).click();
@@ -103,7 +103,7 @@ describe('a section', () => {
 
 describe('what is refused', () => {
   it('says of an empty field what to enter, without asking the service', async () => {
-    const { page } = await visit('/settings?section=retention');
+    const { page } = await visit('/settings?section=retention', { as: demo });
     await openSettings(page);
     const retention = await section(page, 'Retention');
     await retention.getByLabel('Audit log, years').fill('');
@@ -117,7 +117,7 @@ describe('what is refused', () => {
   });
 
   it('says beside the field what the law demands, and the norm', async () => {
-    const { page, expected } = await visit('/settings');
+    const { page, expected } = await visit('/settings', { as: demo });
     expected.add(422);
     await openSettings(page);
     const retention = await section(page, 'Retention');
@@ -131,7 +131,7 @@ describe('what is refused', () => {
   });
 
   it('names the line of a list that the platform does not know, and a colour on which no text could be read', async () => {
-    const { page, expected } = await visit('/settings');
+    const { page, expected } = await visit('/settings', { as: demo });
     expected.add(422);
     await openSettings(page);
     const screening = await section(page, 'Screening');
@@ -149,7 +149,7 @@ describe('what is refused', () => {
   });
 
   it('is shown in the row of the record that it is about', async () => {
-    const { page, expected } = await visit('/settings');
+    const { page, expected } = await visit('/settings', { as: demo });
     expected.add(422);
     await openSettings(page);
     const acts = await section(page, 'Legal acts');
@@ -189,7 +189,7 @@ describe('less protection', () => {
   });
 
   it('is not saved without a code, and what was entered stays', async () => {
-    const { page, expected } = await visit('/settings');
+    const { page, expected } = await visit('/settings', { as: demo });
     expected.add(403);
     await openSettings(page);
     const security = await section(page, 'Sign-in');

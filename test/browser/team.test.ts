@@ -2,9 +2,10 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { api, tokenOf } from './support/api.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
+import { demo } from './support/service.ts';
 import { linkTo } from './support/outbox.ts';
 import { person, protectedPerson } from './support/people.ts';
-import { signedIn, signIn, signInWithCode, signOut } from './support/sign-in.ts';
+import { arrive, signedIn, signIn, signInWithCode, signOut } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 import { announced } from './support/toast.ts';
 
@@ -12,7 +13,7 @@ const visit = useChromium();
 
 describe('a colleague', () => {
   it('is invited, invited again with a new link, and not any more', async () => {
-    const { page } = await visit('/team');
+    const { page } = await visit('/team', { as: demo });
     await openTeam(page);
     const email = `invited-${Date.now()}@example.com`;
     await invite(page, email, 'Auditor');
@@ -30,7 +31,7 @@ describe('a colleague', () => {
   });
 
   it('is not invited without an address, and the message beside the field says what to enter', async () => {
-    const { page, expected } = await visit('/team');
+    const { page, expected } = await visit('/team', { as: demo });
     expected.add(422);
     await openTeam(page);
     await page.getByRole('button', { name: 'Invite somebody' }).click();
@@ -47,7 +48,7 @@ describe('a colleague', () => {
   });
 
   it('is found in the outbox of a demo, which the form links', async () => {
-    const { page } = await visit('/team', PHONE);
+    const { page } = await visit('/team', { ...PHONE, as: demo });
     await openTeam(page);
     await page.getByRole('button', { name: 'Invite somebody' }).click();
     expect(await page.getByRole('dialog').getByRole('link', { name: 'outbox' }).getAttribute('href')).toMatch(/\/outbox$/);
@@ -55,7 +56,7 @@ describe('a colleague', () => {
 
   it('gets another role, which holds at once', async () => {
     const who = await person('viewer', 'Role Changes');
-    const { page } = await visit('/team');
+    const { page } = await visit('/team', { as: demo });
     await openTeam(page, who.email);
     await act(page, who.name, 'Change the role…');
     await page.getByRole('radio', { name: 'Compliance officer' }).check();
@@ -67,7 +68,7 @@ describe('a colleague', () => {
 
   it('is deactivated and reactivated', async () => {
     const who = await person('analyst', 'Goes And Returns');
-    const { page } = await visit('/team');
+    const { page } = await visit('/team', { as: demo });
     await openTeam(page, who.email);
     const row = rowOf(page, who.name);
     await act(page, who.name, 'Deactivate…');
@@ -83,7 +84,7 @@ describe('a colleague', () => {
   it('that is locked out is let in again', async () => {
     const who = await person('analyst', 'Locked Out');
     for (let attempt = 0; attempt < 12; attempt++) if (await refusal(who.email) === 423) break;
-    const { page } = await visit('/team');
+    const { page } = await visit('/team', { as: demo });
     await openTeam(page, who.email);
     const row = rowOf(page, who.name);
     await row.getByText('Locked', { exact: true }).waitFor();
@@ -97,7 +98,7 @@ describe('a colleague', () => {
     const who = await person('analyst', 'Many Sessions');
     await tokenOf(who);
     await tokenOf(who);
-    const { page } = await visit('/team');
+    const { page } = await visit('/team', { as: demo });
     await openTeam(page, who.email);
     await act(page, who.name, 'Sessions…');
     const sessions = page.getByRole('dialog').getByRole('listitem');
@@ -142,7 +143,7 @@ describe('a lost second factor', () => {
 
   it('is not reset by an owner who gives up or has none', async () => {
     const lost = await protectedPerson('analyst', 'Still Protected');
-    const { page, expected } = await visit('/team');
+    const { page, expected } = await visit('/team', { as: demo });
     expected.add(403);
     await openTeam(page, lost.email);
     await act(page, lost.name, 'Reset the second factor…');
@@ -159,8 +160,8 @@ describe('a lost second factor', () => {
 
 describe('the list', () => {
   it('is a table whose filters stand in the address', async () => {
-    const { page } = await visit('/team?status=invited&role=viewer');
-    await signIn(page);
+    const { page } = await visit('/team?status=invited&role=viewer', { as: demo });
+    await arrive(page);
     await page.getByLabel('Status').waitFor();
     expect(await page.getByLabel('Status').inputValue()).toBe('invited');
     await page.getByLabel('Status').selectOption('Active');
@@ -173,7 +174,7 @@ describe('the list', () => {
 
   it('is worked with the keyboard alone', async () => {
     const who = await person('analyst', 'Typed Only');
-    const { page } = await visit('/team');
+    const { page } = await visit('/team', { as: demo });
     await openTeam(page, who.email);
     await rowOf(page, who.name).getByRole('button').focus();
     await page.keyboard.press('Enter');
@@ -187,7 +188,7 @@ describe('the list', () => {
 
   it('finds people by name, role and status', async () => {
     const who = await person('auditor', 'Findable Fernanda');
-    const { page } = await visit('/team');
+    const { page } = await visit('/team', { as: demo });
     await openTeam(page);
     await page.getByLabel('Name or e-mail').fill('findable');
     await rowOf(page, who.name).waitFor();
@@ -217,12 +218,12 @@ describe('the list', () => {
 });
 
 examineStates(visit, [
-  { name: 'the team', path: '/team', reach: (page) => openTeam(page) },
-  { name: 'the form of an invitation', path: '/team', reach: async (page) => {
+  { name: 'the team', path: '/team', as: () => demo, reach: (page) => openTeam(page) },
+  { name: 'the form of an invitation', path: '/team', as: () => demo, reach: async (page) => {
     await openTeam(page);
     await page.getByRole('button', { name: 'Invite somebody' }).click();
   } },
-  { name: 'the question for a fresh code', path: '/team', refusals: [403], reach: async (page) => {
+  { name: 'the question for a fresh code', path: '/team', as: () => demo, refusals: [403], reach: async (page) => {
     const who = await protectedPerson('analyst', 'Asked About');
     await openTeam(page, who.email);
     await act(page, who.name, 'Reset the second factor…');
@@ -233,7 +234,7 @@ examineStates(visit, [
 ]);
 
 async function openTeam(page: Page, email?: string): Promise<void> {
-  await signIn(page);
+  await arrive(page);
   await signedIn(page);
   await people(page).first().waitFor();
   if (email !== undefined) await find(page, email);

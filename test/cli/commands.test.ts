@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startedDataDirectory } from '../../scripts/test/live-service.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const TIMEOUT = 90_000;
@@ -57,11 +58,13 @@ describe('an address that is taken or is none', () => {
     const sentence = `Port ${port} of 127.0.0.1 is taken by another program. Stop that, or set PORT to another port.`;
     const mock = await command(['scripts/mock.ts', '--port', port]);
     expect(mock).toEqual({ status: 1, out: '', err: `${sentence}\n` });
-    const service = await command(['server/main.ts'], { DATA_DIR: join(folder, 'data'), PORT: port, LOG_LEVEL: 'warn' });
+    const dataDir = await startedDataDirectory();
+    const service = await command(['server/main.ts'], { DATA_DIR: dataDir, PORT: port, LOG_LEVEL: 'warn' });
     expect(service).toEqual({ status: 1, out: '', err: `\n${sentence}\n\n` });
-    const nowhere = await command(['server/main.ts'], { DATA_DIR: join(folder, 'data'), HOST: 'nowhere.invalid', PORT: '0', LOG_LEVEL: 'warn' });
+    const nowhere = await command(['server/main.ts'], { DATA_DIR: dataDir, HOST: 'nowhere.invalid', PORT: '0', LOG_LEVEL: 'warn' });
     expect(nowhere).toMatchObject({ status: 1, err: '\nThere is no host nowhere.invalid. Set HOST to a name or an address of this machine.\n\n' });
     other.close();
+    rmSync(dataDir, { recursive: true });
   }, TIMEOUT);
 });
 

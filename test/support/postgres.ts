@@ -21,8 +21,8 @@ export interface TestDatabase {
   readonly app: DatabaseLogin;
   readonly platform: DatabaseLogin;
   readonly owner: DatabaseLogin;
-  /** As a superuser, who sees every row: for looking at what the service has written. */
-  sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** As a superuser, who sees every row: for looking at what the service has written. A statement with a name is prepared once for each connection. */
+  sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[], name?: string): Promise<Row[]>;
   /** A new tenant; its id. */
   tenant(name?: string): Promise<string>;
   close(): Promise<void>;
@@ -58,7 +58,7 @@ export async function createTestDatabase({ poolSize = 4, server: { host, port } 
     app: loginAs('app', location, secrets),
     platform: loginAs('platform', location, secrets),
     owner: loginAs('owner', location, secrets),
-    sql: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await looking.pool.query<Row>(text, values)).rows,
+    sql: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = [], name?: string) => (await looking.pool.query<Row>({ text, values, ...name !== undefined && { name } })).rows,
     async tenant(name = 'Test tenant') {
       const id = uuidv7();
       await database.platform({ tenantId: id }, (tx) => createTenant(tx, { id, slug: `t-${id.slice(-12)}`, name, now: new Date() }));

@@ -57,6 +57,8 @@ export interface Options {
   /** Environment variables of the service. */
   readonly env?: Readonly<Record<string, string>>;
   readonly log?: (line: string) => void;
+  /** Time stands still but for `advance`: no quota fills up and nothing expires because a machine is slow. */
+  readonly frozen?: boolean;
   /** The service runs the directory of the sandboxes, which few tests need. */
   readonly directory?: boolean;
   /** The test breaks what is below the service: its failures say nothing of the contract and are left out of the coverage. */
@@ -93,7 +95,7 @@ export async function shared<T extends { stop(): Promise<void> }>(starting: Prom
 }
 
 /** The whole service in this process, on a free port and a database of its own, with a clock that tests can turn. */
-export async function startTestService({ env = {}, log, directory = false, sabotaged = false }: Options = {}): Promise<TestService> {
+export async function startTestService({ env = {}, log, frozen = false, directory = false, sabotaged = false }: Options = {}): Promise<TestService> {
   const database = await createTestDatabase({ poolSize: 10 });
   const dataDir = await mkdtemp(join(tmpdir(), 'compliance-service-'));
   const variables = {
@@ -101,8 +103,9 @@ export async function startTestService({ env = {}, log, directory = false, sabot
     RATE_LIMIT_LOGINS_PER_ADDRESS: '1000000', RATE_LIMIT_FAILED_AUTHENTICATIONS: '1000000', ...env,
   };
   const config = readConfig(variables);
+  const begun = Date.now();
   let ahead = 0;
-  const clock = () => new Date(Date.now() + ahead);
+  const clock = () => new Date((frozen ? begun : Date.now()) + ahead);
   const running = await startService({
     config, secrets: database.secrets, database: database.database, clock, warm: false,
     log: log === undefined ? createLog('silent') : createLog(config.logLevel, { write: log }),

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readContract } from '../../contract/read.ts';
+import { operationSites } from '../../contract/walk.ts';
+import { cutTo } from './cut.ts';
 import { confusionTable, mistaken, mutations } from './run.ts';
 import type { Trial } from './run.ts';
 
@@ -35,5 +37,18 @@ describe('the table of expected and given verdicts', () => {
 
   it('names what stands off its diagonal', () => {
     expect(mistaken(trials)).toEqual(['a change at somewhere: breaking, but called docs-only']);
+  });
+});
+
+describe('a contract that is cut', () => {
+  it('leaves every kind of change a place, and refers to nothing that is gone', { timeout: 60_000 }, () => {
+    const cut = cutTo(contract, 20, mutations);
+    const left = operationSites(cut).length;
+    expect([left >= 20, left < operationSites(contract).length / 2]).toEqual([true, true]);
+    const text = JSON.stringify(cut);
+    const used = new Set([...text.matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)].map(([, kind = '', name = '']) => `${kind}/${name}`));
+    const there = Object.entries(cut.components).flatMap(([kind, named]) => Object.keys(named as object).map((name) => `${kind}/${name}`));
+    expect([...used].filter((name) => !there.includes(name))).toEqual([]);
+    expect(used.size).toBeGreaterThan(20);
   });
 });

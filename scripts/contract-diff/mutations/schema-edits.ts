@@ -99,7 +99,7 @@ export const members: readonly Mutation[] = [
   { name: 'reference written out', expected: 'docs-only', edits: writtenOut(() => undefined) },
   { name: 'request: reference written out and narrowed', expected: 'breaking', edits: writtenOut((schema) => { set(schema, { maxLength: 1 }); }, 'request') },
   { name: 'response: reference written out and widened', expected: 'breaking', edits: writtenOut((schema) => { set(schema, { maxLength: 9999 }); }, 'response') },
-  { name: 'request: default changed', expected: 'breaking', edits: onMembers('request', ({ member }) => member.type === 'boolean', ({ member }) => { set(member, { default: true }); }) },
+  { name: 'request: default changed', expected: 'breaking', edits: onMembers('request', ({ member }) => member.type === 'boolean' && member.default !== true, ({ member }) => { set(member, { default: true }); }) },
   { name: 'request: enumeration narrowed', expected: 'breaking', edits: onSchemas('request', (schema) => (schema.enum?.length ?? 0) > 1, (schema) => { set(schema, { enum: schema.enum?.slice(1) }); }) },
   { name: 'request: enumeration widened', expected: 'non-breaking', edits: onSchemas('request', (schema) => schema.enum !== undefined, (schema) => { set(schema, { enum: [...schema.enum ?? [], 'other'] }); }) },
   { name: 'request: enumeration set', expected: 'breaking', edits: onSchemas('request', (schema) => schema.type === 'string' && schema.enum === undefined, (schema) => { set(schema, { enum: ['one', 'two'] }); }) },

@@ -1,14 +1,12 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ExampleService, resetAfter } from '../src/testing.ts';
-import { MODULES, pack, PACKAGE, Project } from './support/installation.ts';
+import { MODULES, PACKAGE, packed, Project } from './support/installation.ts';
 import { TestServer } from './support/server.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sdk-examples-'));
 const server = await new TestServer().start();
 let project: Project;
 let service: ExampleService;
@@ -22,8 +20,8 @@ const proxy = createServer().on('connect', (request: IncomingMessage, client: So
   for (const socket of [upstream, client]) socket.on('error', () => { upstream.destroy(); client.destroy(); });
 }).listen(0, '127.0.0.1');
 
-beforeAll(() => {
-  project = new Project(pack(join(folder, 'package')), { type: 'module' });
+beforeAll(async () => {
+  project = new Project(await packed(), { type: 'module' });
   for (const name of readdirSync(join(PACKAGE, 'examples'))) if (name.endsWith('.ts')) cpSync(join(PACKAGE, 'examples', name), join(project.folder, name));
   const undici = join(project.folder, 'node_modules/undici');
   mkdirSync(undici, { recursive: true });
@@ -32,7 +30,6 @@ beforeAll(() => {
 afterAll(() => {
   project[Symbol.dispose]();
   proxy.close();
-  rmSync(folder, { recursive: true });
 });
 
 /** What a program prints against a service that answers by the examples of the contract. */

@@ -9,7 +9,7 @@ import { inBrowser } from './package/in-browser.ts';
 import { compile } from './package/compile.ts';
 import { runtimes } from './package/runtimes.ts';
 import { applicationsService } from './support/service.ts';
-import { pack, PACKAGE, Project } from './support/installation.ts';
+import { pack, PACKAGE, packed, Project } from './support/installation.ts';
 import { TestServer } from './support/server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sdk-package-'));
@@ -18,8 +18,8 @@ const environment = { COMPLIANCE_BASE_URL: server.url, COMPLIANCE_API_KEY: 'kyc_
 let tarball: string;
 let project: Project;
 
-beforeAll(() => {
-  tarball = pack(join(folder, 'first'));
+beforeAll(async () => {
+  tarball = await packed();
   project = new Project(tarball);
 }, 120_000);
 afterAll(() => {

@@ -5,7 +5,7 @@ import { newCpf } from '../../support/cpf.ts';
 import { api, tokenOf } from './api.ts';
 import { person, type Person } from './people.ts';
 import { baseUrl, demo } from './service.ts';
-import { signedIn, signIn } from './sign-in.ts';
+import { arrive, signedIn } from './sign-in.ts';
 import type { Credentials } from './sign-in.ts';
 
 export type Application = components['schemas']['Application'];
@@ -59,7 +59,7 @@ export async function upload({ id }: Pick<Application, 'id'>, type: string, name
 
 /** Signs in, and resolves when the page of the address is there. */
 export async function enter(page: Page, who?: Credentials): Promise<void> {
-  await signIn(page, who);
+  await arrive(page, who);
   await signedIn(page);
   await page.getByRole('heading', { level: 1 }).waitFor();
 }

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { signedIn, signIn } from './sign-in.ts';
+import { arrive, signedIn } from './sign-in.ts';
 
 /** Signs in, and resolves when the log is there. */
 export async function openAudit(page: Page): Promise<void> {
-  await signIn(page);
+  await arrive(page);
   await signedIn(page);
   await page.locator('tbody tr').first().waitFor();
 }

@@ -10,28 +10,57 @@ const IMPACTS = ['serious', 'critical'];
 /** What a style sheet for other colours can change; everything else is the same in both, so it is looked for once. */
 const OF_COLOURS: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
-/** What axe finds serious or critical, a line for each element, where the system asks for dark colours and where for light ones. */
+/** What a narrower screen can break of an element that looks as before. */
+const OF_LAYOUT: RunOptions = { runOnly: { type: 'rule', values: ['scrollable-region-focusable', 'css-orientation-lock', 'meta-viewport', 'target-size', 'aria-hidden-focus'] } };
+
+type Scheme = 'dark' | 'light';
+
+/**
+ * What axe finds serious or critical, a line for each element, where the system asks for dark colours and where for light ones. In a document that was
+ * judged before, that is looked for in what was not in sight then, or looks or reads otherwise since.
+ */
 export async function findingsInBothColours(page: Page): Promise<string[]> {
-  const findings: string[] = [];
-  for (const [colorScheme, rules] of [['dark', {}], ['light', OF_COLOURS]] as const) {
-    await page.emulateMedia({ colorScheme });
-    findings.push(...(await accessibilityFindings(page, rules)).map((finding) => `${colorScheme}: ${finding}`));
-  }
-  return findings;
+  return [...await findings(page, 'dark', {}), ...await findings(page, 'light', OF_COLOURS)];
 }
 
-async function accessibilityFindings(page: Page, rules: RunOptions): Promise<string[]> {
+/** The same after the screen has become narrower, and what that can break of everything. */
+export async function findingsOnNarrower(page: Page): Promise<string[]> {
+  return [...await findingsInBothColours(page), ...await findings(page, 'light', OF_LAYOUT, 'everything')];
+}
+
+async function findings(page: Page, colorScheme: Scheme, rules: RunOptions, extent: Extent = 'what is new'): Promise<string[]> {
+  await page.emulateMedia({ colorScheme });
   // Colours on their way to others are nobody's choice.
   await page.waitForFunction(() => !document.getAnimations().some((animation) => animation instanceof CSSTransition && animation.playState === 'running'));
   // Evaluated by the debugger, so the policy of the page stays in force; once per document, because reading it takes longer than most pages.
   if (!await page.evaluate(() => 'axe' in globalThis)) await page.evaluate(AXE);
-  const { violations } = await page.evaluate(
-    (options: RunOptions) => (globalThis as unknown as { axe: { run: (options: RunOptions) => Promise<AxeResults> } }).axe.run(options),
-    { resultTypes: ['violations'] as ['violations'], ...rules } satisfies RunOptions,
-  );
+  const violations = await page.evaluate(judge, { colorScheme, extent, options: { resultTypes: ['violations'] as ['violations'], ...rules } });
   return violations
     .filter(({ impact }) => IMPACTS.includes(impact ?? ''))
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`.replaceAll(/\s+/g, ' ')));
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${colorScheme}: ${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`.replaceAll(/\s+/g, ' ')));
+}
+
+type Extent = 'what is new' | 'everything';
+
+/** Runs in the page: has axe judge what looks or reads otherwise than when the document was judged in this scheme before, and remembers how it looks now. */
+async function judge({ colorScheme, extent, options }: { readonly colorScheme: Scheme; readonly extent: Extent; readonly options: RunOptions }): Promise<AxeResults['violations']> {
+  const page = globalThis as unknown as { axe: { run: (context: object, options: RunOptions) => Promise<AxeResults> }; looks?: Partial<Record<Scheme, WeakMap<Element, string>>> };
+  const before = (page.looks ??= {})[colorScheme];
+  const looks = page.looks[colorScheme] = before ?? new WeakMap<Element, string>();
+  const changed = new Set<Element>();
+  for (const element of document.querySelectorAll('body, body *')) {
+    if (!element.checkVisibility({ visibilityProperty: true })) continue;
+    const { color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight } = getComputedStyle(element);
+    const words = [...element.childNodes].flatMap((node) => (node instanceof Text ? [node.data] : []));
+    const attributes = [...element.attributes].map(({ name, value }) => `${name}=${value}`);
+    const look = [color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight, ...attributes, ...words].join();
+    if (looks.get(element) !== look) changed.add(element);
+    looks.set(element, look);
+  }
+  if (before === undefined || extent === 'everything') return (await page.axe.run(document, options)).violations;
+  // Whatever is in a changed element is judged with it.
+  const include = [...changed].filter(({ parentElement }) => parentElement === null || !changed.has(parentElement));
+  return include.length === 0 ? [] : (await page.axe.run({ include }, options)).violations;
 }
 
 /** Whether the page is wider than the screen. */

@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { CHROMIUM } from '../../../scripts/chromium.ts';
 import { baseUrl } from './service.ts';
+import { arrived, type Credentials, storedSignIn } from './sign-in.ts';
 
 /** Nothing that a browser does on its own may look like a request of our pages. */
 const FLAGS = [
@@ -21,32 +22,66 @@ export interface WatchedPage {
   readonly complaints: string[];
 }
 
+export interface VisitOptions extends BrowserContextOptions {
+  /** Somebody who has signed in with this browser before, where signing in is not what the test is about. */
+  readonly as?: Credentials;
+}
+
+type Visit = (path: string, options?: VisitOptions) => Promise<WatchedPage>;
+
+export interface Chromium extends Visit {
+  /**
+   * For tests that only read, and need no profile of their own: a document that is loaded once with these options, stays where the test before has
+   * left it unless the path names a place in it, and must stay clean as well. It is loaded anew after a test that failed.
+   */
+  readonly kept: Visit;
+}
+
 /** One browser for a test file. Each page gets a profile of its own and must stay clean until its test ends. */
-export function useChromium(): (path: string, options?: BrowserContextOptions) => Promise<WatchedPage> {
+export function useChromium(): Chromium {
   const { origin } = new URL(baseUrl);
   let browser: Browser;
   const open: WatchedPage[] = [];
+  const kept = new Map<string, WatchedPage>();
 
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   });
   afterAll(() => browser.close());
-  afterEach(async () => {
-    const complaints = open.flatMap((watched) => watched.complaints);
+  afterEach(async ({ task }) => {
+    const complaints = [...open, ...kept.values()].flatMap((watched) => watched.complaints.splice(0));
     await Promise.all(open.splice(0).map(({ page }) => page.context().close()));
+    if (task.result?.state === 'fail' || complaints.length > 0) {
+      await Promise.all([...kept.values()].map(({ page }) => page.context().close()));
+      kept.clear();
+    }
+    for (const { expected } of kept.values()) expected.clear();
     expect(complaints, 'requests to other origins, policy violations, console errors').toEqual([]);
   });
 
-  return async (path, options = {}) => {
-    const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce', ...DESK, ...options });
+  const load = async (path: string, { as, ...options }: VisitOptions = {}, opened: (watched: WatchedPage) => void): Promise<WatchedPage> => {
+    const storageState = as === undefined ? undefined : await storedSignIn(as);
+    const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce', ...DESK, ...options, ...storageState && { storageState } });
     // A browser, a service and a database share what may be a small machine.
     context.setDefaultTimeout(30_000);
     const watched: WatchedPage = { page: await context.newPage(), expected: new Set(), complaints: [] };
-    open.push(watched);
+    opened(watched);
     watch(watched, origin);
+    if (as !== undefined) arrived.set(watched.page, as.email);
     await watched.page.goto(path);
     return watched;
   };
+  const visit: Visit = (path, options) => load(path, options, (watched) => void open.push(watched));
+  return Object.assign(visit, {
+    kept: async (path: string, options: VisitOptions = {}) => {
+      const [document, place] = path.split('#');
+      const name = JSON.stringify([document, options]);
+      const known = kept.get(name);
+      if (known === undefined) return load(path, options, (watched) => void kept.set(name, watched));
+      if (place !== undefined) await known.page.evaluate((to) => { location.hash = to; }, place);
+      return known;
+    },
+  });
 }
 
 function watch({ page, expected, complaints }: WatchedPage, origin: string): void {

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Credentials } from './sign-in.ts';
-import { signIn } from './sign-in.ts';
+import { arrive } from './sign-in.ts';
 
 export async function openKeys(page: Page, who?: Credentials): Promise<void> {
-  await signIn(page, who);
+  await arrive(page, who);
   await page.getByRole('heading', { name: 'API keys', exact: true, level: 1 }).waitFor();
   await page.getByRole('table', { name: 'API keys' }).waitFor();
 }

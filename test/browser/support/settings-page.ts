@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Credentials } from './sign-in.ts';
-import { signIn } from './sign-in.ts';
+import { arrive } from './sign-in.ts';
 import { announced } from './toast.ts';
 
 export async function openSettings(page: Page, who?: Credentials): Promise<void> {
-  await signIn(page, who);
+  await arrive(page, who);
   await page.getByRole('navigation', { name: 'Sections' }).waitFor();
 }
 

@@ -1,10 +1,33 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Protected } from './people.ts';
-import { demo } from './service.ts';
+import { baseUrl, demo } from './service.ts';
 
 export interface Credentials {
   readonly email: string;
   readonly password: string;
+}
+
+/** Whose sign-in a page came with. */
+export const arrived = new WeakMap<Page, string>();
+
+/**
+ * What a browser keeps of a sign-in, made beside it. Each page gets one of its own: a session that several browsers renew is taken for a stolen
+ * one.
+ */
+export async function storedSignIn({ email, password }: Credentials): Promise<Exclude<BrowserContextOptions['storageState'], string | undefined>> {
+  const answer = await fetch(`${baseUrl}/v1/auth/browser-session`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ email, password }) });
+  if (!answer.ok) throw new Error(`the sign-in of ${email} answered ${answer.status}: ${await answer.text()}`);
+  const { csrfToken } = await answer.json() as { csrfToken: string };
+  const { origin, hostname } = new URL(baseUrl);
+  const cookies = answer.headers.getSetCookie().map((field) => /^([^=]+)=([^;]*);.*Max-Age=(\d+)/.exec(field)).flatMap((found) => (found === null ? [] : [{
+    name: found[1] ?? '', value: found[2] ?? '', domain: hostname, path: '/', expires: Math.floor(Date.now() / 1000) + Number(found[3]), httpOnly: true, secure: true, sameSite: 'Strict' as const,
+  }]));
+  return { cookies, origins: [{ origin, localStorage: [{ name: 'session.csrfToken', value: csrfToken }] }] };
+}
+
+/** Signs in unless the page came with this person's sign-in. */
+export async function arrive(page: Page, who: Credentials = demo): Promise<void> {
+  if (arrived.get(page) !== who.email) await signIn(page, who);
 }
 
 /** Signs in, as the owner of the demo tenant unless told otherwise. */

@@ -1,26 +1,29 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { findingsInBothColours, scrollsSideways } from './axe.ts';
+import { findingsInBothColours, findingsOnNarrower, scrollsSideways } from './axe.ts';
 import { PHONE } from './chromium.ts';
 import type { useChromium } from './chromium.ts';
+import type { Credentials } from './sign-in.ts';
 
 export interface State {
   readonly name: string;
   readonly path: string;
   readonly reach: (page: Page) => Promise<void>;
+  /** Who has signed in before; asked when the test begins, which may have to make them first. */
+  readonly as?: () => Credentials;
   /** Statuses of refusals on the way. */
   readonly refusals?: readonly number[];
 }
 
-/** Each state of a page is looked at in both colour schemes, on a desk and on a phone. */
+/** Each state of a page is looked at in both colour schemes on a desk, and then for what a phone shows otherwise. */
 export function examineStates(visit: ReturnType<typeof useChromium>, states: readonly State[]): void {
-  it.each(states)('$name has no serious accessibility finding, in light and in dark colours, and fits a phone', async ({ path, reach, refusals = [] }) => {
-    const { page, expected } = await visit(path);
+  it.each(states)('$name has no serious accessibility finding, in light and in dark colours, and fits a phone', async ({ path, reach, as, refusals = [] }) => {
+    const { page, expected } = await visit(path, { ...as && { as: as() } });
     refusals.forEach((status) => expected.add(status));
     await reach(page);
     expect(await findingsInBothColours(page)).toEqual([]);
     await page.setViewportSize(PHONE.viewport);
-    expect(await findingsInBothColours(page)).toEqual([]);
+    expect(await findingsOnNarrower(page)).toEqual([]);
     expect(await scrollsSideways(page)).toBe(false);
   });
 }

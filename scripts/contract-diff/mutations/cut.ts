@@ -1,0 +1,24 @@
+import type { Contract } from '../../contract/contract.ts';
+import { operationSites } from '../../contract/walk.ts';
+import { withPaths } from '../reach.ts';
+import type { Mutation } from './kit.ts';
+
+/**
+ * A contract of about so many operations, from all over this one, in which each of these kinds of change can be made: what a kind is called does not
+ * depend on how much else there is, and comparing the whole takes longer with every operation.
+ */
+export function cutTo(contract: Contract, operations: number, kinds: readonly Mutation[]): Contract {
+  const paths = Object.keys(contract.paths);
+  const count = Math.min(paths.length, Math.round((operations * paths.length) / operationSites(contract).length));
+  const chosen = new Set(Array.from({ length: count }, (_, index) => paths[Math.floor((index * paths.length) / count)] ?? ''));
+  for (;;) {
+    const cut = withPaths(contract, chosen);
+    const missing = kinds.find((kind) => !isPossible(kind, cut));
+    if (missing === undefined) return cut;
+    const place = paths.find((path) => !chosen.has(path) && isPossible(missing, withPaths(contract, new Set([path]))));
+    if (place === undefined) throw new Error(`nothing in the contract can be changed by: ${missing.name}`);
+    chosen.add(place);
+  }
+}
+
+const isPossible = ({ edits }: Mutation, contract: Contract): boolean => edits(structuredClone(contract)).length > 0;
