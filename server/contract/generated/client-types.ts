@@ -2416,9 +2416,53 @@ export interface paths {
         /**
          * List recoveries
          * @description Recoveries in which a participant of the tenant takes part, the last changed first, of one environment. A recovery can change
-         *     while you go through the pages and then stands further ahead; to miss nothing follow the feed.
+         *     while you go through the pages and then stands further ahead; to miss nothing follow the feed. `endToEndId` finds the recovery of a
+         *     payment, `counterparty` those with an institution.
          */
         get: operations["listFundsRecoveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/funds-recovery/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export recoveries
+         * @description Every recovery that the filters let through, as CSV in UTF-8: a header, then a line for each in the order of the ids. A recovery that
+         *     is there from the beginning to the end is there once, whatever changes meanwhile. Amounts are in minor units. What a spreadsheet
+         *     would take for a formula begins with an apostrophe. Every export is written to the audit log.
+         */
+        get: operations["exportFundsRecoveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/funds-recovery/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count recoveries
+         * @description Counts and sums of amounts by the month in which a recovery was created (in `timezone`), your part in it and its status, the newest
+         *     month first; groups without a recovery are left out. The filters are those of the list.
+         */
+        get: operations["getFundsRecoveryStatistics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6251,7 +6295,7 @@ export interface components {
         FundsRecoverySettings: {
             /**
              * @description `full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
-             *     addresses, telephone numbers and free texts, in old events, too.
+             *     addresses, telephone numbers and free texts, in old events, too, and in reports and refunds; nobody looks up by `taxId` then.
              * @enum {string}
              */
             rawPayload: "full" | "masked";
@@ -6270,7 +6314,7 @@ export interface components {
         FundsRecoverySettingsUpdate: {
             /**
              * @description `full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
-             *     addresses, telephone numbers and free texts, in old events, too.
+             *     addresses, telephone numbers and free texts, in old events, too, and in reports and refunds; nobody looks up by `taxId` then.
              * @enum {string}
              */
             rawPayload?: "full" | "masked";
@@ -7002,6 +7046,42 @@ export interface components {
             analysedAt: components["schemas"]["Timestamp"] | null;
             updatedAt: components["schemas"]["Timestamp"];
         };
+        /** @description Counts and sums of recoveries. */
+        FundsRecoveryStatistics: {
+            /** @description The time zone of the months (IANA). */
+            timezone: string;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description The groups, the newest month first. */
+            items: components["schemas"]["FundsRecoveryCount"][];
+        };
+        /** @description The recoveries of one month, role and status. Amounts are in minor units. */
+        FundsRecoveryCount: {
+            /** @description When they were created. */
+            month: string;
+            role: components["schemas"]["FundsRecoveryRole"];
+            status: components["schemas"]["FundsRecoveryStatus"];
+            /**
+             * Format: int32
+             * @description How many.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description The root transactions, of those recoveries that have a tracking graph.
+             */
+            rootAmount: number;
+            /**
+             * Format: int64
+             * @description What refunds that were not cancelled ask for.
+             */
+            requestedAmount: number;
+            /**
+             * Format: int64
+             * @description What closed refunds have returned.
+             */
+            refundedAmount: number;
+        };
         /** @description A page of recoveries, the last changed first. */
         FundsRecoveryRecordList: {
             /** @description The items. */
@@ -7021,6 +7101,13 @@ export interface components {
              *     is passed through.
              */
             status: string;
+            /**
+             * @description Why it was reported. Known today: `REFUND_REQUEST` and `REFUND_CANCELLED`, which takes back a refund. One that the directory
+             *     introduces later is passed through.
+             */
+            reason: string | null;
+            /** @description What the reporter wrote; readers who see personal data masked see `***`, and `null` once erased. */
+            reportDetails: string | null;
             /** @description Who reported (ISPB). */
             reporterParticipant: string;
             /** @description Who analyses (ISPB). */
@@ -7055,6 +7142,13 @@ export interface components {
              *     through.
              */
             status: string;
+            /**
+             * @description Why it was asked for. Known today: `FRAUD`, `OPERATIONAL_FLAW`, `REFUND_CANCELLED`, `PIX_AUTOMATICO`. One that the directory
+             *     introduces later is passed through.
+             */
+            reason: string | null;
+            /** @description What the requester wrote; readers who see personal data masked see `***`, and `null` once erased. */
+            refundDetails: string | null;
             /** @description Who asked (ISPB). */
             requestingParticipant: string;
             /** @description Who returns (ISPB). */
@@ -7069,10 +7163,27 @@ export interface components {
             effectiveRefundedAmount: components["schemas"]["Money"] | null;
             /** @description The id of the return. */
             refundTransactionId: string | null;
+            /** @description Where the money is to go, if not back to the account that paid; `null` where the directory does not say. */
+            refundAccount: components["schemas"]["RefundAccount"] | null;
+            /** @description Whether the account that received the money is to be watched for later balances; `null` where the directory does not say. */
+            monitorAccount: boolean | null;
             /** @description When it takes unusually long, by a limit of this service and not of the directory; `null` once nothing is due any more. */
             dueAt: components["schemas"]["Timestamp"] | null;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description An account for a refund. Readers who see personal data masked see `***` for its numbers, and these are `null` once erased. */
+        RefundAccount: {
+            /** @description The tax number of its owner. */
+            taxId: string | null;
+            /** @description Who holds it (ISPB). */
+            participant: string | null;
+            /** @description The branch. */
+            branch: string | null;
+            /** @description The number of the account. */
+            accountNumber: string | null;
+            /** @description The type of the account: `CACC`, `TRAN`, `SLRY`, `SVGS` or `OTHR`. */
+            accountType: string | null;
         };
         /** @description The refunds of a recovery. */
         RefundList: {
@@ -7552,6 +7663,34 @@ export interface components {
          * @example 287082
          */
         TotpCode: components["schemas"]["TotpCode"];
+        /**
+         * @description Only these statuses; repeat the parameter for several. Without it, open and ended ones.
+         * @example [
+         *       "ANALYSED"
+         *     ]
+         */
+        FundsRecoveryStatus: components["schemas"]["FundsRecoveryStatusFilter"][];
+        /**
+         * @description Only where this is your part. Without it, all.
+         * @example SENT
+         */
+        FundsRecoveryRole: components["schemas"]["FundsRecoveryRoleFilter"];
+        /**
+         * @description Only recoveries that name this payment, as the root, as one that was reported or traced, or as a return.
+         * @example E40511220202611021014k3Jq81LmZ0a
+         */
+        EndToEndId: string;
+        /**
+         * @description Only recoveries in which this other participant (ISPB) opened the recovery, reported, analyses, asks for a refund or returns.
+         * @example 90400888
+         */
+        Counterparty: string;
+        /**
+         * @description Only recoveries whose refunds go to an account of the person with this tax number; punctuation is accepted and removed. For callers
+         *     who are shown personal data in full, at most 30 times a minute, and not while the settings of the tenant mask payloads.
+         * @example 52998224725
+         */
+        RefundTaxId: string;
         /**
          * @description The id of the recovery.
          * @example 5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f
@@ -13955,12 +14094,38 @@ export interface operations {
                  *       "ANALYSED"
                  *     ]
                  */
-                status?: components["schemas"]["FundsRecoveryStatusFilter"][];
+                status?: components["parameters"]["FundsRecoveryStatus"];
                 /**
                  * @description Only where this is your part. Without it, all.
                  * @example SENT
                  */
-                role?: components["schemas"]["FundsRecoveryRoleFilter"];
+                role?: components["parameters"]["FundsRecoveryRole"];
+                /**
+                 * @description Only recoveries that name this payment, as the root, as one that was reported or traced, or as a return.
+                 * @example E40511220202611021014k3Jq81LmZ0a
+                 */
+                endToEndId?: components["parameters"]["EndToEndId"];
+                /**
+                 * @description Only recoveries in which this other participant (ISPB) opened the recovery, reported, analyses, asks for a refund or returns.
+                 * @example 90400888
+                 */
+                counterparty?: components["parameters"]["Counterparty"];
+                /**
+                 * @description Only recoveries whose refunds go to an account of the person with this tax number; punctuation is accepted and removed. For callers
+                 *     who are shown personal data in full, at most 30 times a minute, and not while the settings of the tenant mask payloads.
+                 * @example 52998224725
+                 */
+                taxId?: components["parameters"]["RefundTaxId"];
+                /**
+                 * @description Only what was created at or after this instant.
+                 * @example 2026-11-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only what was created before this instant.
+                 * @example 2026-12-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["CreatedBefore"];
                 /**
                  * @description The environment to read; without it, the effective one. Test keys always read the sandbox.
                  * @example live
@@ -13999,6 +14164,165 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FundsRecoveryRecordList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportFundsRecoveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only these statuses; repeat the parameter for several. Without it, open and ended ones.
+                 * @example [
+                 *       "ANALYSED"
+                 *     ]
+                 */
+                status?: components["parameters"]["FundsRecoveryStatus"];
+                /**
+                 * @description Only where this is your part. Without it, all.
+                 * @example SENT
+                 */
+                role?: components["parameters"]["FundsRecoveryRole"];
+                /**
+                 * @description Only recoveries that name this payment, as the root, as one that was reported or traced, or as a return.
+                 * @example E40511220202611021014k3Jq81LmZ0a
+                 */
+                endToEndId?: components["parameters"]["EndToEndId"];
+                /**
+                 * @description Only recoveries in which this other participant (ISPB) opened the recovery, reported, analyses, asks for a refund or returns.
+                 * @example 90400888
+                 */
+                counterparty?: components["parameters"]["Counterparty"];
+                /**
+                 * @description Only recoveries whose refunds go to an account of the person with this tax number; punctuation is accepted and removed. For callers
+                 *     who are shown personal data in full, at most 30 times a minute, and not while the settings of the tenant mask payloads.
+                 * @example 52998224725
+                 */
+                taxId?: components["parameters"]["RefundTaxId"];
+                /**
+                 * @description Only what was created at or after this instant.
+                 * @example 2026-11-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only what was created before this instant.
+                 * @example 2026-12-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @description Only what was changed at or after this instant.
+                 * @example 2026-11-03T00:00:00.000Z
+                 */
+                updatedAfter?: components["parameters"]["UpdatedAfter"];
+                /**
+                 * @description The environment to read; without it, the effective one. Test keys always read the sandbox.
+                 * @example live
+                 */
+                environment?: components["parameters"]["EnvironmentFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["BinaryFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getFundsRecoveryStatistics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only these statuses; repeat the parameter for several. Without it, open and ended ones.
+                 * @example [
+                 *       "ANALYSED"
+                 *     ]
+                 */
+                status?: components["parameters"]["FundsRecoveryStatus"];
+                /**
+                 * @description Only where this is your part. Without it, all.
+                 * @example SENT
+                 */
+                role?: components["parameters"]["FundsRecoveryRole"];
+                /**
+                 * @description Only recoveries that name this payment, as the root, as one that was reported or traced, or as a return.
+                 * @example E40511220202611021014k3Jq81LmZ0a
+                 */
+                endToEndId?: components["parameters"]["EndToEndId"];
+                /**
+                 * @description Only recoveries in which this other participant (ISPB) opened the recovery, reported, analyses, asks for a refund or returns.
+                 * @example 90400888
+                 */
+                counterparty?: components["parameters"]["Counterparty"];
+                /**
+                 * @description Only recoveries whose refunds go to an account of the person with this tax number; punctuation is accepted and removed. For callers
+                 *     who are shown personal data in full, at most 30 times a minute, and not while the settings of the tenant mask payloads.
+                 * @example 52998224725
+                 */
+                taxId?: components["parameters"]["RefundTaxId"];
+                /**
+                 * @description Only what was created at or after this instant.
+                 * @example 2026-11-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only what was created before this instant.
+                 * @example 2026-12-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @description Only what was changed at or after this instant.
+                 * @example 2026-11-03T00:00:00.000Z
+                 */
+                updatedAfter?: components["parameters"]["UpdatedAfter"];
+                /**
+                 * @description The environment to read; without it, the effective one. Test keys always read the sandbox.
+                 * @example live
+                 */
+                environment?: components["parameters"]["EnvironmentFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FundsRecoveryStatistics"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -4913,7 +4913,7 @@ export type CustomActType = {
 export type FundsRecoverySettings = {
     /**
      * `full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
-     * addresses, telephone numbers and free texts, in old events, too.
+     * addresses, telephone numbers and free texts, in old events, too, and in reports and refunds; nobody looks up by `taxId` then.
      *
      */
     rawPayload: 'full' | 'masked' | (string & {});
@@ -4937,7 +4937,7 @@ export type FundsRecoverySettings = {
 export type FundsRecoverySettingsUpdate = {
     /**
      * `full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
-     * addresses, telephone numbers and free texts, in old events, too.
+     * addresses, telephone numbers and free texts, in old events, too, and in reports and refunds; nobody looks up by `taxId` then.
      *
      */
     rawPayload?: 'full' | 'masked';
@@ -5931,6 +5931,52 @@ export type FundsRecoveryRecord = {
 };
 
 /**
+ * Counts and sums of recoveries.
+ */
+export type FundsRecoveryStatistics = {
+    /**
+     * The time zone of the months (IANA).
+     */
+    timezone: string;
+    /**
+     * ISO 4217.
+     */
+    currency: string;
+    /**
+     * The groups, the newest month first.
+     */
+    items: Array<FundsRecoveryCount>;
+};
+
+/**
+ * The recoveries of one month, role and status. Amounts are in minor units.
+ */
+export type FundsRecoveryCount = {
+    /**
+     * When they were created.
+     */
+    month: string;
+    role: FundsRecoveryRole;
+    status: FundsRecoveryStatus;
+    /**
+     * How many.
+     */
+    count: number;
+    /**
+     * The root transactions, of those recoveries that have a tracking graph.
+     */
+    rootAmount: number;
+    /**
+     * What refunds that were not cancelled ask for.
+     */
+    requestedAmount: number;
+    /**
+     * What closed refunds have returned.
+     */
+    refundedAmount: number;
+};
+
+/**
  * A page of recoveries, the last changed first.
  */
 export type FundsRecoveryRecordList = {
@@ -5963,6 +6009,16 @@ export type InfractionReport = {
      *
      */
     status: string;
+    /**
+     * Why it was reported. Known today: `REFUND_REQUEST` and `REFUND_CANCELLED`, which takes back a refund. One that the directory
+     * introduces later is passed through.
+     *
+     */
+    reason: string | null;
+    /**
+     * What the reporter wrote; readers who see personal data masked see `***`, and `null` once erased.
+     */
+    reportDetails: string | null;
     /**
      * Who reported (ISPB).
      */
@@ -6025,6 +6081,16 @@ export type Refund = {
      */
     status: string;
     /**
+     * Why it was asked for. Known today: `FRAUD`, `OPERATIONAL_FLAW`, `REFUND_CANCELLED`, `PIX_AUTOMATICO`. One that the directory
+     * introduces later is passed through.
+     *
+     */
+    reason: string | null;
+    /**
+     * What the requester wrote; readers who see personal data masked see `***`, and `null` once erased.
+     */
+    refundDetails: string | null;
+    /**
      * Who asked (ISPB).
      */
     requestingParticipant: string;
@@ -6053,11 +6119,45 @@ export type Refund = {
      */
     refundTransactionId: string | null;
     /**
+     * Where the money is to go, if not back to the account that paid; `null` where the directory does not say.
+     */
+    refundAccount: RefundAccount | null;
+    /**
+     * Whether the account that received the money is to be watched for later balances; `null` where the directory does not say.
+     */
+    monitorAccount: boolean | null;
+    /**
      * When it takes unusually long, by a limit of this service and not of the directory; `null` once nothing is due any more.
      */
     dueAt: Timestamp | null;
     createdAt: Timestamp;
     updatedAt: Timestamp;
+};
+
+/**
+ * An account for a refund. Readers who see personal data masked see `***` for its numbers, and these are `null` once erased.
+ */
+export type RefundAccount = {
+    /**
+     * The tax number of its owner.
+     */
+    taxId: string | null;
+    /**
+     * Who holds it (ISPB).
+     */
+    participant: string | null;
+    /**
+     * The branch.
+     */
+    branch: string | null;
+    /**
+     * The number of the account.
+     */
+    accountNumber: string | null;
+    /**
+     * The type of the account: `CACC`, `TRAN`, `SLRY`, `SVGS` or `OTHR`.
+     */
+    accountType: string | null;
 };
 
 /**
@@ -6413,6 +6513,33 @@ export type ChecklistStepKey = string;
  * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
  */
 export type TotpCode2 = TotpCode;
+
+/**
+ * Only these statuses; repeat the parameter for several. Without it, open and ended ones.
+ */
+export type FundsRecoveryStatus2 = Array<FundsRecoveryStatusFilter>;
+
+/**
+ * Only where this is your part. Without it, all.
+ */
+export type FundsRecoveryRole2 = FundsRecoveryRoleFilter;
+
+/**
+ * Only recoveries that name this payment, as the root, as one that was reported or traced, or as a return.
+ */
+export type EndToEndId = string;
+
+/**
+ * Only recoveries in which this other participant (ISPB) opened the recovery, reported, analyses, asks for a refund or returns.
+ */
+export type Counterparty = string;
+
+/**
+ * Only recoveries whose refunds go to an account of the person with this tax number; punctuation is accepted and removed. For callers
+ * who are shown personal data in full, at most 30 times a minute, and not while the settings of the tenant mask payloads.
+ *
+ */
+export type RefundTaxId = string;
 
 /**
  * The id of the recovery.
@@ -13536,6 +13663,28 @@ export type ListFundsRecoveriesData = {
          */
         role?: FundsRecoveryRoleFilter;
         /**
+         * Only recoveries that name this payment, as the root, as one that was reported or traced, or as a return.
+         */
+        endToEndId?: string;
+        /**
+         * Only recoveries in which this other participant (ISPB) opened the recovery, reported, analyses, asks for a refund or returns.
+         */
+        counterparty?: string;
+        /**
+         * Only recoveries whose refunds go to an account of the person with this tax number; punctuation is accepted and removed. For callers
+         * who are shown personal data in full, at most 30 times a minute, and not while the settings of the tenant mask payloads.
+         *
+         */
+        taxId?: string;
+        /**
+         * Only what was created at or after this instant.
+         */
+        createdAfter?: Timestamp;
+        /**
+         * Only what was created before this instant.
+         */
+        createdBefore?: Timestamp;
+        /**
          * The environment to read; without it, the effective one. Test keys always read the sandbox.
          */
         environment?: EnvironmentFilter;
@@ -13592,6 +13741,174 @@ export type ListFundsRecoveriesResponses = {
 };
 
 export type ListFundsRecoveriesResponse = ListFundsRecoveriesResponses[keyof ListFundsRecoveriesResponses];
+
+export type ExportFundsRecoveriesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only these statuses; repeat the parameter for several. Without it, open and ended ones.
+         */
+        status?: Array<FundsRecoveryStatusFilter>;
+        /**
+         * Only where this is your part. Without it, all.
+         */
+        role?: FundsRecoveryRoleFilter;
+        /**
+         * Only recoveries that name this payment, as the root, as one that was reported or traced, or as a return.
+         */
+        endToEndId?: string;
+        /**
+         * Only recoveries in which this other participant (ISPB) opened the recovery, reported, analyses, asks for a refund or returns.
+         */
+        counterparty?: string;
+        /**
+         * Only recoveries whose refunds go to an account of the person with this tax number; punctuation is accepted and removed. For callers
+         * who are shown personal data in full, at most 30 times a minute, and not while the settings of the tenant mask payloads.
+         *
+         */
+        taxId?: string;
+        /**
+         * Only what was created at or after this instant.
+         */
+        createdAfter?: Timestamp;
+        /**
+         * Only what was created before this instant.
+         */
+        createdBefore?: Timestamp;
+        /**
+         * Only what was changed at or after this instant.
+         */
+        updatedAfter?: Timestamp;
+        /**
+         * The environment to read; without it, the effective one. Test keys always read the sandbox.
+         */
+        environment?: EnvironmentFilter;
+    };
+    url: '/api/v1/funds-recovery/export';
+};
+
+export type ExportFundsRecoveriesErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ExportFundsRecoveriesError = ExportFundsRecoveriesErrors[keyof ExportFundsRecoveriesErrors];
+
+export type ExportFundsRecoveriesResponses = {
+    /**
+     * The file.
+     */
+    200: BinaryFile;
+};
+
+export type ExportFundsRecoveriesResponse = ExportFundsRecoveriesResponses[keyof ExportFundsRecoveriesResponses];
+
+export type GetFundsRecoveryStatisticsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only these statuses; repeat the parameter for several. Without it, open and ended ones.
+         */
+        status?: Array<FundsRecoveryStatusFilter>;
+        /**
+         * Only where this is your part. Without it, all.
+         */
+        role?: FundsRecoveryRoleFilter;
+        /**
+         * Only recoveries that name this payment, as the root, as one that was reported or traced, or as a return.
+         */
+        endToEndId?: string;
+        /**
+         * Only recoveries in which this other participant (ISPB) opened the recovery, reported, analyses, asks for a refund or returns.
+         */
+        counterparty?: string;
+        /**
+         * Only recoveries whose refunds go to an account of the person with this tax number; punctuation is accepted and removed. For callers
+         * who are shown personal data in full, at most 30 times a minute, and not while the settings of the tenant mask payloads.
+         *
+         */
+        taxId?: string;
+        /**
+         * Only what was created at or after this instant.
+         */
+        createdAfter?: Timestamp;
+        /**
+         * Only what was created before this instant.
+         */
+        createdBefore?: Timestamp;
+        /**
+         * Only what was changed at or after this instant.
+         */
+        updatedAfter?: Timestamp;
+        /**
+         * The environment to read; without it, the effective one. Test keys always read the sandbox.
+         */
+        environment?: EnvironmentFilter;
+    };
+    url: '/api/v1/funds-recovery/statistics';
+};
+
+export type GetFundsRecoveryStatisticsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetFundsRecoveryStatisticsError = GetFundsRecoveryStatisticsErrors[keyof GetFundsRecoveryStatisticsErrors];
+
+export type GetFundsRecoveryStatisticsResponses = {
+    /**
+     * The counts.
+     */
+    200: FundsRecoveryStatistics;
+};
+
+export type GetFundsRecoveryStatisticsResponse = GetFundsRecoveryStatisticsResponses[keyof GetFundsRecoveryStatisticsResponses];
 
 export type GetFundsRecoveryData = {
     body?: never;

@@ -457,6 +457,12 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
         "application/json",
         '{"items":[{"id":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","environment":"live","participant":"40511220","role":"SENT","status":"ANALYSED","situationType":"SCAM","rootTransactionId":"E40511220202611021014k3Jq81LmZ0a","money":{"currency":"BRL","rootAmount":81240,"refundableAmount":81240,"refundedAmount":0},"revision":4,"nextDeadline":{"fundsRecoveryId":"5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f","stage":"REFUND_START","setBy":"DIRECTORY","dueAt":"2026-11-06T13:20:11.482Z"},"createdAt":"2026-11-02T21:04:11.482Z","analysedAt":"2026-11-03T13:20:11.482Z","updatedAt":"2026-11-03T13:20:11.482Z"}],"cursor":null,"hasMore":false}',
     ),
+    "exportFundsRecoveries": (200, "text/csv", "The bytes of a file."),
+    "getFundsRecoveryStatistics": (
+        200,
+        "application/json",
+        '{"timezone":"America/Sao_Paulo","currency":"BRL","items":[{"month":"2026-11","role":"RECEIVED","status":"ANALYSED","count":2,"rootAmount":0,"requestedAmount":120000,"refundedAmount":0},{"month":"2026-11","role":"SENT","status":"COMPLETED","count":14,"rootAmount":1137360,"requestedAmount":1137360,"refundedAmount":437290}]}',
+    ),
     "getFundsRecovery": (
         200,
         "application/json",
@@ -471,12 +477,12 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
     "listInfractionReports": (
         200,
         "application/json",
-        '{"items":[{"id":"7b1e9c40-2d3f-4a5b-8c6d-9e0f1a2b3c4d","transactionId":"E40511220202611021014k3Jq81LmZ0a","status":"CLOSED","reporterParticipant":"40511220","counterpartyParticipant":"90400888","analysisResult":"AGREED","infractionAmount":{"amount":81240,"currency":"BRL"},"dueAt":null,"createdAt":"2026-11-02T21:04:12.482Z","updatedAt":"2026-11-03T13:20:11.482Z"}],"cursor":null,"hasMore":false}',
+        '{"items":[{"id":"7b1e9c40-2d3f-4a5b-8c6d-9e0f1a2b3c4d","transactionId":"E40511220202611021014k3Jq81LmZ0a","status":"CLOSED","reason":"REFUND_REQUEST","reportDetails":null,"reporterParticipant":"40511220","counterpartyParticipant":"90400888","analysisResult":"AGREED","infractionAmount":{"amount":81240,"currency":"BRL"},"dueAt":null,"createdAt":"2026-11-02T21:04:12.482Z","updatedAt":"2026-11-03T13:20:11.482Z"}],"cursor":null,"hasMore":false}',
     ),
     "listRefunds": (
         200,
         "application/json",
-        '{"items":[{"id":"2c4d6e8f-0a1b-4c3d-9e5f-7a8b9c0d1e2f","infractionReportId":"7b1e9c40-2d3f-4a5b-8c6d-9e0f1a2b3c4d","transactionId":"E40511220202611021014k3Jq81LmZ0a","status":"CLOSED","requestingParticipant":"40511220","contestedParticipant":"90400888","analysisResult":"TOTALLY_ACCEPTED","rejectionReason":null,"refundAmount":{"amount":81240,"currency":"BRL"},"effectiveRefundedAmount":{"amount":81240,"currency":"BRL"},"refundTransactionId":"D90400888202611031500a1B2c3D4e5F","dueAt":null,"createdAt":"2026-11-03T14:00:00.000Z","updatedAt":"2026-11-03T15:00:00.000Z"}],"cursor":null,"hasMore":false}',
+        '{"items":[{"id":"2c4d6e8f-0a1b-4c3d-9e5f-7a8b9c0d1e2f","infractionReportId":"7b1e9c40-2d3f-4a5b-8c6d-9e0f1a2b3c4d","transactionId":"E40511220202611021014k3Jq81LmZ0a","status":"CLOSED","reason":"FRAUD","refundDetails":null,"requestingParticipant":"40511220","contestedParticipant":"90400888","analysisResult":"TOTALLY_ACCEPTED","rejectionReason":null,"refundAmount":{"amount":81240,"currency":"BRL"},"effectiveRefundedAmount":{"amount":81240,"currency":"BRL"},"refundTransactionId":"D90400888202611031500a1B2c3D4e5F","refundAccount":{"taxId":"52998224725","participant":"40511220","branch":"0001","accountNumber":"1234567890","accountType":"CACC"},"monitorAccount":false,"dueAt":null,"createdAt":"2026-11-03T14:00:00.000Z","updatedAt":"2026-11-03T15:00:00.000Z"}],"cursor":null,"hasMore":false}',
     ),
     "getTrackingGraph": (
         200,

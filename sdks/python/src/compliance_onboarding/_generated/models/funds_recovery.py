@@ -15,6 +15,7 @@ __all__ = [
     "DeadlineStage",
     "FeedAcknowledgement",
     "FeedPosition",
+    "FundsRecoveryCount",
     "FundsRecoveryDeadline",
     "FundsRecoveryDeadlineSetBy",
     "FundsRecoveryEvent",
@@ -23,6 +24,7 @@ __all__ = [
     "FundsRecoveryRecord",
     "FundsRecoveryRecordList",
     "FundsRecoveryRole",
+    "FundsRecoveryStatistics",
     "FundsRecoveryStatus",
     "FundsRecoveryTimeline",
     "InfractionReport",
@@ -32,6 +34,7 @@ __all__ = [
     "PollScheduleRule",
     "RecoveryMoney",
     "Refund",
+    "RefundAccount",
     "RefundList",
     "TrackedAccount",
     "TrackedTransaction",
@@ -196,6 +199,34 @@ class FundsRecoveryRecord(Model):
     """RFC 3339, of the years 1 to 9999 in UTC; answers are in UTC with milliseconds."""
 
 
+class FundsRecoveryCount(Model):
+    """The recoveries of one month, role and status. Amounts are in minor units."""
+
+    month: str
+    """When they were created."""
+    role: FundsRecoveryRole
+    status: FundsRecoveryStatus
+    count: int
+    """How many."""
+    root_amount: int
+    """The root transactions, of those recoveries that have a tracking graph."""
+    requested_amount: int
+    """What refunds that were not cancelled ask for."""
+    refunded_amount: int
+    """What closed refunds have returned."""
+
+
+class FundsRecoveryStatistics(Model):
+    """Counts and sums of recoveries."""
+
+    timezone: str
+    """The time zone of the months (IANA)."""
+    currency: str
+    """ISO 4217."""
+    items: list[FundsRecoveryCount]
+    """The groups, the newest month first."""
+
+
 class FundsRecoveryRecordList(Model):
     """A page of recoveries, the last changed first."""
 
@@ -218,6 +249,12 @@ class InfractionReport(Model):
     """Its status in the directory. Known today: `OPEN`, `ACKNOWLEDGED`, `CLOSED`, `CANCELLED`. One that the directory introduces later
     is passed through.
     """
+    reason: str | None
+    """Why it was reported. Known today: `REFUND_REQUEST` and `REFUND_CANCELLED`, which takes back a refund. One that the directory
+    introduces later is passed through.
+    """
+    report_details: Annotated[str | None, PERSONAL]
+    """What the reporter wrote; readers who see personal data masked see `***`, and `null` once erased."""
     reporter_participant: str
     """Who reported (ISPB)."""
     counterparty_participant: str
@@ -245,6 +282,21 @@ class InfractionReportList(Model):
     """Whether there is more."""
 
 
+class RefundAccount(Model):
+    """An account for a refund. Readers who see personal data masked see `***` for its numbers, and these are `null` once erased."""
+
+    tax_id: Annotated[str | None, PERSONAL]
+    """The tax number of its owner."""
+    participant: str | None
+    """Who holds it (ISPB)."""
+    branch: Annotated[str | None, PERSONAL]
+    """The branch."""
+    account_number: Annotated[str | None, PERSONAL]
+    """The number of the account."""
+    account_type: str | None
+    """The type of the account: `CACC`, `TRAN`, `SLRY`, `SVGS` or `OTHR`."""
+
+
 class Refund(Model):
     """A request to return blocked money."""
 
@@ -258,6 +310,12 @@ class Refund(Model):
     """Its status in the directory. Known today: `OPEN`, `CLOSED`, `CANCELLED`. One that the directory introduces later is passed
     through.
     """
+    reason: str | None
+    """Why it was asked for. Known today: `FRAUD`, `OPERATIONAL_FLAW`, `REFUND_CANCELLED`, `PIX_AUTOMATICO`. One that the directory
+    introduces later is passed through.
+    """
+    refund_details: Annotated[str | None, PERSONAL]
+    """What the requester wrote; readers who see personal data masked see `***`, and `null` once erased."""
     requesting_participant: str
     """Who asked (ISPB)."""
     contested_participant: str
@@ -272,6 +330,10 @@ class Refund(Model):
     """What was returned; `null` while it is open."""
     refund_transaction_id: str | None
     """The id of the return."""
+    refund_account: RefundAccount | None
+    """Where the money is to go, if not back to the account that paid; `null` where the directory does not say."""
+    monitor_account: bool | None
+    """Whether the account that received the money is to be watched for later balances; `null` where the directory does not say."""
     due_at: AwareDatetime | None
     """When it takes unusually long, by a limit of this service and not of the directory; `null` once nothing is due any more."""
     created_at: AwareDatetime

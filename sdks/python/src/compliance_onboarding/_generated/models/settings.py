@@ -507,7 +507,7 @@ class CustomActType(Model):
 
 class FundsRecoverySettingsRawPayload(OpenStrEnum):
     """`full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
-    addresses, telephone numbers and free texts, in old events, too.
+    addresses, telephone numbers and free texts, in old events, too, and in reports and refunds; nobody looks up by `taxId` then.
     """
 
     FULL: Known = Known("full")
@@ -519,7 +519,7 @@ class FundsRecoverySettings(Model):
 
     raw_payload: FundsRecoverySettingsRawPayload
     """`full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
-    addresses, telephone numbers and free texts, in old events, too.
+    addresses, telephone numbers and free texts, in old events, too, and in reports and refunds; nobody looks up by `taxId` then.
     """
     receives_reports: bool
     """The tenant will be the receiver of infraction reports, so that the feed asks to be read each minute before the first one has
@@ -533,7 +533,7 @@ class FundsRecoverySettings(Model):
 
 class FundsRecoverySettingsUpdateRawPayload(OpenStrEnum):
     """`full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
-    addresses, telephone numbers and free texts, in old events, too.
+    addresses, telephone numbers and free texts, in old events, too, and in reports and refunds; nobody looks up by `taxId` then.
     """
 
     FULL: Known = Known("full")
@@ -545,7 +545,7 @@ class FundsRecoverySettingsUpdate(Model):
 
     raw_payload: FundsRecoverySettingsUpdateRawPayload | None = None
     """`full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
-    addresses, telephone numbers and free texts, in old events, too.
+    addresses, telephone numbers and free texts, in old events, too, and in reports and refunds; nobody looks up by `taxId` then.
     """
     receives_reports: bool | None = None
     """The tenant will be the receiver of infraction reports, so that the feed asks to be read each minute before the first one has

@@ -265,7 +265,7 @@ class FundsRecoverySettingsUpdate(TypedDict, total=False):
 
     raw_payload: FundsRecoverySettingsUpdateRawPayload
     """`full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
-    addresses, telephone numbers and free texts, in old events, too.
+    addresses, telephone numbers and free texts, in old events, too, and in reports and refunds; nobody looks up by `taxId` then.
     """
     receives_reports: bool
     """The tenant will be the receiver of infraction reports, so that the feed asks to be read each minute before the first one has
