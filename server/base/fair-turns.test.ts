@@ -59,13 +59,54 @@ describe('turns that lanes share', () => {
     await end('s1');
     expect(begun).toEqual(['s0', 's1', 'c0']);
     await end('c0');
-    expect(begun).toEqual(['s0', 's1', 'c0', 's2', 's3']);
+    expect(begun).toEqual(['s0', 's1', 'c0', 's2']);
     ask('calm', 'c1');
     await settled();
     await end('s2');
-    expect(begun).toEqual(['s0', 's1', 'c0', 's2', 's3', 'c1']);
+    expect(begun).toEqual(['s0', 's1', 'c0', 's2', 'c1']);
     now += 21;
-    await expect.poll(() => begun.at(-1)).toBe('s4');
+    await expect.poll(() => begun.at(-1)).toBe('s3');
+  });
+
+  it('are taken one at a time by a lane while another one is active, until its task takes long', async () => {
+    let now = 0;
+    const { ask, begun, end, settled } = tasks(new FairTurns(3, { clock: () => now, yieldingMilliseconds: 20 }));
+    ask('calm', 'c0');
+    await settled();
+    await end('c0');
+    for (const name of ['s0', 's1', 's2']) ask('storm', name);
+    await settled();
+    expect(begun).toEqual(['c0', 's0']);
+    await end('s0');
+    expect(begun).toEqual(['c0', 's0', 's1']);
+    now += 21;
+    await expect.poll(() => begun).toEqual(['c0', 's0', 's1', 's2']);
+  });
+
+  it('let something long go on between its slices when no other lane is at work, and after a moment whatever happens', async () => {
+    let now = 0;
+    const turns = new FairTurns(3, { clock: () => now, yieldingMilliseconds: 20 });
+    const { ask, end, settled } = tasks(turns);
+    const passed: string[] = [];
+    const gap = (name: string): Promise<void> => turns.gap('storm').then(() => void passed.push(name));
+    ask('storm', 's0');
+    await settled();
+    await gap('beside its own task');
+    ask('calm', 'c0');
+    await settled();
+    const first = gap('when the other one has ended');
+    await settled();
+    expect(passed).toEqual(['beside its own task']);
+    await end('c0');
+    await first;
+    ask('calm', 'c1');
+    await settled();
+    const second = gap('after a moment');
+    await settled();
+    expect(passed).toEqual(['beside its own task', 'when the other one has ended']);
+    now += 21;
+    await second;
+    expect(passed.at(-1)).toBe('after a moment');
   });
 
   it('go to the lane that has begun or ended a task longest ago', async () => {
