@@ -38,6 +38,18 @@ it('announces each deadline in the feed, at the hours before it that the tenant 
   expect(await toldOfReports(sandbox)).toEqual([ofReport, ofReport]);
 });
 
+it('asks to be read when the next deadline is announced', async () => {
+  const sandbox = await world.sandbox();
+  await announce(sandbox, [48]);
+  await sandbox.started('analysis-timeout');
+  await later(sandbox, 4 * day + 20 * hour);
+  const { body: { rule, intervalSeconds } } = await success(sandbox.api.GET('/api/v1/funds-recovery/events/schedule', { headers: await sandbox.tenant.client(['read'], { environment: 'test' }) }));
+  expect(rule).toBe('next_deadline');
+  // The first report is opened minutes after the run begins, and the interval ends up to five minutes earlier. Without the notice it would be six hours.
+  expect(intervalSeconds).toBeGreaterThan(3.8 * 3600);
+  expect(intervalSeconds).toBeLessThan(4.2 * 3600);
+});
+
 it('goes by hours that are set while a recovery is open, and tells of those that have passed the last', async () => {
   const sandbox = await world.sandbox();
   await sandbox.started('analysis-timeout');

@@ -2338,7 +2338,7 @@ export interface paths {
          *     | `rule` | Applies | Interval | Source |
          *     |---|---|---|---|
          *     | `receives_reports` | to a tenant that is the receiver of an infraction report, or says in its settings that it will be (`fundsRecovery.receivesReports`) | 1 minute | Manual Operacional do DICT, chapters 10 and 20: the receiver blocks the amount as soon as the report is received |
-         *     | `next_deadline` | when a deadline of an open recovery comes before the end of the interval below | until that deadline | the deadlines of the same manual: 7 days for an analysis, 72 hours for the request of a refund |
+         *     | `next_deadline` | when a deadline of an open recovery, or its announcement at the hours that the tenant has set, comes before the end of the interval below | until then | the deadlines of the same manual: 7 days for an analysis, 72 hours for the request of a refund |
          *     | `day_3_schedule` | while a recovery is open | by its phase, below | the directory's day-3 calendar schedule; the numbers are ours |
          *     | `nothing_open` | otherwise | the next 9:00 in the morning | ours |
          *

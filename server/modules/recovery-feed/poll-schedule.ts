@@ -37,7 +37,7 @@ export interface PollBasis {
   readonly receivesReports: boolean;
   /** Of the most urgent open recovery; null while none is open. */
   readonly urgency: Urgency | null;
-  /** The next deadline of the tenant's own recoveries. */
+  /** The next deadline of the tenant's own recoveries, or the announcement of one, whichever comes first. */
   readonly nextDeadlineAt: string | null;
 }
 

@@ -186,10 +186,13 @@ export const selectMostUrgent = statement<FeedKey & Windows, MostUrgent>('feed.m
 
 /** Each is one place of a partial index, so the answer costs the same however many recoveries there are. */
 export const selectPollFacts = statement<FeedKey & { businessTime: Date }, { receivesReports: boolean; nextDeadlineAt: string | null }>('feed.pollFacts', (p) => sql`
-  SELECT EXISTS (SELECT FROM fr_record WHERE tenant_id = ${p.tenantId} AND env = ${p.environment} AND role <> 'SENT') AS "receivesReports", (
+  SELECT EXISTS (SELECT FROM fr_record WHERE tenant_id = ${p.tenantId} AND env = ${p.environment} AND role <> 'SENT') AS "receivesReports", least((
     SELECT next_deadline_at FROM fr_record
     WHERE tenant_id = ${p.tenantId} AND env = ${p.environment} AND next_deadline_at > ${p.businessTime}::timestamptz
-    ORDER BY next_deadline_at LIMIT 1) AS "nextDeadlineAt"`);
+    ORDER BY next_deadline_at LIMIT 1), (
+    SELECT next_notice_at FROM fr_record
+    WHERE tenant_id = ${p.tenantId} AND env = ${p.environment} AND next_notice_at > ${p.businessTime}::timestamptz
+    ORDER BY next_notice_at LIMIT 1)) AS "nextDeadlineAt"`);
 
 /** The open recovery that is most urgent, and what the cadence depends on beside it. */
 export interface PollFacts extends PollBasis {
