@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alternate, amount, isMet, median, ratio, render } from './figures.ts';
+import { alternate, amount, goalsMet, isMet, median, ratio, render } from './figures.ts';
 
 describe('the figures of the benchmark', () => {
   it('come from contenders that take turns, and are kept in order', async () => {
@@ -20,13 +20,14 @@ describe('the figures of the benchmark', () => {
 
   it('are shown with their goals, whether each was met, and how many were', () => {
     const rows = [['service', amount(900, '/s')], ['service / bare', amount(0.95, '', '0.95 (0.90–0.97)'), '≥ 0.90'], ['validation', amount(7.25, 'µs'), '≤ 5 µs']] as const;
-    expect(render([{ title: 'GET', rows, raw: {} }])).toBe([
-      '', 'GET',
+    const section = { title: 'GET', rows, raw: {} };
+    expect(render(section)).toBe([
+      'GET',
       '  service         900 /s',
       '  service / bare  0.95 (0.90–0.97)  ≥ 0.90  met',
       '  validation      7.25 µs           ≤ 5 µs  NOT MET',
-      '', '1 of 2 goals met',
     ].join('\n'));
+    expect(goalsMet([section, section])).toBe('2 of 4 goals met');
   });
 
   it('do not meet a goal when they could not be measured', () => {

@@ -82,11 +82,16 @@ export function isMet([, { value }, goal]: Row): boolean | null {
   return sign === undefined ? null : sign === '≥' ? value >= Number(limit) : value <= Number(limit);
 }
 
-export function render(sections: readonly Section[]): string {
-  const rows = sections.flatMap((section) => section.rows);
+/** A section as the report shows it. */
+export function render({ title, rows }: Section): string {
   const cells = (row: Row): string[] => [row[0], row[1].text, row[2] ?? '', { true: 'met', false: 'NOT MET', null: '' }[`${isMet(row)}`]];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => cells(row)[column]?.length ?? 0)));
   const line = (row: Row): string => `  ${cells(row).map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd();
-  const judged = rows.map(isMet).filter((met) => met !== null);
-  return [...sections.flatMap(({ title, rows: own }) => ['', title, ...own.map(line)]), '', `${judged.filter(Boolean).length} of ${judged.length} goals met`].join('\n');
+  return [title, ...rows.map(line)].join('\n');
+}
+
+/** How many of the goals of all sections are met. */
+export function goalsMet(sections: readonly Section[]): string {
+  const judged = sections.flatMap(({ rows }) => rows).map(isMet).filter((met) => met !== null);
+  return `${judged.filter(Boolean).length} of ${judged.length} goals met`;
 }

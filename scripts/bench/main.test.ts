@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isMet } from './figures.ts';
+import { amount, isMet, type Section } from './figures.ts';
 import { openLaboratory } from './laboratory.ts';
-import { type Extent, MEASUREMENTS, readExtent } from './main.ts';
+import { type Extent, measureEach, MEASUREMENTS, readExtent } from './main.ts';
 
 /** The shortest turns: the benchmark still runs, which is all that a busy machine can tell. */
 const TINY: Extent = {
@@ -23,6 +23,21 @@ describe('the benchmark', () => {
       // What is fast must also be right.
       expect(rows.filter((row) => row[2] === '≤ 0' && isMet(row) === false), name).toEqual([]);
     }
+  });
+
+  it('prints and keeps each section when it is done, and names what fails, so that a late failure loses no figure', async () => {
+    const section = (title: string): Section => ({ title, rows: [['turns', amount(1, 's')]], raw: {} });
+    const measurements = { first: async () => [section('one')], second: () => Promise.reject(new Error('no disk')), third: async () => [section('three')] };
+    const [printed, kept]: [string[], number[]] = [[], []];
+    const { sections, failed } = await measureEach(measurements, null, { signal: new AbortController().signal, print: (text) => printed.push(text), keep: (done) => kept.push(done.length) });
+    expect([sections.map(({ title }) => title), failed, kept]).toEqual([['one', 'three'], ['second'], [1, 2]]);
+    expect(printed).toEqual([expect.stringContaining('one'), expect.stringContaining('second could not be measured: Error: no disk'), expect.stringContaining('three')]);
+  });
+
+  it('ends at once with a signal', async () => {
+    const ended = AbortSignal.abort(new Error('ended by SIGINT'));
+    const first = (): Promise<Section[]> => Promise.reject(new Error('a server is gone'));
+    await expect(measureEach({ first, second: first }, null, { signal: ended, print: () => {}, keep: () => {} })).rejects.toThrow('ended by SIGINT');
   });
 
   it('has a short and a long form of the same measurements', () => {

@@ -8,7 +8,7 @@ import { misused, readOptions } from '../options.ts';
 import { measureDecisions } from './decisions.ts';
 import { measureFairness } from './fairness.ts';
 import { measureFeed } from './feed.ts';
-import { endOnSignals, render, type Section } from './figures.ts';
+import { endOnSignals, goalsMet, render, type Section } from './figures.ts';
 import { measureAuthentication, measureFootprint } from './footprint.ts';
 import { measureIngestion } from './ingestion.ts';
 import { type Laboratory, openLaboratory } from './laboratory.ts';
@@ -39,9 +39,10 @@ Usage: make bench, or npx node scripts/bench/main.ts [options]
   --help            this text
 
 Servers take turns (A B A B …) on one PostgreSQL in one run, so that only ratios are read; the machine should otherwise
-be idle. Everything it makes lies in temporary folders and is removed. The figures are also written to build/bench.json.
+be idle. Everything it makes lies in temporary folders and is removed. Each section is printed, and written to build/bench.json, when it is
+done; one that fails is named, and the rest goes on.
 
-Exit status: 0 measured, whether or not every goal was met; 1 could not measure; 2 wrong options; 3 there is no Python environment.`;
+Exit status: 0 measured, whether or not every goal was met; 1 something could not be measured; 2 wrong options; 3 there is no Python environment.`;
 
 /** How long everything takes; the same things are measured either way. */
 const FULL = {
@@ -72,11 +73,11 @@ export function readExtent(args: string[], env: Readonly<Record<string, string |
 
 async function main(extent: Extent, only: string): Promise<number> {
   const signals = endOnSignals();
-  const chosen = Object.entries(MEASUREMENTS).filter(([name]) => name.includes(only)).map(([, measure]) => measure);
+  const chosen = Object.fromEntries(Object.entries(MEASUREMENTS).filter(([name]) => name.includes(only)));
   const begun = performance.now();
   const say = (line: string): void => console.log(`${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${line}`);
   try {
-    if (chosen.includes(measureSdks)) requirePython(ROOT, 'The SDKs cannot be measured');
+    if (Object.values(chosen).includes(measureSdks)) requirePython(ROOT, 'The SDKs cannot be measured');
     const machine = describeMachine();
     console.log(machine);
     say(`${TENANTS} tenants on a PostgreSQL of their own …`);
@@ -84,18 +85,46 @@ async function main(extent: Extent, only: string): Promise<number> {
     // Its commits wait for the disk, as the service's do.
     const server = opened.adopt(await startTestPostgres(true), (one) => one.stop());
     const laboratory = opened.use(await openLaboratory(extent, TENANTS, say, server));
-    const sections: Section[] = [];
-    for (const measure of chosen) sections.push(...await measure(laboratory));
-    console.log(render(sections));
     mkdirSync(join(ROOT, 'build'), { recursive: true });
-    writeFileSync(join(ROOT, 'build/bench.json'), `${JSON.stringify({ at: new Date().toISOString(), machine, extent, sections }, null, 2)}\n`);
+    const { sections, failed } = await measureEach(chosen, laboratory, {
+      signal: signals,
+      print: (text) => console.log(`\n${text}\n`),
+      keep: (done) => writeFileSync(join(ROOT, 'build/bench.json'), `${JSON.stringify({ at: new Date().toISOString(), machine, extent, sections: done }, null, 2)}\n`),
+    });
+    console.log(`\n${goalsMet(sections)}`);
+    for (const name of failed) console.log(`could not be measured: ${name}`);
     say('done; all figures are in build/bench.json');
-    return 0;
+    return failed.length === 0 ? 0 : 1;
   } catch (error) {
     // Whatever breaks after a signal breaks because of it.
     console.error(signals.aborted ? signals.reason.message : error instanceof MissingTool ? error.message : error);
     return error instanceof MissingTool ? 3 : 1;
   }
+}
+
+interface Report {
+  readonly signal: AbortSignal;
+  readonly print: (text: string) => void;
+  /** Is given all sections that are done so far. */
+  readonly keep: (sections: readonly Section[]) => void;
+}
+
+/** Measures one thing after the other. What is done is printed and kept at once, and what fails is named, so that a late failure loses no earlier figure; only a signal ends everything. */
+export async function measureEach<L>(measurements: Readonly<Record<string, (laboratory: L) => Promise<Section[]>>>, laboratory: L, { signal, print, keep }: Report) {
+  const [sections, failed]: [Section[], string[]] = [[], []];
+  for (const [name, measure] of Object.entries(measurements)) {
+    try {
+      const done = await measure(laboratory);
+      sections.push(...done);
+      for (const section of done) print(render(section));
+      keep(sections);
+    } catch (error) {
+      signal.throwIfAborted();
+      failed.push(name);
+      print(`${name} could not be measured: ${error instanceof Error ? error.stack ?? error.message : String(error)}`);
+    }
+  }
+  return { sections, failed };
 }
 
 function describeMachine(): string {
