@@ -32,8 +32,10 @@ export async function measureWholePath(laboratory: Laboratory): Promise<Section[
   const writing = { requests: creations(callers), expectedStatus: 201 };
   const oneTenant = { ...writing, requests: creations(callers.slice(0, 1)) };
   // The application of which all others are copies.
-  await on(service, oneTenant)(0.001);
-  const [{ id } = { id: '' }] = await laboratory.database.sql<{ id: string }>('SELECT id FROM application WHERE tenant_id = $1 LIMIT 1', [callers[0]?.id]);
+  const { path, ...first } = oneTenant.requests[0]!;
+  const created = await fetch(`${service.url}${path}`, first);
+  if (created.status !== 201) throw new Error(`${created.status} ${await created.text()}`);
+  const { id } = await created.json() as { readonly id: string };
   await using sequence = await startBareServer(laboratory, id, false);
   await using pipelined = await startBareServer(laboratory, id, true);
   const reading = { requests: await copiesOf(laboratory, { tenantId: callers[0]!.id, id }), expectedStatus: 200 };
