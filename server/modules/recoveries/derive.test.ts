@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { FoldedDirectory } from '../../../test/support/folded-directory.ts';
-import type { RecoveryDocument } from '../../providers/directory/index.ts';
+import { at, begin, ispb, notification, recovery, refund, report, seen, short, tenantId } from '../../../test/support/recovery-observations.ts';
 import { fold } from '../../simulators/directory/core/fold.ts';
 import { historyOf } from '../../simulators/directory/core/history.ts';
 import type { JournalEntry } from '../../simulators/directory/core/model.ts';
-import { sandboxIspb } from '../../simulators/directory/core/values.ts';
 import { scenarios } from '../../simulators/directory/scenarios/catalogue.ts';
 import type { NewEvent } from '../recovery-feed/publish.ts';
 import { observe } from '../recovery-ingestion/observe.ts';
@@ -14,11 +12,7 @@ import { derive } from './derive.ts';
 import type { Observation } from './observation.ts';
 import { rankOf, type RecoveryRecord, standardStageLimits, type Status } from './recovery.ts';
 
-const tenantId = '0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602';
-const ispb = sandboxIspb(tenantId);
-const begin = Date.parse('2026-11-21T12:00:00.000Z');
 const endOfTime = Date.parse('2027-11-21T12:00:00.000Z');
-const short = (eventType: string) => eventType.replace('FUNDS_RECOVERY_', '');
 
 /** Looks at every instant at which something happens, and once after the last. */
 async function follow(journal: readonly JournalEntry[]): Promise<{ events: NewEvent[]; record: RecoveryRecord | null }> {
@@ -62,31 +56,6 @@ describe('a record that is looked at whenever something happens', () => {
       .toEqual(history.map(({ dedupeKey, status, occurredAt }) => [dedupeKey, status, occurredAt]));
   });
 });
-
-const at = (minutes: number) => new Date(begin + minutes * 60_000).toISOString();
-
-function recovery(status: string, modified: number, more: Partial<RecoveryDocument> = {}): RecoveryDocument {
-  return { Id: 'f0e1d2c3-0000-4000-8000-000000000001', Status: status, RootTransactionId: `E${ispb}202611211200abcdefghijk`, ReporterParticipant: ispb, CreationTime: at(0), LastModified: at(modified), ...more };
-}
-
-function seen(minutes: number, document: RecoveryDocument, more: Partial<Observation> = {}): Observation {
-  return {
-    ispb, at: new Date(at(minutes)), notifications: [], page: null, recovery: document, graph: null, reports: [], refunds: [], gapSince: null,
-    read: { source: 'DICT', correlationId: '0'.repeat(32), receivedAt: at(minutes), signature: 'VERIFIED', sha256: 'a'.repeat(64) }, ...more,
-  };
-}
-
-/** Of the root payment unless another one is named. */
-const report = (opened: number, modified: number, more: object = {}) => ({
-  Id: 'r1', TransactionId: recovery('CREATED', 0).RootTransactionId, Status: 'CLOSED', AnalysisResult: 'AGREED', ReporterParticipant: ispb, CounterpartyParticipant: '99999999',
-  CreationTime: at(opened), LastModified: at(modified), ...more,
-});
-const refund = (opened: number, modified: number) => ({
-  Id: 'd1', Status: 'CLOSED', RequestingParticipant: ispb, ContestedParticipant: '99999999', CreationTime: at(opened), LastModified: at(modified),
-});
-
-const notification = (event: string, minutes: number) =>
-  ({ Id: randomUUID(), Event: `FUNDS_RECOVERY_${event}`, EntityType: 'FUNDS_RECOVERY', EntityId: recovery('CREATED', 0).Id, Timestamp: at(minutes), Participant: ispb });
 
 function run(...observations: Observation[]) {
   let record: RecoveryRecord | null = null;
@@ -246,55 +215,6 @@ describe('what a read or a notification adds', () => {
     it('leaves a recovery to be read again if a list has overtaken the read', () => {
       const [, second] = run(first('ACKNOWLEDGED', 5), seen(4, waiting));
       expect(second?.record.wakeAt).toBe(new Date(Date.parse(at(4)) - 1).toISOString());
-    });
-  });
-
-  describe('a deadline that comes near', () => {
-    const hours = (count: number) => count * 60;
-    const week = hours(7 * 24);
-    const waiting = (minutes: number, status = 'OPEN', more: Partial<Observation> = {}) =>
-      seen(minutes, recovery('AWAITING_ANALYSIS', 0), { reports: [{ ...report(0, status === 'OPEN' ? 0 : minutes), Status: status }], ...more });
-    const stored = (minutes: number, needsRead = false) => seen(minutes, recovery('AWAITING_ANALYSIS', 0), { stored: { needsRead } });
-    /** After a look at each of the times. */
-    const announced = (noticeHours: readonly number[], ...observations: Observation[]) => {
-      let record: RecoveryRecord | null = null;
-      return observations.map((observation) => {
-        const derived = derive(record, observation, standardStageLimits, noticeHours);
-        record = derived.record;
-        return { near: derived.events.filter(({ eventType }) => short(eventType) === 'DEADLINE_APPROACHING'), record };
-      });
-    };
-    const times = (looks: ReturnType<typeof announced>) => looks.map(({ near }) => near.map(({ occurredAt }) => occurredAt));
-
-    it('is announced at each of the times before it, once, with what is due, and without a read', () => {
-      const looks = announced([48, 24], waiting(1), stored(week - hours(48)), stored(week - hours(47)), stored(week - hours(24)), stored(week));
-      expect(times(looks)).toEqual([[], [at(week - hours(48))], [], [at(week - hours(24))], []]);
-      expect(looks.map(({ record }) => record.nextNoticeAt)).toEqual([at(week - hours(48)), at(week - hours(24)), at(week - hours(24)), null, null]);
-      expect(looks[3]?.near[0]?.rawPayload).toMatchObject({ Deadline: { Stage: 'ANALYSIS', SetBy: 'DIRECTORY', EntityId: 'r1', DueAt: at(week), NoticeHours: '24' }, '@meta': { origin: 'DEADLINE' } });
-    });
-
-    it('is announced once if several times have passed, and never after it', () => {
-      expect(times(announced([48, 24], waiting(1), stored(week - 1)))).toEqual([[], [at(week - hours(24))]]);
-      expect(times(announced([48, 24], waiting(1), waiting(week), waiting(week + 1)))).toEqual([[], [], []]);
-    });
-
-    it('is not announced once it was answered, nor before a read that may show the answer', () => {
-      expect(times(announced([24], waiting(1), waiting(week - hours(24), 'CLOSED')))).toEqual([[], []]);
-      expect(times(announced([24], waiting(1), stored(week - hours(24), true), waiting(week - hours(23))))).toEqual([[], [], [at(week - hours(24))]]);
-    });
-
-    it('is not announced as long before it as the wait has lasted', () => {
-      const refunding = seen(hours(2), recovery('REFUNDING', 61), { reports: [report(0, 60)], refunds: [{ ...refund(61, 61), Status: 'OPEN' }] });
-      expect(announced([24], refunding)[0]).toMatchObject({ near: [], record: { nextNoticeAt: null } });
-      expect(announced([23], refunding)[0]).toMatchObject({ near: [], record: { nextNoticeAt: at(61 + 60) } });
-    });
-
-    it('is not announced of a recovery that has ended', () => {
-      expect(times(announced([24], waiting(1), stored(week - hours(25)), waiting(week - hours(24), 'OPEN', { notifications: [notification('CANCELLED', week - hours(25))] })))).toEqual([[], [], []]);
-    });
-
-    it('is never announced without a setting', () => {
-      expect(times(announced([], waiting(1), stored(week - hours(24)), stored(week - 1)))).toEqual([[], [], []]);
     });
   });
 
