@@ -81,7 +81,7 @@ export class OwnIndexes {
         if (json === null) return;
         add({ list: 0, documents: [json] });
       }
-    });
+    }, 'indexingOwnList');
     this.engine.use(name, indexes);
     this.#kept.set(name, sizeOf(indexes));
     this.#makeRoom();

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { Work } from '../less-urgent.ts';
 import type { ListedEntity } from '../listed-entity.ts';
 import type { Found, SearchOptions } from './search.ts';
 import type { Subject } from './subject.ts';
@@ -49,9 +50,6 @@ export type Order =
 
 export type Answer = { readonly did: 'build'; readonly indexes: Indexes } | { readonly did: 'affected'; readonly id: number } & AffectedSubjects | { readonly did: 'search'; readonly id: number } & SearchResult;
 
-/** What a thread is for. */
-export type Work = 'searching' | 'building';
-
 const startThread = (work: Work): Worker => new Worker(new URL('./thread.ts', import.meta.url), { workerData: work });
 
 /** Documents are entities as JSON, or arrays of them; the number says which list of the set they are on. */
@@ -60,17 +58,19 @@ export interface IndexPart {
   readonly documents: readonly string[];
 }
 
-/** The thread that has built the last indexes, for a while: starting one keeps the processors busy, and tenants replace their lists several times when they begin. */
-let idle: Worker | null = null;
+type Indexing = Extract<Work, 'indexing' | 'indexingOwnList'>;
+
+/** Threads that have built the last indexes, for a while: starting one keeps the processors busy, and tenants replace their lists several times when they begin. */
+const idle = new Map<Indexing, Worker>();
 const IDLE_MILLISECONDS = 30_000;
 
-function keepIdle(thread: Worker): void {
-  if (idle !== null) return void thread.terminate();
-  idle = thread;
+function keepIdle(thread: Worker, work: Indexing): void {
+  if (idle.has(work)) return void thread.terminate();
+  idle.set(work, thread);
   thread.unref();
   setTimeout(() => {
-    if (idle !== thread) return;
-    idle = null;
+    if (idle.get(work) !== thread) return;
+    idle.delete(work);
     void thread.terminate();
   }, IDLE_MILLISECONDS).unref();
 }
@@ -78,9 +78,9 @@ function keepIdle(thread: Worker): void {
 /**
  * Builds the indexes of a set of lists in a thread of its own. `feed` adds what is on the lists, and has ended, with its transaction, before the indexes are put together.
  */
-export async function buildIndexes(feed: (add: (part: IndexPart) => void) => Promise<unknown>): Promise<Indexes> {
-  const thread = idle ?? startThread('building');
-  idle = null;
+export async function buildIndexes(feed: (add: (part: IndexPart) => void) => Promise<unknown>, work: Indexing = 'indexing'): Promise<Indexes> {
+  const thread = idle.get(work) ?? startThread(work);
+  idle.delete(work);
   thread.ref();
   let isDone = false;
   const built = Promise.withResolvers<Indexes>();
@@ -99,7 +99,7 @@ export async function buildIndexes(feed: (add: (part: IndexPart) => void) => Pro
     return indexes;
   } finally {
     thread.off('message', onAnswer).off('error', built.reject).off('exit', onEnd);
-    if (isDone) keepIdle(thread);
+    if (isDone) keepIdle(thread, work);
     else await thread.terminate();
   }
 }

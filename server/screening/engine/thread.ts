@@ -2,11 +2,11 @@
  * What runs in a thread beside the API: it builds indexes, which takes seconds for large lists, or searches them, which takes milliseconds. One thread does one of the two, so that nobody waits for an index to be built.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { yieldToRequests } from '../less-urgent.ts';
+import { type Work, yieldToRequests } from '../less-urgent.ts';
 import type { ListedEntity } from '../listed-entity.ts';
 import { NameIndexBuilder } from './name-index.ts';
 import { NameSearch } from './search.ts';
-import type { Answer, Indexes, Order, Work } from './screening-engine.ts';
+import type { Answer, Indexes, Order } from './screening-engine.ts';
 
 yieldToRequests(workerData as Work);
 

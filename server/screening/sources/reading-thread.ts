@@ -11,7 +11,7 @@ import type { ReadEntity, ReadingOrder, ReadingReport } from './reading.ts';
 import { type Bytes, dayInName, inFile, type SourceFacts, SourceFileError } from './source-file.ts';
 import { storable } from './storable.ts';
 
-yieldToRequests('building');
+yieldToRequests('reading');
 
 /** So much is handed over at once, and the next part only when it is asked for. */
 const BATCH_ENTITIES = 250;
