@@ -154,7 +154,7 @@ const selectDueNotices = statement<ReadTime, { id: string }>('record.dueNotices'
     AND (wake_at <= ${p.at}::timestamptz AND (next_deadline_at IS NULL OR wake_at < next_deadline_at)) IS NOT TRUE
   ORDER BY next_notice_at LIMIT ${dueBatch}`);
 
-/** Times of before are due at once, whatever was set then. */
+/** Makes a notice due now for every recovery that has a deadline ahead: the round that looks at it goes by the hours that are set now, and finds the next one. */
 export const renewNotices = statement<{ tenantId: string }>('record.renewNotices', (p) => sql`
   UPDATE fr_record SET next_notice_at = last_modified WHERE tenant_id = ${p.tenantId} AND next_deadline_at IS NOT NULL AND last_read_at IS NOT NULL`);
 

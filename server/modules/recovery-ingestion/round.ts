@@ -25,7 +25,7 @@ export async function followAnnouncements(ingesting: IngestionContext, participa
   return !read.isWhole || ingesting.signal.aborted || tellDeadlines(ingesting, participant, stream, read.begun);
 }
 
-/** Of a round, in batches: after a change of the setting every deadline that is ahead is looked at. */
+/** Batches of notices in a round: after a change of the setting every deadline that is ahead is looked at. */
 const mostNotices = 20;
 
 /** How long after a change the directory's lists show it at the latest. */
@@ -38,20 +38,18 @@ const listingDelay = 5 * SECOND_MILLISECONDS;
 async function tellDeadlines(ingesting: IngestionContext, participant: Participant, stream: Stream, listsReadAt: Date): Promise<boolean> {
   const { tenantId, environment, ispb } = participant;
   const at = new Date(listsReadAt.getTime() - listingDelay);
-  // Deadlines first: a notice may wait for the next round.
-  for (let find = findDueDeadlines, batches = 0; ;) {
-    if (ingesting.signal.aborted || batches === mostNotices) return true;
-    const records = await ingesting.database.transaction({ tenantId, readOnly: true }, async (tx) =>
-      [...(await readRecords(tx, environment, await find(tx, environment, ispb, at))).values()]);
-    if (records.length === 0) {
-      if (find === findDueNotices) return true;
-      find = findDueNotices;
-      continue;
+  const tell = async (find: typeof findDueDeadlines, mostBatches: number): Promise<boolean> => {
+    for (let batches = 0; batches < mostBatches && !ingesting.signal.aborted; batches++) {
+      const records = await ingesting.database.transaction({ tenantId, readOnly: true }, async (tx) =>
+        [...(await readRecords(tx, environment, await find(tx, environment, ispb, at))).values()]);
+      if (records.length === 0) return true;
+      const observations = records.map((known) => ({ tenantId, observation: storedObservation(participant, known, { ispb, at, known, needsRead: false }) }));
+      if (!await commitObservations(ingesting, participant, observations, (tx) => isSameStream(tx, participant, stream))) return false;
     }
-    if (find === findDueNotices) batches += 1;
-    const observations = records.map((known) => ({ tenantId, observation: storedObservation(participant, known, { ispb, at, known, needsRead: false }) }));
-    if (!await commitObservations(ingesting, participant, observations, (tx) => isSameStream(tx, participant, stream))) return false;
-  }
+    return true;
+  };
+  // Deadlines first: a notice may wait for the next round.
+  return await tell(findDueDeadlines, Number.POSITIVE_INFINITY) && tell(findDueNotices, mostNotices);
 }
 
 /**

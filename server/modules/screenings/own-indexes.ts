@@ -26,7 +26,9 @@ const sizeOf = ({ person, organisation }: Indexes): number => person.byteLength 
 export class OwnIndexes {
   readonly engine = new ScreeningEngine();
   readonly #database: Database;
+  /** One index is built at a time, for each tenant in turn. */
   readonly #builds = new FairTurns(1);
+  /** Those of screenings: a build goes on when no other tenant is at work. */
   readonly #turns: FairTurns;
   readonly #most: number;
   /** How many bytes each has, in the order in which they were needed. */

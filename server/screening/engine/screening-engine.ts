@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { IdleThreads } from '../idle-threads.ts';
 import type { Work } from '../less-urgent.ts';
 import type { ListedEntity } from '../listed-entity.ts';
 import type { Found, SearchOptions } from './search.ts';
@@ -60,28 +61,14 @@ export interface IndexPart {
 
 type Indexing = Extract<Work, 'indexing' | 'indexingOwnList'>;
 
-/** Threads that have built the last indexes, for a while: starting one keeps the processors busy, and tenants replace their lists several times when they begin. */
-const idle = new Map<Indexing, Worker>();
-const IDLE_MILLISECONDS = 30_000;
-
-function keepIdle(thread: Worker, work: Indexing): void {
-  if (idle.has(work)) return void thread.terminate();
-  idle.set(work, thread);
-  thread.unref();
-  setTimeout(() => {
-    if (idle.get(work) !== thread) return;
-    idle.delete(work);
-    void thread.terminate();
-  }, IDLE_MILLISECONDS).unref();
-}
+/** Tenants replace their lists several times when they begin. */
+const builders = new IdleThreads((work: Indexing) => startThread(work), 30_000);
 
 /**
  * Builds the indexes of a set of lists in a thread of its own. `feed` adds what is on the lists, and has ended, with its transaction, before the indexes are put together.
  */
 export async function buildIndexes(feed: (add: (part: IndexPart) => void) => Promise<unknown>, work: Indexing = 'indexing'): Promise<Indexes> {
-  const thread = idle.get(work) ?? startThread(work);
-  idle.delete(work);
-  thread.ref();
+  const thread = builders.take(work);
   let isDone = false;
   const built = Promise.withResolvers<Indexes>();
   built.promise.catch(() => {});
@@ -99,7 +86,7 @@ export async function buildIndexes(feed: (add: (part: IndexPart) => void) => Pro
     return indexes;
   } finally {
     thread.off('message', onAnswer).off('error', built.reject).off('exit', onEnd);
-    if (isDone) keepIdle(thread, work);
+    if (isDone) builders.keep(work, thread);
     else await thread.terminate();
   }
 }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { IdleThreads } from '../idle-threads.ts';
 import { assertComplete, type FormatName } from './index.ts';
 import type { ListBounds } from './list-bounds.ts';
 import { type SourceFacts, type SourceFault, SourceFileError } from './source-file.ts';
@@ -27,6 +28,9 @@ export type ReadingReport =
   | { readonly did: 'end'; readonly facts: SourceFacts }
   | { readonly did: 'refuse'; readonly message: string; readonly role: string; readonly code: SourceFault };
 
+/** By the memory that they may occupy. */
+const threads = new IdleThreads((maxOldGenerationSizeMb: number) => new Worker(new URL('./reading-thread.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb } }), 5_000);
+
 /**
  * Reads a list in a thread of its own, a part after the other; what the list says of itself is filled in at the end. Whoever takes the parts does nothing but take them, so its own thread is free between two of them.
  */
@@ -34,8 +38,7 @@ export async function* readList(order: ReadingOrder, facts: SourceFacts, signal?
   assertComplete(order.format, Object.keys(order.files));
   signal?.throwIfAborted();
   const { memoryMebibytes } = order.bounds;
-  const thread = idle.get(memoryMebibytes)?.pop() ?? startThread(memoryMebibytes);
-  thread.ref();
+  const thread = threads.take(memoryMebibytes);
   const stop = (): void => void thread.terminate();
   signal?.addEventListener('abort', stop, { once: true });
   let isDone = false;
@@ -56,35 +59,9 @@ export async function* readList(order: ReadingOrder, facts: SourceFacts, signal?
     throw new SourceFileError(`reading the file takes more than the ${memoryMebibytes} MiB of memory that a list needs`, 'main', 'too_large');
   } finally {
     signal?.removeEventListener('abort', stop);
-    if (isDone) keepIdle(thread, memoryMebibytes);
+    if (isDone) threads.keep(memoryMebibytes, thread);
     else await thread.terminate();
   }
-}
-
-/** Threads that have read a whole list, by the memory that they may occupy: starting one takes longer than reading a short list. */
-const idle = new Map<number, Worker[]>();
-const IDLE_MILLISECONDS = 5_000;
-
-function startThread(memoryMebibytes: number): Worker {
-  const thread = new Worker(new URL('./reading-thread.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: memoryMebibytes } });
-  // Whoever reads hears of an error; an idle thread has nothing to fail with.
-  thread.on('error', () => {});
-  return thread.once('exit', () => {
-    if (idle.get(memoryMebibytes)?.[0] === thread) idle.delete(memoryMebibytes);
-  });
-}
-
-function keepIdle(thread: Worker, memoryMebibytes: number): void {
-  const kept = idle.get(memoryMebibytes) ?? [];
-  if (kept.length > 0) return void thread.terminate();
-  idle.set(memoryMebibytes, [thread]);
-  thread.unref();
-  setTimeout(() => {
-    const [first] = idle.get(memoryMebibytes) ?? [];
-    if (first !== thread) return;
-    idle.delete(memoryMebibytes);
-    void thread.terminate();
-  }, IDLE_MILLISECONDS).unref();
 }
 
 function nextReport(thread: Worker): Promise<ReadingReport> {
