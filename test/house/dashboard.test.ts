@@ -77,6 +77,13 @@ describe('The dashboard', () => {
     expect(found((node, path) => isAlert(node) && !['ui/notice.tsx', 'pages/applications/form/application-fields.tsx'].includes(path))).toEqual([]);
   });
 
+  it('judges what is typed into a filter of recoveries by the patterns of the contract', () => {
+    const contract = readFileSync(join(FOLDER, '../../../openapi.yaml'), 'utf8');
+    const patterns = found((node, path) => ts.isRegularExpressionLiteral(node) && path.endsWith('recovery-search.ts') && node.text.startsWith('/^')).map((place) => place.split(' ')[1]!.slice(1, -1));
+    expect(patterns).toHaveLength(2);
+    expect(patterns.filter((pattern) => !contract.includes(`pattern: '${pattern}'`))).toEqual([]);
+  });
+
   it('begins every verdict with nothing selected', () => {
     const verdicts = ['pages/screenings/decide-dialog.tsx', 'pages/applications/decisions/make-decision.tsx', 'pages/applications/decisions/review-decision.tsx', 'pages/monitoring/triage-dialog.tsx', 'pages/applications/attest.tsx', 'pages/applications/waive.tsx'];
     const members = ['status', 'choice', 'verdict', 'outcome', 'reasonCode'];
