@@ -4,7 +4,6 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../server/base/canonical-json.ts';
 import { openAudit, proveOldest } from './support/audit.ts';
-import { api, tokenOf } from './support/api.ts';
 import { callWith } from './support/call.ts';
 import { useChromium } from './support/chromium.ts';
 import { person } from './support/people.ts';
@@ -56,8 +55,6 @@ describe('the search', () => {
   });
 
   it('hides no refusals by itself, and says so when a filter does', async () => {
-    // Another file may have switched it on.
-    await api('POST', '/v1/sandbox/disable', { token: await tokenOf(demo) });
     expect(await callWith(demo.testKey)).toBe(403);
     const { page } = await visit('/audit', { as: demo });
     await openAudit(page);

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -31,6 +32,11 @@ describe('a key', () => {
     await (await openDetails(page, 'About persons')).getByText('Masked').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('checkbox', { name: 'Show persons in full' }).check();
+    // The list comes late, and the key must not be shown meanwhile as it was.
+    await page.route('**/v1/settings/api-keys?*', async (route) => {
+      await setTimeout(1_500);
+      await route.continue();
+    });
     await page.getByRole('button', { name: 'Save' }).click();
     await announced(page, 'About persons saved');
     await (await openDetails(page, 'About persons')).getByText('Shown in full').waitFor();

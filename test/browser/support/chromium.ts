@@ -2,7 +2,8 @@ import { chromium } from 'playwright-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { CHROMIUM } from '../../../scripts/chromium.ts';
-import { baseUrl } from './service.ts';
+import { callWith } from './call.ts';
+import { baseUrl, demo } from './service.ts';
 import { arrived, type Credentials, storedSignIn } from './sign-in.ts';
 
 /** Nothing that a browser does on its own may look like a request of our pages. */
@@ -45,10 +46,13 @@ export function useChromium(): Chromium {
   const kept = new Map<string, WatchedPage>();
 
   beforeAll(async () => {
+    // Every file begins with live records, whatever the file before it in this worker has left.
+    expect(await callWith(demo.apiKey, '/v1/sandbox/disable', { method: 'POST' })).toBe(200);
     browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   });
   afterAll(() => browser.close());
   afterEach(async ({ task }) => {
+    const shown = task.result?.state === 'fail' ? await Promise.all([...open, ...kept.values()].map(textOf)) : [];
     const complaints = [...open, ...kept.values()].flatMap((watched) => watched.complaints.splice(0));
     await Promise.all(open.splice(0).map(({ page }) => page.context().close()));
     if (task.result?.state === 'fail' || complaints.length > 0) {
@@ -57,6 +61,8 @@ export function useChromium(): Chromium {
     }
     for (const { expected } of kept.values()) expected.clear();
     expect(complaints, 'requests to other origins, policy violations, console errors').toEqual([]);
+    // A time limit alone says nothing of what stood there instead.
+    if (shown.length > 0) throw new Error(shown.join('\n'));
   });
 
   const load = async (path: string, { as, ...options }: VisitOptions = {}, opened: (watched: WatchedPage) => void): Promise<WatchedPage> => {
@@ -82,6 +88,12 @@ export function useChromium(): Chromium {
       return known;
     },
   });
+}
+
+/** The beginning of what a page shows, in one line. */
+async function textOf({ page }: WatchedPage): Promise<string> {
+  const text = await page.locator('body').innerText({ timeout: 5_000 }).catch(() => '');
+  return `${page.url()} showed: ${text.replaceAll(/\s+/g, ' ').slice(0, 1_000)}`;
 }
 
 function watch({ page, expected, complaints }: WatchedPage, origin: string): void {

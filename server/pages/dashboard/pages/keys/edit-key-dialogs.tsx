@@ -24,7 +24,7 @@ const words = inLanguages({
 
 interface ChangeProps {
   readonly apiKey: ApiKey;
-  readonly changed: (now: ApiKey) => void;
+  readonly changed: (now: ApiKey) => Promise<void>;
   readonly onClose: () => void;
 }
 
@@ -52,7 +52,7 @@ export function EditKeyDialog({ apiKey, changed, onClose }: ChangeProps) {
     pointers: { fullPersons: '/personalData', expiry: '/expiresAt' },
     submit: async (draft) => {
       const body = changesOf(before, draft, opened);
-      changed(Object.keys(body).length === 0 ? apiKey : await answerOf(client.PATCH('/v1/settings/api-keys/{prefix}', { body, params: keyParams(apiKey) })));
+      await changed(Object.keys(body).length === 0 ? apiKey : await answerOf(client.PATCH('/v1/settings/api-keys/{prefix}', { body, params: keyParams(apiKey) })));
     },
   });
   return (

@@ -47,13 +47,13 @@ export function RotateKeyDialog({ apiKey, rotated, onClose }: { readonly apiKey:
   );
 }
 
-export function RevokeKeyDialog({ apiKey, revoked, onClose }: { readonly apiKey: ApiKey; readonly revoked: () => void; readonly onClose: () => void }) {
+export function RevokeKeyDialog({ apiKey, revoked, onClose }: { readonly apiKey: ApiKey; readonly revoked: () => Promise<void>; readonly onClose: () => void }) {
   const t = useWords(words);
   const format = useFormat();
   const { prefix, lastUsedAt } = apiKey;
   const run = async () => {
     await done(client.DELETE('/v1/settings/api-keys/{prefix}', { params: { path: { prefix } } }));
-    revoked();
+    await revoked();
   };
   return (
     <ConfirmDialog title={t.revoke(apiKey.name)} action={t.revokeAction} danger run={run} onClose={onClose}>

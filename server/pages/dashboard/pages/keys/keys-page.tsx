@@ -58,10 +58,16 @@ export function KeysPage() {
   const show = useCallback((key: ApiKey) => begin('details', key), [begin]);
   const actionsOn = useKeyActions(begin);
   const close = () => setOpen(null);
-  const changed = (text: string) => {
+  const readAgain = () => queries.invalidateQueries({ queryKey: api.queryOptions('get', '/v1/settings/api-keys').queryKey });
+  // Whoever opens the key next sees it as it is now, so the list is read before the dialog closes.
+  const changed = async (text: string) => {
+    await readAgain();
     close();
     announce(text);
-    void queries.invalidateQueries({ queryKey: api.queryOptions('get', '/v1/settings/api-keys').queryKey });
+  };
+  const stored = ({ apiKey: { name } }: Schemas['ApiKeyIssued']) => {
+    close();
+    void readAgain().then(() => announce(t.listed(name)));
   };
   const issue = (issued: Schemas['ApiKeyIssued']) => setOpen({ kind: 'issued', issued });
 
@@ -70,7 +76,7 @@ export function KeysPage() {
       {environment === 'sandbox' && <Notice tone="warning">{t.sandboxOn} <Link to="/sandbox">{t.toSandbox}</Link></Notice>}
       <KeyList actionsOn={actionsOn} show={show} />
       {open?.kind === 'create' && <CreateKeyDialog created={issue} onClose={close} />}
-      {open?.kind === 'issued' && <IssuedKeyDialog issued={open.issued} onClose={() => changed(t.listed(open.issued.apiKey.name))} />}
+      {open?.kind === 'issued' && <IssuedKeyDialog issued={open.issued} onClose={() => stored(open.issued)} />}
       {open?.kind === 'details' && <KeyDetails apiKey={open.key} actions={actionsOn(open.key)} onClose={close} />}
       {open?.kind === 'edit' && <EditKeyDialog apiKey={open.key} changed={(now) => changed(t.saved(now.name))} onClose={close} />}
       {open?.kind === 'scopes' && <ScopesDialog apiKey={open.key} changed={(now) => changed(t.scopesSaved(now.name))} onClose={close} />}
