@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { api } from './support/api.ts';
 import { callWith } from './support/call.ts';
 import { useChromium } from './support/chromium.ts';
-import { begin, chooseScopes, createKey, openDetails, openKeys, row, shownSecret, takeSecret } from './support/keys-page.ts';
+import { begin, chooseScopes, createKey, openDetails, openKeys, row, takeSecret } from './support/keys-page.ts';
 import { person } from './support/people.ts';
 import { baseUrl, demo } from './support/service.ts';
 import { announced } from './support/toast.ts';
@@ -33,10 +30,7 @@ describe('a key', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('checkbox', { name: 'Show persons in full' }).check();
     // The list comes late, and the key must not be shown meanwhile as it was.
-    await page.route('**/v1/settings/api-keys?*', async (route) => {
-      await setTimeout(1_500);
-      await route.continue();
-    });
+    await page.route('**/v1/settings/api-keys?*', (route) => setTimeout(1_500).then(() => route.continue()));
     await page.getByRole('button', { name: 'Save' }).click();
     await announced(page, 'About persons saved');
     await (await openDetails(page, 'About persons')).getByText('Shown in full').waitFor();
@@ -261,45 +255,5 @@ describe('the form of a new key', () => {
     expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Revoke']);
     await page.keyboard.press('Escape');
     expect(await row(page, 'Demo live key').getByRole('button', { name: /^Actions/ }).count()).toBe(0);
-  });
-});
-
-describe('the first request', () => {
-  const run = promisify(execFile);
-
-  /** Runs the command of the dialog as a shell would, and answers the body. */
-  async function tried(page: Page): Promise<string> {
-    const command = (await page.getByRole('dialog').getByLabel('request', { exact: true }).textContent()) ?? '';
-    expect(command).toContain(baseUrl);
-    const { stdout } = await run('sh', ['-c', command.replace('curl', 'curl -s')]);
-    return stdout;
-  }
-
-  it.each([
-    { scopes: ['read'], answers: /"items":/ },
-    { scopes: ['write'], answers: /"status":"draft"/ },
-    { scopes: ['admin'], answers: /"items":/ },
-  ])('of a key with the scope $scopes works as it stands, at the real address', async ({ scopes, answers }) => {
-    const { page } = await visit('/keys', { as: demo });
-    await openKeys(page);
-    await page.getByRole('button', { name: 'Create a key' }).click();
-    await page.getByLabel('Name').fill(`First request of ${scopes.join()}`);
-    await page.getByRole('radio', { name: 'Live' }).check();
-    await chooseScopes(page, scopes);
-    await page.getByRole('button', { name: 'Create key' }).click();
-    await shownSecret(page);
-    expect(await tried(page)).toMatch(answers);
-  });
-
-  it('is not promised where no operation asks for the scopes, and a test key says that the sandbox is off', async () => {
-    const { page } = await visit('/keys', { as: demo });
-    await openKeys(page);
-    await page.getByRole('button', { name: 'Create a key' }).click();
-    await page.getByLabel('Name').fill('For later');
-    await chooseScopes(page, ['kyb']);
-    await page.getByRole('button', { name: 'Create key' }).click();
-    await page.getByText('No operation asks for these scopes yet').waitFor();
-    expect(await page.getByRole('dialog').getByLabel('request', { exact: true }).count()).toBe(0);
-    await page.getByRole('dialog').getByText('The sandbox is off').waitFor();
   });
 });

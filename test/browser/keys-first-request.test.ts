@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { useChromium } from './support/chromium.ts';
+import { chooseScopes, openKeys, shownSecret } from './support/keys-page.ts';
+import { baseUrl, demo } from './support/service.ts';
+
+const visit = useChromium();
+const run = promisify(execFile);
+
+describe('the first request', () => {
+
+  /** Runs the command of the dialog as a shell would, and answers the body. */
+  async function tried(page: Page): Promise<string> {
+    const command = (await page.getByRole('dialog').getByLabel('request', { exact: true }).textContent()) ?? '';
+    expect(command).toContain(baseUrl);
+    const { stdout } = await run('sh', ['-c', command.replace('curl', 'curl -s')]);
+    return stdout;
+  }
+
+  it.each([
+    { scopes: ['read'], answers: /"items":/ },
+    { scopes: ['write'], answers: /"status":"draft"/ },
+    { scopes: ['admin'], answers: /"items":/ },
+  ])('of a key with the scope $scopes works as it stands, at the real address', async ({ scopes, answers }) => {
+    const { page } = await visit('/keys', { as: demo });
+    await openKeys(page);
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByLabel('Name').fill(`First request of ${scopes.join()}`);
+    await page.getByRole('radio', { name: 'Live' }).check();
+    await chooseScopes(page, scopes);
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await shownSecret(page);
+    expect(await tried(page)).toMatch(answers);
+  });
+
+  it('is not promised where no operation asks for the scopes, and a test key says that the sandbox is off', async () => {
+    const { page } = await visit('/keys', { as: demo });
+    await openKeys(page);
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByLabel('Name').fill('For later');
+    await chooseScopes(page, ['kyb']);
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('No operation asks for these scopes yet').waitFor();
+    expect(await page.getByRole('dialog').getByLabel('request', { exact: true }).count()).toBe(0);
+    await page.getByRole('dialog').getByText('The sandbox is off').waitFor();
+  });
+});
