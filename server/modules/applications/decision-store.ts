@@ -1,35 +1,40 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
-  type InsertOf, integer, json, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, uuid,
+  actor, code, codes, type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp,
+  type Transaction, uuid,
 } from '../../database/index.ts';
 import type { EvidenceManifest } from '../../rules/evidence.ts';
 import { secondReview } from '../second-review/index.ts';
 
 /** A decision as it is kept; its reader may see less. */
 export type Decision = components['schemas']['Decision'] & { readonly evidenceDigest: string };
-type Actor = components['schemas']['Actor'];
 
 /** What was decided. Who reviewed it and what they noted stands in the second review of it. */
 export const decision = table('decision', {
-  id: uuid().fixed(),
-  outcome: text<Decision['outcome']>().fixed(),
-  rejectType: text<NonNullable<Decision['rejectType']>>().nullable().fixed(),
-  reasonCodes: texts().fixed(),
-  note: text().fixed(),
-  applicantMessage: text().nullable().fixed(),
-  status: text<Decision['status']>(),
-  fourEyesReasons: texts().fixed(),
-  evidenceDigest: text().fixed(),
-  policyVersion: integer().fixed(),
-  madeBy: json<Actor>().fixed(),
-  createdAt: timestamp().fixed(),
-  effectiveAt: timestamp().nullable(),
-  tenantId: uuid().fixed(),
-  applicationId: uuid().fixed(),
-  environment: text<Environment>().fixed(),
-  manifest: json<EvidenceManifest>().fixed(),
-  erasedAt: timestamp().nullable().defaulted(),
+  id: uuid(),
+  outcome: code<Decision['outcome']>(),
+  rejectType: code<NonNullable<Decision['rejectType']>>().nullable(),
+  reasonCodes: codes(),
+  note: text().sealed().erasedTo(''),
+  applicantMessage: text().nullable().sealed().erasedTo(null),
+  status: code<Decision['status']>().changes('a second person confirms or returns it, or the evidence changes'),
+  fourEyesReasons: codes().erasedTo([]),
+  evidenceDigest: text().impersonal('a digest of the manifest'),
+  policyVersion: integer(),
+  madeBy: actor(),
+  createdAt: timestamp(),
+  effectiveAt: timestamp().nullable().changes('a second person confirms or returns it, or the evidence changes'),
+  tenantId: uuid(),
+  applicationId: uuid(),
+  environment: code<Environment>(),
+  manifest: json<EvidenceManifest>().impersonal('ids, versions and digests of the evidence'),
+  erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
+}, {
+  owner: 'application',
+  sandboxReset: 'along',
+  insertedBy: 'app',
+  example: { outcome: 'approve', reasonCodes: ['low_risk'], note: 'Nothing unusual.', status: 'pending_review', fourEyesReasons: ['pep_declared'], evidenceDigest: 'd' },
 });
 
 const own = decision.as('d').except('tenantId', 'applicationId', 'environment', 'manifest', 'erasedAt');

@@ -1,7 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { bytes, double, type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import {
+  actor, bigint, code, digest, double, type InsertOf, integer, type RowOf, sql, statement, table, text, timestamp,
+  type Transaction, uuid,
+} from '../../database/index.ts';
 import { openText, sealText } from '../subject-keys/index.ts';
 import type { ScreenedListId } from '../watch-lists/index.ts';
 import { RESULT, screening, screeningHit } from './store.ts';
@@ -11,30 +14,37 @@ export type Verdict = Schemas['HitVerdict'];
 
 /** The ledger of decisions about hits: of a subject and an entity, as both were when somebody decided. Rows are added; what a second person said is written beside them. */
 export const hitDecision = table('hit_decision', {
-  tenantId: uuid().fixed(),
-  id: uuid().fixed(),
-  environment: text<Environment>().fixed(),
-  screeningId: uuid().fixed(),
-  hitId: uuid().fixed(),
-  subjectId: uuid().fixed(),
-  listId: text<ScreenedListId>().fixed(),
-  listSequence: integer().fixed(),
-  entityMac: bytes().fixed(),
-  entityHash: bytes().fixed(),
-  subjectHash: bytes().fixed(),
-  status: text<Verdict>().fixed(),
-  reasonCode: text<Schemas['HitReason']>().fixed(),
-  note: text().fixed(),
-  state: text<'proposed' | 'effective' | 'returned'>(),
-  createdBy: json<Schemas['Actor']>().fixed(),
-  createdAt: timestamp().fixed(),
-  reviewedBy: json<Schemas['Actor']>().nullable().defaulted(),
-  reviewNote: text().nullable().defaulted(),
+  tenantId: uuid(),
+  id: uuid(),
+  environment: code<Environment>(),
+  screeningId: uuid(),
+  hitId: uuid(),
+  subjectId: uuid(),
+  listId: code<ScreenedListId>(),
+  listSequence: integer(),
+  entityMac: digest(),
+  entityHash: digest(),
+  subjectHash: digest(),
+  status: code<Verdict>(),
+  reasonCode: code<Schemas['HitReason']>(),
+  note: text().sealed(),
+  state: code<'proposed' | 'effective' | 'returned'>().changes('a second person confirms or returns it, and it holds from then on'),
+  createdBy: actor(),
+  createdAt: timestamp(),
+  reviewedBy: actor().nullable().defaulted().changes('a second person confirms or returns it, and it holds from then on'),
+  reviewNote: text().nullable().sealed().defaulted().changes('a second person confirms or returns it, and it holds from then on'),
+  // In which order decisions came to hold.
+  sequence: bigint().defaulted().changes('a second person confirms or returns it, and it holds from then on'),
   // Of a dismissal, the score that it does not reach any more (dismissals.ts).
-  holdsBelow: double().nullable().fixed(),
+  holdsBelow: double().nullable(),
+}, {
+  owner: 'screening',
+  sandboxReset: 'along',
+  insertedBy: 'app',
+  example: { listId: 'un-csnu', status: 'false_positive', reasonCode: 'other', note: 'n', state: 'proposed' },
 });
 
-const own = hitDecision.except('tenantId', 'environment');
+const own = hitDecision.except('tenantId', 'environment', 'sequence');
 export type HitDecision = RowOf<typeof own>;
 
 type OfSubject = { tenantId: string; subjectId: string };

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { bytes, date, double, type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import {
+  actor, code, date, digest, double, type InsertOf, integer, type RowOf, sql, statement, table, text, timestamp,
+  type Transaction, uuid,
+} from '../../database/index.ts';
 import { openText, sealingKey, sealText, unwrapped, wrappedKey } from '../subject-keys/index.ts';
 
 type Schemas = components['schemas'];
@@ -12,36 +15,41 @@ export type AlertStatus = Schemas['AlertStatusFilter'];
 type Outcome = Schemas['AlertTriage']['outcome'];
 
 export const alert = table('monitoring_alert', {
-  tenantId: uuid().fixed(),
-  id: uuid().fixed(),
-  subscriptionId: uuid().fixed(),
-  environment: text<Environment>().fixed(),
-  applicationId: uuid().fixed(),
-  kind: text<AlertKind>().fixed(),
-  severity: text<Severity>(),
-  status: text<AlertStatus>().defaulted(),
+  tenantId: uuid(),
+  id: uuid(),
+  subscriptionId: uuid(),
+  environment: code<Environment>(),
+  applicationId: uuid(),
+  kind: code<AlertKind>(),
+  severity: code<Severity>().changes('another run sees it too'),
+  status: code<AlertStatus>().defaulted().changes('somebody deals with it, or it is no longer so'),
   // The same thing seen again is the same alert.
-  dedupeKey: bytes().fixed(),
-  occurrences: integer().defaulted(),
-  firstSeenAt: timestamp().fixed(),
-  lastSeenAt: timestamp(),
-  slaDueAt: timestamp(),
-  screeningId: uuid().nullable(),
-  hitId: uuid().nullable(),
-  listId: text().nullable().fixed(),
+  dedupeKey: digest(),
+  occurrences: integer().defaulted().changes('another run sees it too'),
+  firstSeenAt: timestamp(),
+  lastSeenAt: timestamp().changes('another run sees it too'),
+  slaDueAt: timestamp().changes('another run sees it too'),
+  screeningId: uuid().nullable().changes('another run sees it too'),
+  hitId: uuid().nullable().changes('another run sees it too'),
+  listId: code().nullable(),
   // Which entity it is, and as what it was compared, as the hit has them.
-  entityMac: bytes().nullable().fixed(),
-  entityHash: bytes().nullable().fixed(),
-  score: double().nullable(),
-  scoreBefore: double().nullable(),
-  documentId: uuid().nullable().fixed(),
-  dueOn: date().nullable().fixed(),
-  outcome: text<Outcome>().nullable().defaulted(),
-  reasonCode: text<Schemas['AlertTriage']['reasonCode']>().nullable().defaulted(),
-  note: text().nullable().defaulted(),
-  triagedBy: json<Schemas['Actor']>().nullable().defaulted(),
-  triagedAt: timestamp().nullable().defaulted(),
-  toldAt: timestamp().nullable().defaulted(),
+  entityMac: digest().nullable(),
+  entityHash: digest().nullable(),
+  score: double().nullable().changes('another run sees it too'),
+  scoreBefore: double().nullable().changes('another run sees it too'),
+  documentId: uuid().nullable(),
+  dueOn: date().nullable(),
+  outcome: code<Outcome>().nullable().defaulted().changes('somebody says what becomes of it'),
+  reasonCode: code<Schemas['AlertTriage']['reasonCode']>().nullable().defaulted().changes('somebody says what becomes of it'),
+  note: text().nullable().sealed().erasedTo(sql`CASE WHEN note IS NOT NULL THEN '' END`).defaulted().changes('somebody says what becomes of it'),
+  triagedBy: actor().nullable().defaulted().changes('somebody says what becomes of it'),
+  triagedAt: timestamp().nullable().defaulted().changes('somebody says what becomes of it'),
+  toldAt: timestamp().nullable().defaulted().changes('a letter has told of it'),
+}, {
+  owner: 'application',
+  sandboxReset: 'along',
+  insertedBy: 'app',
+  example: { kind: 'sanctions', severity: 'high' },
 });
 
 const own = alert.except('tenantId', 'dedupeKey', 'entityMac', 'entityHash', 'toldAt');
