@@ -21,7 +21,7 @@ function rowOf(table: Table<Columns>, tenantId: string, filledIn: ReadonlySet<st
     if (member === 'tenantId') return [[member, tenantId]];
     if (member in example) return [[member, encode === null ? example[member] : encode(example[member])]];
     if (isNullable || filledIn.has(`${name}.${table.nameOf(member)}`)) return [];
-    if (member === 'environment' || member === 'env') return [[member, 'live']];
+    if (member === 'environment') return [[member, 'live']];
     if (!(type in BY_TYPE)) throw new Error(`say what stands in a column of the type ${type}, as ${name}.${member} is`);
     return [[member, BY_TYPE[type]]];
   });
