@@ -11,6 +11,7 @@ export type Reason = string | Readonly<Partial<Record<WritingRole, string>>>;
 interface Privacy {
   /** Sealed under the key of the subject: the whole value, or one member of each object in a list. */
   readonly sealed: true | { readonly each: string } | null;
+  readonly unsealed: string | null;
   readonly erasedTo: { readonly value: unknown } | null;
   readonly impersonal: string | null;
 }
@@ -27,7 +28,7 @@ interface Traits extends Privacy {
 }
 
 const PLAIN: Traits = {
-  column: null, isNullable: false, flags: new Set(), isGivenAtTimes: false, reason: null, sealed: null, erasedTo: null, impersonal: null, encode: null, decode: null,
+  column: null, isNullable: false, flags: new Set(), isGivenAtTimes: false, reason: null, sealed: null, unsealed: null, erasedTo: null, impersonal: null, encode: null, decode: null,
 };
 
 /**
@@ -78,6 +79,11 @@ export class Column<Row, Kept = Row, Written = Kept, F extends Flag = never> {
   /** The same for one member of each object of a list. */
   sealedEach(each: string): Column<Row, Kept, Written, F> {
     return this.#with({ sealed: { each } });
+  }
+
+  /** Why it is kept as it was written, although it is about a person. */
+  unsealed(why: string): Column<Row, Kept, Written, F> {
+    return this.#with({ unsealed: why });
   }
 
   /** What an erasure of the owner leaves: a value, or SQL that computes it of the row. */

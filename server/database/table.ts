@@ -36,6 +36,10 @@ export interface Duties<C extends Columns> {
    * emptied by an erasure, or says why it is impersonal.
    */
   readonly owner: 'application' | 'screening' | 'recovery' | 'tenant' | 'person' | 'platform';
+  /** What the place of a sealed text begins with; the name of the table unless it was called otherwise when the first texts were sealed. */
+  readonly sealedAs?: string;
+  /** Events of the audit log that the timeline of the application tells, and the status that the application has then; null where it keeps its own. */
+  readonly timeline?: Readonly<Record<string, string | null>>;
   /** What a reset of the sandbox does with the rows of a tenant. `along`: they go with a row that they refer to. */
   readonly sandboxReset?: 'emptied' | { readonly emptiedBefore: string } | 'along' | { readonly kept: string };
   /** The roles that insert rows; without one nobody does but a trigger. */
@@ -118,8 +122,8 @@ export class Table<C extends Columns> {
     return sql`${this.assign({ ...given, updatedAt: now } as Some<C>)}, version = ${knex.raw(this.#alias ?? this.name)}.version + 1`;
   }
 
-  /** For `UPDATE … SET` of an erasure: what the columns of the table are left with; null where it empties nothing. */
-  erasure(now: Given<Column<string, string, string | Date>>): Fragment | null {
+  /** For `UPDATE … SET` of an erasure: what the columns of the table are left with, and when that changed; null where it empties nothing. */
+  erasure(now: Given<Column<string, string, string | Date>>, changedAt: Piece = now): Fragment | null {
     const left = this.members.flatMap((member) => {
       const { erasedTo } = (this.columns[member] as AnyColumn).traits;
       return erasedTo === null ? [] : [[member, erasedTo.value]];
@@ -127,7 +131,7 @@ export class Table<C extends Columns> {
     if (left.length === 0) return null;
     const empty = this.assign(Object.fromEntries([...left, ...'erasedAt' in this.columns ? [['erasedAt', now]] : []]) as Some<C>);
     return 'version' in this.columns && 'updatedAt' in this.columns
-      ? sql`${empty}, updated_at = ${now}, version = ${knex.raw(this.#alias ?? this.name)}.version + 1` : empty;
+      ? sql`${empty}, updated_at = ${changedAt}, version = ${knex.raw(this.#alias ?? this.name)}.version + 1` : empty;
   }
 
   /** The columns that a role may insert, and those that it may update: what changes, says why; what an erasure empties changes for `app`. */

@@ -30,6 +30,7 @@ export const attestation = table('attestation', {
   erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
 }, {
   owner: 'application',
+  timeline: { 'requirement.attested': null },
   sandboxReset: { emptiedBefore: 'document' },
   insertedBy: 'app',
   example: { requirementKey: 'cpf_status_ok', outcome: 'pass', source: 'The register.', note: 'Regular.', subject: '{}' },
@@ -43,10 +44,6 @@ const list = statement<OfApplication, RowOf<typeof own>>('attestation.list', (p)
   SELECT ${own} FROM attestation WHERE ${attestation.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY sequence DESC`);
 
 const insert = statement<InsertOf<typeof attestation>>('attestation.insert', (p) => attestation.insert(p));
-
-/** That something was looked up stays, and not of whom, where, and what was noted. */
-export const eraseAttestations = statement<OfApplication & { now: Date }>('attestation.erase', (p) => sql`
-  UPDATE attestation SET ${attestation.assign({ source: '', note: '', subject: '', erasedAt: p.now })} WHERE ${attestation.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}`);
 
 const findUse = statement<{ tenantId: string; documentId: string }, { used: boolean }>('attestation.findUse', (p) => sql`
   SELECT EXISTS (SELECT FROM attestation WHERE ${attestation.equal({ tenantId: p.tenantId, evidenceDocumentId: p.documentId })}) AS used`);

@@ -29,6 +29,7 @@ export const consent = table('consent', {
   erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
 }, {
   owner: 'application',
+  timeline: { 'consent.granted': null, 'consent.withdrawn': null },
   sandboxReset: { emptiedBefore: 'document' },
   insertedBy: 'app',
   example: { action: 'granted', purpose: 'marketing', legalBasis: 'consent', textVersion: '1', textSha256: '0'.repeat(64), locale: 'pt-BR', channel: 'web' },
@@ -42,10 +43,6 @@ const list = statement<OfApplication, RowOf<typeof wire>>('consent.list', (p) =>
   SELECT ${wire} FROM consent WHERE ${consent.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY sequence DESC`);
 
 const insert = statement<InsertOf<typeof consent>>('consent.insert', (p) => consent.insert(p));
-
-/** That somebody agreed stays, and not from where or with what. */
-export const eraseConsents = statement<OfApplication & { now: Date }>('consent.erase', (p) => sql`
-  UPDATE consent SET ${consent.assign({ ip: null, userAgent: null, erasedAt: p.now })} WHERE ${consent.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}`);
 
 const findUse = statement<{ tenantId: string; documentId: string }, { used: boolean }>('consent.findUse', (p) => sql`
   SELECT EXISTS (SELECT FROM consent WHERE ${consent.equal({ tenantId: p.tenantId, evidenceDocumentId: p.documentId })}) AS used`);

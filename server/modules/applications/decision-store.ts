@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
@@ -6,6 +7,7 @@ import {
 } from '../../database/index.ts';
 import type { EvidenceManifest } from '../../rules/evidence.ts';
 import { secondReview } from '../second-review/index.ts';
+import { openedRow, openText, sealText } from '../subject-keys/index.ts';
 
 /** A decision as it is kept; its reader may see less. */
 export type Decision = components['schemas']['Decision'] & { readonly evidenceDigest: string };
@@ -32,6 +34,10 @@ export const decision = table('decision', {
   erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
 }, {
   owner: 'application',
+  timeline: {
+    'decision.proposed': null, 'decision.auto_approved': null, 'decision.confirmed': null, 'decision.returned': 'in_review',
+    'decision.invalidated': null,
+  },
   sandboxReset: 'along',
   insertedBy: 'app',
   example: { outcome: 'approve', reasonCodes: ['low_risk'], note: 'Nothing unusual.', status: 'pending_review', fourEyesReasons: ['pep_declared'], evidenceDigest: 'd' },
@@ -66,13 +72,24 @@ const findManifest = statement<OfApplication & { evidenceDigest: string }, { man
 const listOwnManifests = statement<OfApplication, { id: string; manifest: EvidenceManifest }>('decision.listManifests', (p) => sql`
   SELECT id, manifest FROM decision WHERE ${decision.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY sequence DESC LIMIT ${SHOWN}`);
 
-const erase = statement<OfApplication & { now: Date }, { id: string }>('decision.erase', (p) => sql`
-  UPDATE decision SET ${decision.assign({ note: '', applicantMessage: null, fourEyesReasons: [], erasedAt: p.now })}
-  WHERE ${decision.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} RETURNING id`);
+const listIds = statement<OfApplication, { id: string }>('decision.listIds', (p) => sql`
+  SELECT id FROM decision WHERE ${decision.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}`);
 
-/** What was decided, by whom and on which evidence stays; what was written about the person goes, and so does what it says of them. The ids of the decisions. */
-export async function eraseDecisions(tx: Transaction, key: OfApplication & { now: Date }): Promise<string[]> {
-  return (await tx.run(erase, key)).map(({ id }) => id);
+/** The ids of all decisions, those that no answer shows included. */
+export async function decisionIds(tx: Transaction, key: OfApplication): Promise<string[]> {
+  return (await tx.run(listIds, key)).map(({ id }) => id);
+}
+
+/** A verdict is noted in the second review of a decision, and read with the decision. */
+const placeOfReviewNote = (decisionId: string): string => `decision reviewNote ${decisionId}`;
+
+export function sealedReviewNote(decisionId: string, note: string, key: KeyObject): string {
+  return sealText(key, placeOfReviewNote(decisionId), note);
+}
+
+/** A decision as it was written. */
+export function openedDecision(row: Decision, key: KeyObject | null): Decision {
+  return { ...openedRow(decision, row, key), reviewNote: row.reviewNote === null ? null : openText(key, placeOfReviewNote(row.id), row.reviewNote) };
 }
 
 /** Newest first. */

@@ -26,6 +26,10 @@ export const informationRequest = table('information_request', {
   erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
 }, {
   owner: 'application',
+  sealedAs: 'informationRequest',
+  timeline: {
+    'information_request.created': 'needs_information', 'information_request.answered': null, 'information_request.overdue': null,
+  },
   sandboxReset: 'along',
   insertedBy: 'app',
   example: { status: 'open', items: [], internalNote: 'Look closely.' },
@@ -57,12 +61,6 @@ const findOpen = statement<OfApplication, OpenRequest>('informationRequest.findO
 const provide = statement<OfApplication & { provided: readonly string[] }>('informationRequest.provide', (p) => sql`
   UPDATE information_request SET ${informationRequest.assign({ provided: p.provided })}
   WHERE ${informationRequest.equal({ tenantId: p.tenantId, applicationId: p.applicationId, status: 'open' })}`, { expectRows: 1 });
-
-/** What was asked for stays, and not the words. */
-export const eraseInformationRequests = statement<OfApplication & { now: Date }>('informationRequest.erase', (p) => sql`
-  UPDATE information_request SET ${informationRequest.assign({ internalNote: null, erasedAt: p.now, items: sql`(
-    SELECT jsonb_agg(item || '{"messageToApplicant": ""}' ORDER BY at) FROM jsonb_array_elements(items) WITH ORDINALITY AS each (item, at))` })}
-  WHERE ${informationRequest.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}`);
 
 /** What the applicant is asked for now, and which members were sent since. */
 export interface OpenRequest {

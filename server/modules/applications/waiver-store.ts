@@ -7,7 +7,7 @@ import {
 export type Waiver = components['schemas']['Waiver'];
 
 /** The ledger of waivers: rows are added, and never changed but by an erasure. */
-const waiver = table('waiver', {
+export const waiver = table('waiver', {
   id: uuid(),
   action: code<Waiver['action']>(),
   requirementKey: code(),
@@ -21,6 +21,7 @@ const waiver = table('waiver', {
   erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
 }, {
   owner: 'application',
+  timeline: { 'requirement.waived': null, 'requirement.waiver_revoked': null },
   sandboxReset: 'along',
   insertedBy: 'app',
   example: { action: 'granted', requirementKey: 'address', reasonCode: 'other', note: 'Seen by the branch.' },
@@ -34,10 +35,6 @@ const list = statement<OfApplication, RowOf<typeof wire>>('waiver.list', (p) => 
   SELECT ${wire} FROM waiver WHERE ${waiver.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY sequence DESC`);
 
 const insert = statement<InsertOf<typeof waiver>>('waiver.insert', (p) => waiver.insert(p));
-
-/** That something was waived stays, and not what was noted. */
-export const eraseWaivers = statement<OfApplication & { now: Date }>('waiver.erase', (p) => sql`
-  UPDATE waiver SET ${waiver.assign({ note: '', erasedAt: p.now })} WHERE ${waiver.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}`);
 
 /** Newest first; their number is bounded when they are recorded. */
 export function listWaivers(tx: Transaction, key: OfApplication): Promise<Waiver[]> {

@@ -13,9 +13,9 @@ export const document = table('document', {
   id: uuid(),
   type: code<Document['type']>(),
   side: code<Document['side']>(),
-  country: text().nullable().erasedTo(null),
+  country: text().nullable().unsealed('a country says little, and lists show it').erasedTo(null),
   expiresOn: date().nullable().erasedTo(null).changes('a simulation lets a document of the sandbox expire'),
-  fileName: text().erasedTo(''),
+  fileName: text().unsealed('shown in lists').erasedTo(''),
   mimeType: code<Document['mimeType']>(),
   sizeBytes: bigint(),
   sha256: text().impersonal('a digest, by which the same file is found elsewhere'),
@@ -40,6 +40,7 @@ export const document = table('document', {
   sealedAt: timestamp().nullable().changes('the file of a time before files were sealed is sealed'),
 }, {
   owner: 'application',
+  timeline: { 'document.uploaded': null, 'document.deleted': null, 'document.rejected': null, 'document.file_erased': null },
   sandboxReset: { emptiedBefore: 'application' },
   insertedBy: 'app',
   example: { type: 'passport', side: 'single', fileName: 'a.pdf', mimeType: 'application/pdf', sha256: '0'.repeat(64), storageKey: 'k' },
@@ -54,6 +55,7 @@ const deletedDocument = table('deleted_document', {
   deletedAt: timestamp(),
 }, {
   owner: 'application',
+  timeline: {},
   sandboxReset: 'along',
   insertedBy: 'app',
 });
@@ -65,9 +67,6 @@ function toDocument(row: Row): Document {
   // Rows from before names took the extension of the format still have the sender's.
   return { ...row, fileName: safeFileName(row.fileName, row.mimeType), originalSha256: row.originalSha256 ?? row.sha256 };
 }
-
-/** More are not told of: nobody deletes so many from a draft but a program that goes round in circles. */
-const REMEMBERED = 1000;
 
 type OfApplication = { tenantId: string; applicationId: string };
 
@@ -92,14 +91,6 @@ export const deleteDocument = statement<OfApplication & { id: string; now: Date 
     RETURNING tenant_id, id, application_id, environment)
   INSERT INTO deleted_document (${deletedDocument.list('tenantId', 'id', 'applicationId', 'environment', 'deletedAt')})
   SELECT tenant_id, id, application_id, environment, ${p.now}::timestamptz FROM gone`);
-
-const listDeleted = statement<OfApplication, { id: string }>('document.listDeleted', (p) => sql`
-  SELECT id FROM deleted_document WHERE ${deletedDocument.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY deleted_at DESC, id DESC LIMIT ${REMEMBERED}`);
-
-/** The ids of documents that were taken out of the application. */
-export async function listDeletedDocuments(tx: Transaction, key: OfApplication): Promise<string[]> {
-  return (await tx.run(listDeleted, key)).map(({ id }) => id);
-}
 
 /** Newest first. */
 export async function listDocuments(tx: Transaction, key: OfApplication): Promise<Document[]> {
@@ -156,15 +147,6 @@ export const rejectDocuments = statement<OfApplication & { types: readonly Docum
   RETURNING ${document.select('id', 'type', 'rejectionCode')}`);
 
 const stored = document.select('storageKey');
-
-const erase = statement<OfApplication & { now: Date }, { storageKey: FileKey }>('document.erase', (p) => sql`
-  UPDATE document SET ${document.revise(p.now, { fileName: '', country: null, expiresOn: null, signals: [], status: 'erased', erasedAt: p.now })}
-  WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} RETURNING ${stored}`);
-
-/** Empties the documents of an application, and answers the keys of their files, which whoever erases them removes once that is committed. */
-export async function eraseDocuments(tx: Transaction, key: OfApplication & { now: Date }): Promise<FileKey[]> {
-  return (await tx.run(erase, key)).map(({ storageKey }) => storageKey);
-}
 
 type Target = { tenantId: string; id: string };
 

@@ -5,7 +5,7 @@ import {
   actor, bigint, code, digest, double, type InsertOf, integer, type RowOf, sql, statement, table, text, timestamp,
   type Transaction, uuid,
 } from '../../database/index.ts';
-import { openText, sealText } from '../subject-keys/index.ts';
+import { openedRow, sealedRow } from '../subject-keys/index.ts';
 import type { ScreenedListId } from '../watch-lists/index.ts';
 import { RESULT, screening, screeningHit } from './store.ts';
 
@@ -71,20 +71,18 @@ const applyToScreenings = statement<OfSubject>('hitDecision.applyToScreenings', 
     WHERE ${screening.as('s').equal({ tenantId: p.tenantId, subjectId: p.subjectId })} GROUP BY s.id) AS counted
   WHERE ${screening.equal({ tenantId: p.tenantId })} AND screening.id = of_id`);
 
-const placeOf = (id: string, member: 'note' | 'reviewNote'): string => `hit_decision ${member} ${id}`;
-
 /** All decisions about a subject in the order in which they took effect, with their notes as they were written. */
 export async function decisionsAbout(tx: Transaction, subjectId: string, key: KeyObject): Promise<HitDecision[]> {
   const rows = await tx.run(list, { tenantId: tx.tenantId!, subjectId });
-  return rows.map((row) => ({ ...row, note: openText(key, placeOf(row.id, 'note'), row.note), reviewNote: row.reviewNote && openText(key, placeOf(row.id, 'reviewNote'), row.reviewNote) }));
+  return rows.map((row) => openedRow(hitDecision, row, key));
 }
 
 export function insertDecision(tx: Transaction, row: InsertOf<typeof hitDecision>, key: KeyObject): void {
-  void tx.run(insert, { ...row, note: sealText(key, placeOf(row.id, 'note'), row.note) });
+  void tx.run(insert, sealedRow(hitDecision, row, key));
 }
 
 export function settleDecision(tx: Transaction, id: string, { state, reviewedBy, note }: { readonly state: 'effective' | 'returned'; readonly reviewedBy: Schemas['Actor']; readonly note: string }, key: KeyObject): void {
-  void tx.run(settle, { tenantId: tx.tenantId!, id, state, reviewedBy, reviewNote: sealText(key, placeOf(id, 'reviewNote'), note) });
+  void tx.run(settle, { tenantId: tx.tenantId!, state, reviewedBy, ...sealedRow(hitDecision, { id, reviewNote: note }, key) });
 }
 
 /** A decision holds for the same entity and the same subject in every screening, so all of them are as it says; a dismissal for those below its bound, which is never above the score that takes two people. */

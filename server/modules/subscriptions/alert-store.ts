@@ -6,7 +6,7 @@ import {
   actor, code, date, digest, double, type InsertOf, integer, type RowOf, sql, statement, table, text, timestamp,
   type Transaction, uuid,
 } from '../../database/index.ts';
-import { openText, sealingKey, sealText, unwrapped, wrappedKey } from '../subject-keys/index.ts';
+import { openedRow, sealedRow, sealingKey, unwrapped, wrappedKey } from '../subject-keys/index.ts';
 
 type Schemas = components['schemas'];
 export type AlertKind = Schemas['AlertKindFilter'];
@@ -93,9 +93,6 @@ const tell = statement<{ tenantId: string; now: Date }, { severity: Severity; sl
   UPDATE monitoring_alert SET ${alert.assign({ toldAt: p.now })}
   WHERE ${alert.equal({ tenantId: p.tenantId, environment: 'live', status: 'open' })} AND told_at IS NULL AND severity IN ('high', 'critical') RETURNING ${alert.select('severity', 'slaDueAt')}`);
 
-const emptyNotes = statement<OfApplication>('alert.emptyNotes', (p) => sql`
-  UPDATE monitoring_alert SET ${alert.assign({ note: '' })} WHERE ${alert.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND note IS NOT NULL`);
-
 /** What was found about an applicant on a list. */
 interface FoundOnList {
   readonly listId: string;
@@ -119,20 +116,18 @@ export async function lockAlert(tx: Transaction, id: string): Promise<Alert | nu
   return row === undefined ? null : openedAlert(tx, row);
 }
 
-const placeOfNote = (id: string): string => `monitoring_alert note ${id}`;
-
 /** With what a person noted, of which an erasure leaves nothing. */
 export function openedAlert(tx: Transaction, { wrapped, ...row }: AlertRow): Alert {
   if (row.note === null) return row;
   const key = wrapped === null ? null : unwrapped(tx, { type: 'application', id: row.applicationId }, wrapped);
-  return { ...row, note: key === null || row.note === '' ? '' : openText(key, placeOfNote(row.id), row.note) };
+  return key === null || row.note === '' ? { ...row, note: '' } : openedRow(alert, row, key);
 }
 
 type Verdict = Readonly<Schemas['AlertTriage']> & { readonly status: AlertStatus; readonly by: Schemas['Actor']; readonly at: Date };
 
 export async function recordTriage(tx: Transaction, { id, applicationId, environment }: Alert, { note, ...verdict }: Verdict): Promise<void> {
   const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now: verdict.at });
-  await tx.run(triage, { ...verdict, tenantId: tx.tenantId!, id, note: sealText(key, placeOfNote(id), note) });
+  await tx.run(triage, { ...verdict, ...sealedRow(alert, { id, note }, key), tenantId: tx.tenantId! });
 }
 
 /** Open live alerts that cannot wait and that nobody was told of; they count as told from then on. */
@@ -150,8 +145,7 @@ export function resolveDateAlerts(tx: Transaction, applicationIds: readonly stri
   void tx.run(resolveDates, { tenantId: tx.tenantId!, applicationIds });
 }
 
-/** What people noted goes with the applicant, and nobody can look into what is left. */
-export function eraseAlerts(tx: Transaction, applicationId: string): void {
+/** Nobody can look into what an erasure leaves of an applicant. */
+export function closeAlerts(tx: Transaction, applicationId: string): void {
   void tx.run(resolveAll, { tenantId: tx.tenantId!, applicationId });
-  void tx.run(emptyNotes, { tenantId: tx.tenantId!, applicationId });
 }
