@@ -7,7 +7,9 @@ import { lockUntilCommit } from '../database/advisory-lock.ts';
 import { PLATFORM_TENANT_ID } from '../database/roles.ts';
 import { type Fragment, sql } from '../database/sql.ts';
 import { type ParametersOf, statement } from '../database/statement.ts';
-import { bigint, bytes, type InsertOf, json, type RowOf, smallint, table, text, timestamp, uuid } from '../database/table.ts';
+import {
+  bigint, bytes, code, type InsertOf, json, type RowOf, smallint, table, text, timestamp, uuid,
+} from '../database/table.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { type Checkpoint, checkpointHash } from './checkpoint.ts';
 import type { HashedNode } from './merkle.ts';
@@ -40,34 +42,45 @@ export interface AuditEvent {
 
 /** Number and hash of the last event of each tenant. */
 export const auditHead = table('audit_head', {
-  tenantId: uuid().fixed(),
-  sequence: bigint(),
-  prevHash: bytes(),
-  hash: bytes(),
+  tenantId: uuid(),
+  sequence: bigint().changes({ app: 'each event moves the head of its chain one step forward', platform: 'each event moves the head of its chain one step forward' }),
+  prevHash: bytes().changes({ app: 'each event moves the head of its chain one step forward', platform: 'each event moves the head of its chain one step forward' }),
+  hash: bytes().changes({ app: 'each event moves the head of its chain one step forward', platform: 'each event moves the head of its chain one step forward' }),
+}, {
+  owner: 'tenant',
+  sandboxReset: { kept: 'the same' },
+  insertedBy: 'platform',
 });
 
 export const auditEvent = table('audit_event', {
-  tenantId: uuid().fixed(),
-  sequence: bigint().fixed(),
-  id: uuid().fixed(),
-  environment: text<AuditEvent['environment']>().fixed(),
-  occurredAt: timestamp().fixed(),
-  actor: json<AuditActor>().fixed(),
-  action: text().fixed(),
-  resourceType: text().fixed(),
-  resourceId: text().nullable().fixed(),
-  outcome: text<AuditEvent['outcome']>().fixed(),
-  reason: text().nullable().fixed(),
-  requestId: text().nullable().fixed(),
-  ip: text().nullable().fixed(),
-  userAgent: text().nullable().fixed(),
-  changes: json<NonNullable<AuditEvent['changes']>>().fixed(),
-  sealedRef: text().nullable().fixed(),
-  prevHash: bytes().fixed(),
-  hash: bytes().fixed(),
+  tenantId: uuid(),
+  sequence: bigint(),
+  id: uuid(),
+  environment: code<AuditEvent['environment']>(),
+  occurredAt: timestamp(),
+  actor: json<AuditActor>(),
+  action: text(),
+  resourceType: text(),
+  resourceId: text().nullable(),
+  outcome: code<AuditEvent['outcome']>(),
+  reason: text().nullable(),
+  requestId: text().nullable(),
+  ip: text().nullable(),
+  userAgent: text().nullable(),
+  changes: json<NonNullable<AuditEvent['changes']>>(),
+  sealedRef: text().nullable(),
+  prevHash: bytes(),
+  hash: bytes(),
   // Computed by the database from the actor, for searches.
-  actorType: text().defaulted().fixed(),
-  actorId: text().nullable().defaulted().fixed(),
+  actorType: text().defaulted(),
+  actorId: text().nullable().defaulted(),
+}, {
+  owner: 'tenant',
+  sandboxReset: { kept: 'the same' },
+  insertedBy: 'both',
+  example: {
+    actor: { type: 'user', id: null, display: 'A', impersonatorId: null }, action: 'a', resourceType: 't', outcome: 'success', changes: [],
+  },
 });
 
 /** The columns of which an event consists, for `SELECT`. */
@@ -140,10 +153,15 @@ export async function readLastAbout(tx: Transaction, tenantId: string, action: s
 
 /** The interior nodes of the tree of each tenant. */
 const auditNode = table('audit_node', {
-  tenantId: uuid().fixed(),
-  level: smallint().fixed(),
-  index: bigint().fixed(),
-  hash: bytes().fixed(),
+  tenantId: uuid(),
+  level: smallint(),
+  index: bigint(),
+  hash: bytes(),
+}, {
+  owner: 'tenant',
+  sandboxReset: { kept: 'the same' },
+  insertedBy: 'platform',
+  example: { index: 0 },
 });
 
 export const findNodes = statement<{ tenantId: string; levels: readonly string[]; indexes: readonly string[] }, { hash: Buffer | null }>('auditTree.find', (p) => sql`
@@ -165,16 +183,21 @@ export const findNodesBetween = statement<{ tenantId: string; levels: readonly s
   JOIN audit_node node ON ${auditNode.as('node').equal({ tenantId: p.tenantId })} AND node.level = span.level AND node.index BETWEEN span.low AND span.high`);
 
 export const auditCheckpoint = table('audit_checkpoint', {
-  tenantId: uuid().fixed(),
-  treeSize: bigint().fixed(),
-  rootHash: bytes().fixed(),
-  headHash: bytes().fixed(),
-  timestamp: timestamp().named('signed_at').fixed(),
-  previousHash: bytes().nullable().fixed(),
-  keyId: text().fixed(),
-  signature: bytes().fixed(),
+  tenantId: uuid(),
+  treeSize: bigint(),
+  rootHash: bytes(),
+  headHash: bytes(),
+  timestamp: timestamp().named('signed_at'),
+  previousHash: bytes().nullable(),
+  keyId: text(),
+  signature: bytes(),
   // The next checkpoint was made to refer to it by this hash.
-  hash: bytes().fixed(),
+  hash: bytes(),
+}, {
+  owner: 'tenant',
+  sandboxReset: { kept: 'the log tells of the sandbox too, and of its resets' },
+  insertedBy: 'platform',
+  example: { keyId: 'k', signature: Buffer.alloc(64) },
 });
 
 export const wholeCheckpoint = auditCheckpoint.select();

@@ -1,8 +1,9 @@
+import '../run.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/support/postgres.ts';
 import type { TestDatabase } from '../../test/support/postgres.ts';
-import { emptied } from '../modules/sandbox/reset-store.ts';
 import { roles } from './roles.ts';
+import { tables as definitions } from './table.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -27,29 +28,6 @@ const referenceTables = ['watch_list_entity', 'watch_list_file', 'watch_list_ver
 
 /** Tables about persons, who belong to no tenant and can be members of several. */
 const personTables = ['user_account', 'user_totp', 'recovery_code', 'password_history', 'password_reset'];
-
-/** Tables of tenants that a reset of the sandbox leaves as they are, and why. */
-const keptByReset = {
-  api_key: 'credentials of the tenant, whichever environment they call',
-  api_key_site: 'of a key',
-  api_key_usage: 'of a key',
-  audit_checkpoint: 'the log tells of the sandbox too, and of its resets',
-  audit_event: 'the same',
-  audit_export: 'a part of the log that somebody asked for',
-  audit_head: 'the same',
-  audit_node: 'the same',
-  dict_sim_command: 'emptied by the simulator of the directory itself, under its own lock',
-  dict_sim_fault: 'the same',
-  fr_feed: 'begins anew, with the next generation',
-  invitation: 'of people, who belong to the tenant',
-  mail_message: 'of people; a letter that is written is sent',
-  membership: 'of people',
-  onboarding_step: 'the tenant has done it',
-  refresh_token: 'of people',
-  session: 'of people',
-  task: 'looks for its record, and is over when that is gone',
-  tenant_settings: 'of the tenant; one set for both environments',
-};
 
 /** Look-ups that happen before the tenant is known; the rows themselves stay behind the policies. */
 const indexesBeforeTenant = ['api_key_prefix_key', 'invitation_token_key', 'mail_message_by_created', 'mail_message_by_recipient', 'mail_message_due', 'mail_message_pkey', 'membership_by_user', 'password_reset_hash_key', 'refresh_token_hash_key', 'user_account_email_key', 'user_account_pkey', 'tenant_by_created', 'tenant_pkey', 'tenant_slug_key'];
@@ -110,13 +88,18 @@ describe('the catalogue', () => {
     expect(rows).toEqual([]);
   });
 
-  it('has of every table of tenants either that a reset of the sandbox empties it, or a reason why it does not', async () => {
-    const ofTenants = await test.sql<{ name: string }>(`SELECT t.name FROM (${tables}) t JOIN pg_attribute a ON a.attrelid = t.oid AND a.attname = 'tenant_id'`);
-    // What refers to an emptied row, and is deleted with it.
-    const alongWith = await test.sql<{ name: string }>(`SELECT DISTINCT conrelid::regclass::text AS name FROM pg_constraint WHERE contype = 'f' AND confdeltype = 'c' AND confrelid::regclass::text = ANY ($1)`, [emptied.map(({ name }) => name)]);
-    const known = new Set([...emptied, ...alongWith].map(({ name }) => name).concat(Object.keys(keptByReset)));
-    expect(ofTenants.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
-    expect(Object.keys(keptByReset).filter((name) => emptied.some((table) => table.name === name) || !ofTenants.some((table) => table.name === name))).toEqual([]);
+  it('has of every table of tenants what a reset of the sandbox does with it, or a reason why it stays', async () => {
+    const ofTenants = (await test.sql<{ name: string }>(`SELECT t.name FROM (${tables}) t JOIN pg_attribute a ON a.attrelid = t.oid AND a.attname = 'tenant_id'`)).map(({ name }) => name);
+    const declared = definitions.filter(({ name }) => ofTenants.includes(name)).map(({ name, duties: { sandboxReset } }) => ({ name, sandboxReset }));
+    expect(declared.length).toBe(ofTenants.length);
+    expect(declared.filter(({ sandboxReset }) => sandboxReset === undefined || (typeof sandboxReset === 'object' && 'kept' in sandboxReset && sandboxReset.kept.length < 5))).toEqual([]);
+    // What refers to a row that is deleted, and is deleted with it.
+    const references = await test.sql<{ name: string; to: string }>(`SELECT conrelid::regclass::text AS name, confrelid::regclass::text AS to FROM pg_constraint WHERE contype = 'f' AND confdeltype = 'c'`);
+    const isDeleted = (name: string): boolean => {
+      const reset = declared.find((one) => one.name === name)?.sandboxReset;
+      return reset === 'emptied' || (typeof reset === 'object' && 'emptiedBefore' in reset) || (reset === 'along' && references.some((one) => one.name === name && isDeleted(one.to)));
+    };
+    expect(declared.filter(({ name, sandboxReset }) => sandboxReset === 'along' && !isDeleted(name))).toEqual([]);
   });
 
   it('keeps timestamps at the precision of the wire', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
-import { writable } from './migrations/writable-columns.ts';
+import '../run.ts';
+import { tables } from './table.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -17,6 +18,9 @@ it('gives every record its times by the clock of the service, never by a default
     WHERE table_schema = 'public' AND column_default ~* 'now\\(\\)|current_timestamp' ORDER BY 1, 2`);
   expect(columns.length).toBeGreaterThan(10);
   const isWritten = ({ table, column }: { table: string; column: string }): boolean =>
-    [writable[table]?.app?.insert, writable[table]?.platform?.insert].every((list) => list === undefined || list.split(' ').includes(column));
+    tables.filter(({ name }) => name === table).every((one) => (['app', 'platform'] as const).every((role) => {
+      const { insert } = one.writable(role);
+      return insert.length === 0 || insert.includes(column);
+    }));
   expect(columns.filter((one) => !isWritten(one)).map(({ table, column }) => `${table}.${column}`).filter((name) => !OF_THE_DATABASE.includes(name))).toEqual([]);
 });

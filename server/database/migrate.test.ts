@@ -1,3 +1,4 @@
+import '../run.ts';
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { testSecret } from '../../test/support/postgres.ts';

@@ -3,6 +3,7 @@ import type { Log } from '../base/log.ts';
 import type { DatabaseLogin } from './login.ts';
 import { type Migration, type MigrationTools, migrations } from './migrations/index.ts';
 import { withClient } from './pool.ts';
+import { applyRights, areRightsBehind } from './rights.ts';
 
 const MIGRATION_TABLE = 'schema_migration';
 /** The lock of the session that migrates; no other session-level lock is used (advisory-lock.ts has those of transactions). */
@@ -16,10 +17,12 @@ export async function migrate(owner: DatabaseLogin, log: Log): Promise<void> {
       if (found?.exists !== true) return [];
       return (await client.query<{ name: string }>(`SELECT name FROM ${MIGRATION_TABLE}`)).rows.map(({ name }) => name);
     };
-    if (!isBehind(await applied())) return;
+    const isCurrent = async (): Promise<boolean> => !isBehind(await applied()) && !await areRightsBehind(client);
+    if (await isCurrent()) return;
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
     // The process that held the lock before may have migrated already. The lock ends with the connection.
     if (isBehind(await applied())) await run(owner, log);
+    if (await areRightsBehind(client)) await applyRights(client);
   });
 }
 

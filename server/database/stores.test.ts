@@ -1,12 +1,15 @@
-import '../start.ts';
+import '../run.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
-import { writable } from './migrations/writable-columns.ts';
+import { erasureStatements } from '../modules/applications/erase-store.ts';
+import { timelineOfTables } from '../modules/applications/timeline-store.ts';
+import { resetStatements } from '../modules/sandbox/reset-store.ts';
 import { statements } from './statement.ts';
 import { tables } from './table.ts';
 
-// Whatever the service runs is loaded with it: all of its statements and tables are defined then.
+// Whatever the service runs is loaded with it: all of its tables are defined then, and its statements but those that follow from the tables.
+for (const define of [erasureStatements, timelineOfTables, resetStatements]) define();
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -23,7 +26,7 @@ it('prepares every statement of the service: no table, column or type in it is m
   expect(refused).toEqual([]);
 });
 
-it('may run every statement as a role of the service: writable-columns.ts gives the rights to the columns that it writes', async () => {
+it('may run every statement as a role of the service: the definitions of the tables give the rights to the columns that it writes', async () => {
   const refused = new Map<string, string[]>();
   for (const login of [test.app, test.platform]) {
     const client = new pg.Client(login);
@@ -47,7 +50,8 @@ it('may run every statement as a role of the service: writable-columns.ts gives 
 /** The columns in a refused statement that no role may insert, or none may update. */
 function unwritable(message = '', text = ''): string {
   const [, name = ''] = /for table (\w+)/.exec(message) ?? [];
-  const listed = Object.values(writable[name] ?? {}).flatMap(({ insert = '', update = {} }) => (text.includes(`INSERT INTO ${name}`) ? [insert] : Object.keys(update))).flatMap((list) => list.split(' '));
+  const right = text.includes(`INSERT INTO ${name}`) ? 'insert' : 'update';
+  const listed = tables.filter((table) => table.name === name).flatMap((table) => (['app', 'platform'] as const).flatMap((role) => table.writable(role)[right]));
   return tables.filter((table) => table.name === name)
     .flatMap((table) => Object.keys(table.columns).map((member) => table.nameOf(member))).filter((column) => !listed.includes(column) && new RegExp(`\\b${column}\\b`).test(text)).join(', ');
 }
@@ -55,14 +59,14 @@ function unwritable(message = '', text = ''): string {
 describe.each(tables.map((table) => [table.name, table] as const))('the definition of %s', (name, table) => {
   it('says of its columns what the catalogue says', async () => {
     const rows = await test.sql<{ column: string; type: string; isNullable: boolean; hasDefault: boolean }>(`
-      SELECT attname AS column, format_type(atttypid, atttypmod) AS type, NOT attnotnull AS "isNullable", atthasdef AS "hasDefault"
+      SELECT attname AS column, format_type(atttypid, atttypmod) AS type, NOT attnotnull AS "isNullable", atthasdef OR attidentity <> '' AS "hasDefault"
       FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`, [name]);
     const members = Object.entries(table.columns);
     const expected = rows.filter(({ column }) => members.some(([member]) => table.nameOf(member) === column));
-    expect(members.map(([member, { type, isNullable }]) => ({ column: table.nameOf(member), type, isNullable })).sort(byColumn))
+    expect(members.map(([member, { type, traits: { isNullable } }]) => ({ column: table.nameOf(member), type, isNullable })).sort(byColumn))
       .toEqual(expected.map(({ column, type, isNullable }) => ({ column, type, isNullable })).sort(byColumn));
     const unfilled = rows.filter(({ isNullable, hasDefault }) => !isNullable && !hasDefault).map(({ column }) => column);
-    expect(members.filter(([, { flags }]) => flags.has('defaulted')).map(([member]) => table.nameOf(member)).filter((column) => unfilled.includes(column))).toEqual([]);
+    expect(members.filter(([, { traits: { flags } }]) => flags.has('defaulted')).map(([member]) => table.nameOf(member)).filter((column) => unfilled.includes(column))).toEqual([]);
   });
 });
 

@@ -1,20 +1,20 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { sql } from './sql.ts';
 import { statement } from './statement.ts';
-import { boolean, instant, integer, json, Table, text, timestamp, uuid, type InsertOf, type RecordOf, type RowOf, type UpdateOf } from './table.ts';
+import { boolean, code, instant, integer, json, Table, text, timestamp, uuid, type InsertOf, type RecordOf, type RowOf, type UpdateOf } from './table.ts';
 
 /** Not by `table`, because no such table is in the database. */
 const letter = new Table('letter', {
-  id: uuid().fixed(),
-  kind: text<'open' | 'sealed'>(),
-  note: text().nullable(),
-  sentAt: instant().nullable(),
-  pages: json<readonly string[]>().unaudited(),
-  isRead: boolean().defaulted().named('was_read'),
-  version: integer().defaulted().unaudited(),
-  createdAt: timestamp().fixed(),
-  updatedAt: timestamp().unaudited(),
-});
+  id: uuid(),
+  kind: code<'open' | 'sealed'>().changes('it is closed'),
+  note: text().nullable().sealed().erasedTo(null).changes('somebody writes'),
+  sentAt: instant().nullable().changes('it is sent'),
+  pages: json<readonly string[]>().unaudited().erasedTo([]).changes('somebody writes'),
+  isRead: boolean().defaulted('unless an insert names it').named('was_read').changes({ platform: 'it is read' }),
+  version: integer().defaulted().unaudited().changes('each change has a number'),
+  createdAt: timestamp(),
+  updatedAt: timestamp().unaudited().changes('each change has a time'),
+}, { owner: 'application', insertedBy: 'app' });
 
 const textOf = (fragment: ReturnType<typeof sql>): string => fragment.toSQL().toNative().sql;
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Column, Flag } from './column.ts';
+import type { Column, Flag, WritingRole } from './column.ts';
 import { encoded, isParameter, knex, type Parameter } from './statement.ts';
 import { every, isFragment, joined, sql, type Fragment, type Piece } from './sql.ts';
 
@@ -22,12 +22,31 @@ export type RecordOf<S extends Selection> = S extends { readonly of?: readonly [
 /** What an insert is told of a row: everything but what the database fills in. */
 export type InsertOf<T> = T extends Table<infer C> ? { readonly [M in Exclude<keyof C, Flagged<C, 'defaulted'>>]: At<C[M], 2> } : never;
 /** Everything that may change of a row. */
-export type UpdateOf<T> = T extends Table<infer C> ? { readonly [M in Exclude<keyof C, Flagged<C, 'defaulted' | 'fixed'>>]: At<C[M], 2> } : never;
+export type UpdateOf<T> = T extends Table<infer C> ? { readonly [M in Exclude<keyof C, Exclude<keyof C, Flagged<C, 'changing'>> | Flagged<C, 'defaulted'>>]: At<C[M], 2> } : never;
 
 /** A value of a column, the parameter of a statement that brings one, or SQL that computes it. */
 type Given<C> = At<C, 2> | Parameter<At<C, 2>> | Fragment;
 type Some<C extends Columns> = { readonly [M in keyof C]?: Given<C[M]> };
 type Each<C extends Columns, M extends keyof C> = { readonly [P in M]: Given<C[P]> };
+
+/** What a table owes to whoever its rows are about, and to the rest of the service. The database, an erasure, a reset and the tests go by it. */
+export interface Duties<C extends Columns> {
+  /**
+   * Whose rows these are. Of an applicant (by `applicationId`) and of whoever was screened (by `subjectId`) every text, document and byte is sealed,
+   * emptied by an erasure, or says why it is impersonal.
+   */
+  readonly owner: 'application' | 'screening' | 'recovery' | 'tenant' | 'person' | 'platform';
+  /** What the place of a sealed text begins with; the name of the table unless it was called otherwise when the first texts were sealed. */
+  readonly sealedAs?: string;
+  /** Events of the audit log that the timeline of the application tells, and the status that the application has then; null where it keeps its own. */
+  readonly timeline?: Readonly<Record<string, string | null>>;
+  /** What a reset of the sandbox does with the rows of a tenant. `along`: they go with a row that they refer to. */
+  readonly sandboxReset?: 'emptied' | { readonly emptiedBefore: string } | 'along' | { readonly kept: string };
+  /** The roles that insert rows; without one nobody does but a trigger. */
+  readonly insertedBy?: WritingRole | 'both';
+  /** What tests insert where the type of a column alone would be refused. */
+  readonly example?: { readonly [M in keyof C]?: At<C[M], 2> };
+}
 
 /**
  * The definition of a table, the one place where its columns stand: selections, rows, inserts, updates, conditions and what
@@ -36,17 +55,19 @@ type Each<C extends Columns, M extends keyof C> = { readonly [P in M]: Given<C[P
 export class Table<C extends Columns> {
   readonly name: string;
   readonly columns: C;
+  readonly duties: Duties<C>;
   readonly #alias: string | null;
 
-  constructor(name: string, columns: C, alias: string | null = null) {
+  constructor(name: string, columns: C, duties: Duties<C>, alias: string | null = null) {
     this.name = name;
     this.columns = columns;
+    this.duties = duties;
     this.#alias = alias;
   }
 
   /** The same where a statement calls the table differently: `FROM api_key k`. */
   as(alias: string): Table<C> {
-    return new Table(this.name, this.columns, alias);
+    return new Table(this.name, this.columns, this.duties, alias);
   }
 
   get members(): (keyof C & string)[] {
@@ -91,14 +112,40 @@ export class Table<C extends Columns> {
   }
 
   /** The same for everything that may change; of some members other values than those of the row. */
-  assignAll<M extends keyof C = never>(row: Each<C, Exclude<keyof C, Flagged<C, 'defaulted' | 'fixed'> | M>>, instead: Each<C, M> = {} as Each<C, M>): Fragment {
-    const members = this.members.filter((member) => !this.#has(member, 'defaulted') && !this.#has(member, 'fixed'));
+  assignAll<M extends keyof C = never>(row: Each<C, Exclude<keyof C, Exclude<keyof C, Flagged<C, 'changing'>> | Flagged<C, 'defaulted'> | M>>, instead: Each<C, M> = {} as Each<C, M>): Fragment {
+    const members = this.members.filter((member) => this.#has(member, 'changing') && !this.#has(member, 'defaulted'));
     return this.assign(Object.fromEntries(members.map((member) => [member, member in instead ? instead[member as unknown as M] : row[member as unknown as keyof typeof row]])) as Some<C>);
   }
 
   /** The same with the next version and the time of the change, for tables that have both. */
   revise(now: Given<C['updatedAt']>, given: Some<C> & ('version' extends keyof C ? 'updatedAt' extends keyof C ? unknown : never : never)): Fragment {
     return sql`${this.assign({ ...given, updatedAt: now } as Some<C>)}, version = ${knex.raw(this.#alias ?? this.name)}.version + 1`;
+  }
+
+  /** For `UPDATE … SET` of an erasure: what the columns of the table are left with, and when that changed; null where it empties nothing. */
+  erasure(now: Given<Column<string, string, string | Date>>, changedAt: Piece = now): Fragment | null {
+    const left = this.members.flatMap((member) => {
+      const { erasedTo } = (this.columns[member] as AnyColumn).traits;
+      return erasedTo === null ? [] : [[member, erasedTo.value]];
+    });
+    if (left.length === 0) return null;
+    const empty = this.assign(Object.fromEntries([...left, ...'erasedAt' in this.columns ? [['erasedAt', now]] : []]) as Some<C>);
+    return 'version' in this.columns && 'updatedAt' in this.columns
+      ? sql`${empty}, updated_at = ${changedAt}, version = ${knex.raw(this.#alias ?? this.name)}.version + 1` : empty;
+  }
+
+  /** The columns that a role may insert, and those that it may update: what changes, says why; what an erasure empties changes for `app`. */
+  writable(role: WritingRole): { readonly insert: string[]; readonly update: string[] } {
+    const inserts = this.duties.insertedBy === role || this.duties.insertedBy === 'both';
+    const insert = this.members.filter((member) => {
+      const { flags, isGivenAtTimes } = (this.columns[member] as AnyColumn).traits;
+      return inserts && (!flags.has('defaulted') || isGivenAtTimes);
+    });
+    const update = this.members.filter((member) => {
+      const { reason, erasedTo } = (this.columns[member] as AnyColumn).traits;
+      return (reason !== null && (typeof reason === 'string' ? inserts : reason[role] !== undefined)) || (erasedTo !== null && role === 'app');
+    });
+    return { insert: insert.map((member) => this.nameOf(member)), update: update.map((member) => this.nameOf(member)) };
   }
 
   /** For `ON CONFLICT … DO UPDATE SET`: the values of the row that could not be inserted. */
@@ -110,7 +157,7 @@ export class Table<C extends Columns> {
   read<R extends object>(row: R): { readonly [P in keyof R]: P extends keyof C ? At<C[P], 1> : R[P] } {
     const read = { ...row } as Record<string, unknown>;
     for (const member of this.members) {
-      const { decode } = this.columns[member] as AnyColumn;
+      const { decode } = (this.columns[member] as AnyColumn).traits;
       if (decode !== null && member in read) read[member] = decode(read[member]);
     }
     return read as { readonly [P in keyof R]: P extends keyof C ? At<C[P], 1> : R[P] };
@@ -127,14 +174,14 @@ export class Table<C extends Columns> {
   }
 
   #has(member: keyof C & string, flag: Flag): boolean {
-    return (this.columns[member] as AnyColumn).flags.has(flag);
+    return (this.columns[member] as AnyColumn).traits.flags.has(flag);
   }
 
   /** The name of the column in the database. */
   nameOf(member: keyof C & string): string {
     const column = this.columns[member];
     if (column === undefined) throw new TypeError(`${this.name} has no ${member}`);
-    return column.column ?? snakeCase(member);
+    return column.traits.column ?? snakeCase(member);
   }
 
   #reference(member: string): string {
@@ -142,18 +189,18 @@ export class Table<C extends Columns> {
   }
 
   #bound(member: string, value: unknown): Piece {
-    const { encode } = this.columns[member] as AnyColumn;
+    const { encode } = (this.columns[member] as AnyColumn).traits;
     if (encode === null || isFragment(value)) return value as Piece;
     return isParameter(value) ? encoded(value, encode) : encode(value) as Piece;
   }
 }
 
 const defined: Table<Columns>[] = [];
-/** Every table that has been defined. */
+/** Every table that has been defined: all of them once the service is loaded. */
 export const tables: readonly Table<Columns>[] = defined;
 
-export function table<C extends Columns>(name: string, columns: C): Table<C> {
-  const definition = new Table(name, columns);
+export function table<C extends Columns>(name: string, columns: C, duties: Duties<C>): Table<C> {
+  const definition = new Table(name, columns, duties);
   defined.push(definition as unknown as Table<Columns>);
   return definition;
 }

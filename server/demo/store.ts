@@ -1,13 +1,18 @@
 import { seal, unseal } from '../base/seal.ts';
 import type { Secrets } from '../base/secrets.ts';
-import { boolean, bytes, type Database, sql, statement, table, type Transaction, withinTenant } from '../database/index.ts';
+import {
+  boolean, bytes, type Database, sql, statement, table, type Transaction, withinTenant,
+} from '../database/index.ts';
 import { invitation, tenant } from '../identity/tables.ts';
 import type { KnownDemo } from './credentials.ts';
 
 /** One row at most, because the one value of its key is true. */
 const demo = table('demo', {
-  one: boolean().defaulted().fixed(),
-  sealed: bytes(),
+  one: boolean().defaulted(),
+  sealed: bytes().changes('its links are renewed at each start'),
+}, {
+  owner: 'platform',
+  insertedBy: 'platform',
 });
 
 const find = statement<Record<never, never>, { sealed: Buffer }>('demo.find', () => sql`SELECT ${demo.select('sealed')} FROM demo`);

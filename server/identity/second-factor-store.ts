@@ -1,4 +1,6 @@
-import { bytes, sql, statement, table, timestamp, uuid, type RecordOf, type RowOf, type Transaction } from '../database/index.ts';
+import {
+  bytes, type RecordOf, type RowOf, sql, statement, table, timestamp, type Transaction, uuid,
+} from '../database/index.ts';
 import { userTotp } from './tables.ts';
 
 const stored = userTotp.select('secret', 'expiresAt', 'lastStep');
@@ -55,9 +57,12 @@ export async function removeTotp(tx: Transaction, userId: string): Promise<boole
 }
 
 const recoveryCode = table('recovery_code', {
-  userId: uuid().fixed(),
-  hash: bytes().fixed(),
-  usedAt: timestamp().nullable().defaulted(),
+  userId: uuid(),
+  hash: bytes(),
+  usedAt: timestamp().nullable().defaulted().changes('a code is used'),
+}, {
+  owner: 'person',
+  insertedBy: 'platform',
 });
 
 const insertRecoveryCodes = statement<{ userId: string; hashes: readonly Buffer[] }>('auth.recovery.insert', (p) => sql`

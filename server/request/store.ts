@@ -1,6 +1,7 @@
 import type { Environment } from '../contract/operation.ts';
 import {
-  boolean, bytes, type Database, type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid,
+  boolean, bytes, code, type Database, type InsertOf, integer, json, type RowOf, sql, statement, table, text,
+  timestamp, type Transaction, uuid,
 } from '../database/index.ts';
 import { lockKey } from '../database/advisory-lock.ts';
 import type { ParametersOf, Statement } from '../database/statement.ts';
@@ -38,21 +39,26 @@ async function inBatches(database: Database, statement: Statement<Record<never, 
 }
 
 export const idempotencyRecord = table('idempotency_record', {
-  tenantId: uuid().fixed(),
-  principal: text().fixed(),
-  method: text().fixed(),
-  path: text().fixed(),
-  keyHash: bytes().fixed(),
+  tenantId: uuid(),
+  principal: text(),
+  method: text(),
+  path: text(),
+  keyHash: bytes(),
   /** The environment of the resource that was changed. */
-  environment: text<Environment>().fixed(),
-  fingerprint: bytes().fixed(),
-  status: integer().fixed(),
-  headers: json<Readonly<Record<string, string>>>().fixed(),
-  body: bytes().nullable().fixed(),
+  environment: code<Environment>(),
+  fingerprint: bytes(),
+  status: integer(),
+  headers: json<Readonly<Record<string, string>>>(),
+  body: bytes().nullable(),
   /** Whether it contains unmasked personal data. */
-  personalData: boolean().fixed(),
-  createdAt: timestamp().fixed(),
-  expiresAt: timestamp().fixed(),
+  personalData: boolean(),
+  createdAt: timestamp(),
+  expiresAt: timestamp(),
+}, {
+  owner: 'tenant',
+  sandboxReset: 'emptied',
+  insertedBy: 'both',
+  example: { principal: 'p', method: 'POST', path: '/', status: 201, expiresAt: '2100-01-01T00:00:00.000Z' },
 });
 
 type NewRecord = InsertOf<typeof idempotencyRecord>;

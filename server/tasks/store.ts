@@ -1,5 +1,7 @@
 import { tryLockUntilCommit } from '../database/advisory-lock.ts';
-import { type Database, DatabaseUnavailable, double, type InsertOf, type RowOf, sql, statement, table, text, timestamp } from '../database/index.ts';
+import {
+  type Database, DatabaseUnavailable, double, type InsertOf, type RowOf, sql, statement, table, text, timestamp,
+} from '../database/index.ts';
 import { PLATFORM_TENANT_ID } from '../database/roles.ts';
 import type { ScheduledTenant } from '../identity/store.ts';
 import { tenant } from '../identity/tables.ts';
@@ -29,9 +31,13 @@ export function withJobLock<T>(database: Database, name: string, work: (lost: Ab
 }
 
 const jobSuccess = table('job_success', {
-  name: text().fixed(),
-  everySeconds: double(),
-  at: timestamp(),
+  name: text(),
+  everySeconds: double().changes('a job succeeds again'),
+  at: timestamp().changes('a job succeeds again'),
+}, {
+  owner: 'platform',
+  insertedBy: 'platform',
+  example: { name: 'j', everySeconds: 1 },
 });
 
 const upsertSuccess = statement<InsertOf<typeof jobSuccess>>('job.succeeded', (p) => sql`

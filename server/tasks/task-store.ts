@@ -1,20 +1,28 @@
 import { tryLockUntilCommit } from '../database/advisory-lock.ts';
 import { OPEN_STATUSES } from '../identity/tenant.ts';
-import { boolean, type Database, type Fragment, type InsertOf, integer, knex, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../database/index.ts';
+import {
+  boolean, type Database, type Fragment, type InsertOf, integer, knex, type RowOf, sql, statement, table, text,
+  timestamp, type Transaction, uuid,
+} from '../database/index.ts';
 
 /** A task is a row that is there until it is done: so its effect and its end are committed at once. */
 export const task = table('task', {
-  tenantId: uuid().fixed(),
-  id: uuid().fixed(),
-  kind: text().fixed(),
+  tenantId: uuid(),
+  id: uuid(),
+  kind: text(),
   // What it is about. Everything else is read when it runs.
-  subjectId: uuid().fixed(),
+  subjectId: uuid(),
   // How often it has failed.
-  attempts: integer().defaulted(),
+  attempts: integer().defaulted().changes('a step of it is done, or fails and is tried again'),
   // One of many that nobody waits for.
-  isBulk: boolean().fixed(),
-  dueAt: timestamp(),
-  createdAt: timestamp().fixed(),
+  isBulk: boolean(),
+  dueAt: timestamp().changes('a step of it is done, or fails and is tried again'),
+  createdAt: timestamp(),
+}, {
+  owner: 'tenant',
+  sandboxReset: { kept: 'looks for its record, and is over when that is gone' },
+  insertedBy: 'app',
+  example: { kind: 'k' },
 });
 
 const wire = task.select('id', 'kind', 'subjectId', 'attempts');

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { forceRowSecurity, grantWritable } from './row-level-security.ts';
+import { forceRowSecurity } from './row-level-security.ts';
 
 /**
  * Who answers for a key, how much of persons it shows, and as which client it counts. A rotation makes a new key of the same
@@ -25,7 +25,6 @@ export async function keyGrantors(knex: Knex): Promise<void> {
 
   // Whether the answer of a call showed persons in full: who may not see that is not shown it by a repetition either.
   await knex.raw('ALTER TABLE idempotency_record ADD COLUMN personal_data boolean NOT NULL DEFAULT true');
-  for (const table of ['api_key', 'idempotency_record']) await grantWritable(knex, table);
 }
 
 /** A client is called by the prefix of its first key, so that positions in the feed stay where they are. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { grantWritable, keepIdentity, refuseDeletion, refuseUpdate } from './row-level-security.ts';
+import { keepIdentity, refuseDeletion, refuseUpdate } from './row-level-security.ts';
 
 /**
  * The roles of the service write the columns that its statements write, and no others; and what has ended stays ended. The
@@ -14,7 +14,6 @@ export async function rights(knex: Knex): Promise<void> {
   const { rows } = await knex.raw<{ rows: { name: string }[] }>(`
     SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname NOT LIKE 'schema_migration%' ORDER BY relname`);
   for (const { name } of rows) {
-    await grantWritable(knex, name);
     // An enrolment that nobody confirmed is begun anew in its row.
     await keepIdentity(knex, name, { except: name === 'user_totp' ? ['created_at'] : [] });
   }

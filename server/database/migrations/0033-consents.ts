@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { grantWritable, isolateTenant, keepIdentity, refuseDeletion, refuseUpdate } from './row-level-security.ts';
+import { isolateTenant, keepIdentity, refuseDeletion, refuseUpdate } from './row-level-security.ts';
 
 /** Consents of the person, which are only ever added; and documents, which leave a draft and nothing else. */
 export async function consents(knex: Knex): Promise<void> {
@@ -29,7 +29,6 @@ export async function consents(knex: Knex): Promise<void> {
   await knex.raw('CREATE INDEX consent_by_application ON consent (tenant_id, application_id, created_at, id)');
   await knex.raw('CREATE INDEX consent_by_evidence ON consent (tenant_id, evidence_document_id) WHERE evidence_document_id IS NOT NULL');
   await isolateTenant(knex, 'consent', { app: 'SELECT, DELETE' });
-  await grantWritable(knex, 'consent');
   await keepIdentity(knex, 'consent');
   await refuseUpdate(knex, 'consent', 'recorded_stays', 'OLD IS DISTINCT FROM NEW');
   await refuseDeletion(knex, 'consent', 'sandbox_only', `OLD.environment = 'live'`);
@@ -69,7 +68,6 @@ async function rememberDeletedDocuments(knex: Knex): Promise<void> {
     )`);
   await knex.raw('CREATE INDEX deleted_document_by_application ON deleted_document (tenant_id, application_id, deleted_at, id)');
   await isolateTenant(knex, 'deleted_document', { app: 'SELECT' });
-  await grantWritable(knex, 'deleted_document');
   await keepIdentity(knex, 'deleted_document');
   await refuseUpdate(knex, 'deleted_document', 'recorded_stays', 'OLD IS DISTINCT FROM NEW');
   await refuseDeletion(knex, 'deleted_document', 'sandbox_only', `OLD.environment = 'live'`);

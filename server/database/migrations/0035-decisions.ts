@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { anyChanges, grantWritable, isolateTenant, keepIdentity, refuseDeletion, refuseUpdate } from './row-level-security.ts';
+import { anyChanges, isolateTenant, keepIdentity, refuseDeletion, refuseUpdate } from './row-level-security.ts';
 
 /** What is decided; how it stands may still change. */
 const DECIDED = [
@@ -9,7 +9,6 @@ const DECIDED = [
 /** Decisions, the second review that some of them need, and what an approval is good for. */
 export async function decisions(knex: Knex): Promise<void> {
   await knex.raw('ALTER TABLE application ADD COLUMN valid_until timestamptz(3), ADD COLUMN review_due_at timestamptz(3)');
-  await grantWritable(knex, 'application');
   await letApplicationsReopen(knex);
   await knex.raw(`
     CREATE TABLE decision (
@@ -38,7 +37,6 @@ export async function decisions(knex: Knex): Promise<void> {
   await knex.raw('CREATE INDEX decision_by_application ON decision (tenant_id, application_id, created_at, id)');
   await knex.raw(`CREATE UNIQUE INDEX decision_pending ON decision (tenant_id, application_id) WHERE status = 'pending_review'`);
   await isolateTenant(knex, 'decision', { app: 'SELECT' });
-  await grantWritable(knex, 'decision');
   await keepIdentity(knex, 'decision');
   await refuseUpdate(knex, 'decision', 'decided_stays', `(OLD.status <> 'pending_review' AND OLD IS DISTINCT FROM NEW)
     OR ${anyChanges(DECIDED)}`);
@@ -76,7 +74,6 @@ async function addSecondReviews(knex: Knex): Promise<void> {
       CHECK ((state IN ('confirmed', 'returned')) = (checker IS NOT NULL))
     )`);
   await isolateTenant(knex, 'second_review', { app: 'SELECT, DELETE' });
-  await grantWritable(knex, 'second_review');
   await keepIdentity(knex, 'second_review');
   await refuseUpdate(knex, 'second_review', 'closed_stays', `(OLD.state <> 'pending' AND OLD IS DISTINCT FROM NEW) OR ${anyChanges(['subject_type', 'subject_id', 'maker', 'maker_persons', 'digest'])}`);
   await refuseDeletion(knex, 'second_review', 'sandbox_only', `OLD.environment = 'live'`);

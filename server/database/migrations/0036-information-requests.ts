@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { anyChanges, grantWritable, isolateTenant, keepIdentity, refuseDeletion, refuseUpdate } from './row-level-security.ts';
+import { anyChanges, isolateTenant, keepIdentity, refuseDeletion, refuseUpdate } from './row-level-security.ts';
 
 /** What is asked; whether it was answered may still change. */
 const ASKED = ['application_id', 'items', 'internal_note', 'due_at', 'created_by'];
@@ -11,7 +11,6 @@ const UPLOADED = [
 
 /** What applicants are asked for during a review. */
 export async function informationRequests(knex: Knex): Promise<void> {
-  await grantWritable(knex, 'application');
   await knex.raw(`
     CREATE TABLE information_request (
       tenant_id uuid NOT NULL,
@@ -33,7 +32,6 @@ export async function informationRequests(knex: Knex): Promise<void> {
   await knex.raw('CREATE INDEX information_request_by_application ON information_request (tenant_id, application_id, created_at, id)');
   await knex.raw(`CREATE UNIQUE INDEX information_request_open ON information_request (tenant_id, application_id) WHERE status = 'open'`);
   await isolateTenant(knex, 'information_request', { app: 'SELECT' });
-  await grantWritable(knex, 'information_request');
   await keepIdentity(knex, 'information_request');
   await refuseUpdate(knex, 'information_request', 'ended_stays', `(OLD.status <> 'open' AND OLD IS DISTINCT FROM NEW) OR ${anyChanges(ASKED)}`);
   await refuseDeletion(knex, 'information_request', 'sandbox_only', `OLD.environment = 'live'`);
@@ -51,7 +49,6 @@ async function letAnswersChange(knex: Knex): Promise<void> {
 
 /** A newer document takes the place of an older one, which stays. */
 async function letDocumentsBeSuperseded(knex: Knex): Promise<void> {
-  await grantWritable(knex, 'document');
   await knex.raw('DROP TRIGGER live_stays ON document');
   await refuseUpdate(knex, 'document', 'live_stays', `OLD.environment = 'live' AND OLD IS DISTINCT FROM NEW AND (${anyChanges(UPLOADED)}
     OR NOT (OLD.status IN ('uploaded', 'accepted') AND NEW.status = 'superseded' AND NEW.version = OLD.version + 1))`);

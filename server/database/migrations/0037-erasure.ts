@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { anyChanges, columnsExcept, grant, grantWritable, letThrough, refuseUpdate } from './row-level-security.ts';
+import { anyChanges, columnsExcept, grant, letThrough, refuseUpdate } from './row-level-security.ts';
 
 /** The columns that an erasure empties, of every table that holds something about an applicant. What is left names nobody. */
 const PERSONAL: Readonly<Record<string, readonly string[]>> = {
@@ -22,7 +22,6 @@ export async function erasure(knex: Knex): Promise<void> {
     // Of its other columns an erasure changes none; afterwards nothing changes at all.
     await letThrough(knex, table, 'OLD.erased_at IS NULL AND NEW.erased_at IS NOT NULL', ['erased_at', ...personal]);
     await refuseUpdate(knex, table, 'erased_stays', 'OLD.erased_at IS NOT NULL AND OLD IS DISTINCT FROM NEW');
-    await grantWritable(knex, table);
   }
   await grant(knex, 'application', { platform: 'SELECT (relationship_ended_at, erased_at)' });
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { grantWritable, isolateTenant, keepIdentity, letThrough, refuseDeletion, refuseUpdate } from './row-level-security.ts';
+import { isolateTenant, keepIdentity, letThrough, refuseDeletion, refuseUpdate } from './row-level-security.ts';
 
 /** Keys of subjects, under which what is kept about them is sealed; and since when a document is. */
 export async function subjectKeys(knex: Knex): Promise<void> {
@@ -16,7 +16,6 @@ export async function subjectKeys(knex: Knex): Promise<void> {
       CHECK ((wrapped IS NULL) = (destroyed_at IS NOT NULL))
     )`);
   await isolateTenant(knex, 'subject_key', { app: 'SELECT, DELETE' });
-  await grantWritable(knex, 'subject_key');
   await keepIdentity(knex, 'subject_key');
   // A key is destroyed once, and is never another one: what was sealed under it could not be opened any more.
   await refuseUpdate(knex, 'subject_key', 'key_stays', 'OLD IS DISTINCT FROM NEW AND NOT (OLD.wrapped IS NOT NULL AND NEW.wrapped IS NULL AND NEW.destroyed_at IS NOT NULL)');
@@ -25,5 +24,4 @@ export async function subjectKeys(knex: Knex): Promise<void> {
   await knex.raw(`CREATE INDEX document_unsealed ON document (tenant_id, id) WHERE sealed_at IS NULL AND status <> 'erased'`);
   await letThrough(knex, 'document', 'OLD.sealed_at IS NULL AND NEW.sealed_at IS NOT NULL', ['sealed_at']);
   await refuseUpdate(knex, 'document', 'sealed_stays', 'OLD.sealed_at IS NOT NULL AND NEW.sealed_at IS DISTINCT FROM OLD.sealed_at');
-  await grantWritable(knex, 'document');
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { createPool } from '../pool.ts';
 import { roles } from '../roles.ts';
 import type { MigrationTools } from './index.ts';
-import { allowPlatform, currentTenant, grantWritable, isolateTenant, keepIdentity } from './row-level-security.ts';
+import { allowPlatform, currentTenant, isolateTenant, keepIdentity } from './row-level-security.ts';
 
 /**
  * What the service does in the background. A task is a row that is there until it is done; which tenant has any is told to the queue of
@@ -23,7 +23,6 @@ export async function tasks(knex: Knex, tools: MigrationTools): Promise<void> {
   await knex.raw('CREATE INDEX task_by_due ON task (tenant_id, due_at, id)');
   await isolateTenant(knex, 'task', { app: 'SELECT, DELETE', platform: 'SELECT' });
   await allowPlatform(knex, 'task', 'find', 'SELECT');
-  await grantWritable(knex, 'task');
   await keepIdentity(knex, 'task');
   await installQueue(tools);
   await grantQueue(knex);

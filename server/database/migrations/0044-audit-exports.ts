@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { anyChanges, grantWritable, isolateTenant, keepIdentity, refuseDeletion, refuseUpdate } from './row-level-security.ts';
+import { anyChanges, isolateTenant, keepIdentity, refuseDeletion, refuseUpdate } from './row-level-security.ts';
 
 /** What is exported; how far it is may still change. */
 const ASKED = ['format', 'include_proofs', 'filter', 'environments', 'first_sequence'];
@@ -29,7 +29,6 @@ export async function auditExports(knex: Knex): Promise<void> {
     )`);
   await knex.raw(`CREATE UNIQUE INDEX audit_export_running ON audit_export (tenant_id) WHERE status = 'running'`);
   await isolateTenant(knex, 'audit_export', { app: 'SELECT' });
-  await grantWritable(knex, 'audit_export');
   await keepIdentity(knex, 'audit_export');
   await refuseUpdate(knex, 'audit_export', 'ended_stays', `(OLD.status <> 'running' AND OLD IS DISTINCT FROM NEW) OR ${anyChanges(ASKED)}`);
   await refuseDeletion(knex, 'audit_export', 'stays', 'true');

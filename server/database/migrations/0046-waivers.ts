@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { grantWritable, isolateTenant, keepIdentity, letThrough, refuseDeletion, refuseUpdate } from './row-level-security.ts';
+import { isolateTenant, keepIdentity, letThrough, refuseDeletion, refuseUpdate } from './row-level-security.ts';
 
 /** Requirements that a person waived for one application, and took back. Rows are added, and never changed but by an erasure. */
 export async function waivers(knex: Knex): Promise<void> {
@@ -21,7 +21,6 @@ export async function waivers(knex: Knex): Promise<void> {
     )`);
   await knex.raw('CREATE INDEX waiver_by_application ON waiver (tenant_id, application_id, created_at, id)');
   await isolateTenant(knex, 'waiver', { app: 'SELECT' });
-  await grantWritable(knex, 'waiver');
   await keepIdentity(knex, 'waiver');
   await refuseUpdate(knex, 'waiver', 'recorded_stays', 'OLD IS DISTINCT FROM NEW');
   await letThrough(knex, 'waiver', 'OLD.erased_at IS NULL AND NEW.erased_at IS NOT NULL', ['erased_at', 'note']);

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { roles } from '../roles.ts';
-import { grantWritable, keepIdentity } from './row-level-security.ts';
+import { keepIdentity } from './row-level-security.ts';
 
 /**
  * Watch lists are reference data: they belong to no tenant, every request may read them, and only the importer, under the platform role,
@@ -58,7 +58,6 @@ export async function watchLists(knex: Knex): Promise<void> {
   await knex.raw('CREATE INDEX watch_list_entity_ended ON watch_list_entity (environment, list_id, to_sequence) WHERE to_sequence IS NOT NULL');
   for (const table of ['watch_list_version', 'watch_list_file', 'watch_list_entity']) {
     await knex.raw(`GRANT SELECT ON ${table} TO ${roles.app}, ${roles.platform}`);
-    await grantWritable(knex, table);
     await keepIdentity(knex, table);
   }
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { anyChanges, columnsExcept, grantWritable, isolateTenant, keepIdentity, refuseDeletion, refuseUpdate } from './row-level-security.ts';
+import { anyChanges, columnsExcept, isolateTenant, keepIdentity, refuseDeletion, refuseUpdate } from './row-level-security.ts';
 
 /**
  * Screenings and their hits. Who was screened, and why a hit has its score, is sealed: with the key of the application where there is one, so that nothing of it can be
@@ -86,7 +86,6 @@ export async function screenings(knex: Knex): Promise<void> {
   const outcome = { screening: ['result', 'open_hit_count'], screening_hit: ['status', 'decision_id'], hit_decision: ['state', 'reviewed_by', 'review_note'] };
   for (const [table, changing] of Object.entries(outcome)) {
     await isolateTenant(knex, table, { app: table === 'screening' ? 'SELECT, DELETE' : 'SELECT' });
-    await grantWritable(knex, table);
     await keepIdentity(knex, table);
     await refuseDeletion(knex, table, 'sandbox_only', `OLD.environment = 'live'`);
     await refuseUpdate(knex, table, 'recorded_stays', anyChanges(await columnsExcept(knex, table, changing)));

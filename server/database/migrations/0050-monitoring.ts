@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { anyChanges, columnsExcept, grant, grantWritable, isolateTenant, keepIdentity, refuseDeletion, refuseUpdate } from './row-level-security.ts';
+import { anyChanges, columnsExcept, grant, isolateTenant, keepIdentity, refuseDeletion, refuseUpdate } from './row-level-security.ts';
 
 /**
  * Whom a tenant monitors, the runs, and what they have found. `monitored_list` says up to which version of each list everybody was looked at again; it belongs to
@@ -97,7 +97,6 @@ export async function monitoring(knex: Knex): Promise<void> {
   };
   for (const [table, columns] of Object.entries(changing)) {
     await isolateTenant(knex, table, { app: table === 'monitoring_subscription' ? 'SELECT, DELETE' : 'SELECT' });
-    await grantWritable(knex, table);
     await keepIdentity(knex, table);
     await refuseDeletion(knex, table, 'sandbox_only', `OLD.environment = 'live'`);
     await refuseUpdate(knex, table, 'recorded_stays', anyChanges(await columnsExcept(knex, table, columns)));
@@ -112,6 +111,5 @@ export async function monitoring(knex: Knex): Promise<void> {
       PRIMARY KEY (environment, list_id)
     )`);
   await grant(knex, 'monitored_list', { platform: 'SELECT' });
-  await grantWritable(knex, 'monitored_list');
   await keepIdentity(knex, 'monitored_list');
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { grantWritable, isolateTenant, keepIdentity, letThrough, refuseDeletion, refuseUpdate } from './row-level-security.ts';
+import { isolateTenant, keepIdentity, letThrough, refuseDeletion, refuseUpdate } from './row-level-security.ts';
 
 /** What people looked up about the person of an application. Rows are added, and never changed but by an erasure. */
 export async function attestations(knex: Knex): Promise<void> {
@@ -26,7 +26,6 @@ export async function attestations(knex: Knex): Promise<void> {
   await knex.raw('CREATE INDEX attestation_by_application ON attestation (tenant_id, application_id, created_at, id)');
   await knex.raw('CREATE INDEX attestation_by_evidence ON attestation (tenant_id, evidence_document_id) WHERE evidence_document_id IS NOT NULL');
   await isolateTenant(knex, 'attestation', { app: 'SELECT, DELETE' });
-  await grantWritable(knex, 'attestation');
   await keepIdentity(knex, 'attestation');
   await refuseUpdate(knex, 'attestation', 'recorded_stays', 'OLD IS DISTINCT FROM NEW');
   await letThrough(knex, 'attestation', 'OLD.erased_at IS NULL AND NEW.erased_at IS NOT NULL', ['erased_at', 'source', 'note', 'subject']);

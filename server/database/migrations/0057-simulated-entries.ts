@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { grantWritable, isolateTenant, keepIdentity } from './row-level-security.ts';
+import { isolateTenant, keepIdentity } from './row-level-security.ts';
 
 /** Entries of lists that a tenant has simulated in its sandbox: each is an applicant of its own, sealed with the key of the application, so that nothing of it can be read once that is erased. */
 export async function simulatedEntries(knex: Knex): Promise<void> {
@@ -17,6 +17,5 @@ export async function simulatedEntries(knex: Knex): Promise<void> {
     )`);
   await knex.raw('CREATE INDEX simulated_entry_by_application ON simulated_entry (tenant_id, application_id, id)');
   await isolateTenant(knex, 'simulated_entry', { app: 'SELECT' });
-  await grantWritable(knex, 'simulated_entry');
   await keepIdentity(knex, 'simulated_entry');
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { anyChanges, columnsExcept, grantWritable, isolateTenant, keepIdentity, refuseDeletion, refuseUpdate } from './row-level-security.ts';
+import { anyChanges, columnsExcept, isolateTenant, keepIdentity, refuseDeletion, refuseUpdate } from './row-level-security.ts';
 
 /**
  * Lists that tenants have of their own, one in each environment. What is on one is sealed, in parts, under a key of its version, which is destroyed when the version ends; of a version that has ended
@@ -42,7 +42,6 @@ export async function ownLists(knex: Knex): Promise<void> {
   await isolateTenant(knex, 'own_list_version', { app: 'SELECT, DELETE' });
   await isolateTenant(knex, 'own_list_part', { app: 'SELECT, DELETE' });
   for (const table of ['own_list_version', 'own_list_part']) {
-    await grantWritable(knex, table);
     await keepIdentity(knex, table);
   }
   await refuseDeletion(knex, 'own_list_version', 'sandbox_only', `OLD.environment = 'live'`);

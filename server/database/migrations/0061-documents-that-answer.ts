@@ -1,8 +1,6 @@
 import type { Knex } from 'knex';
-import { grantWritable } from './row-level-security.ts';
 
 /** Adds to a document which items of a request for information it answers. It is written with the document and never changes. */
 export async function documentsThatAnswer(knex: Knex): Promise<void> {
   await knex.raw('ALTER TABLE document ADD COLUMN answers jsonb');
-  await grantWritable(knex, 'document');
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { forceRowSecurity, grantWritable, refuseUpdate } from './row-level-security.ts';
+import { forceRowSecurity, refuseUpdate } from './row-level-security.ts';
 
 /** The lines by which persons were told before there were profiles, on lists of each kind. */
 const SHIPPED = '{"sanctions": {"alert": 0.82, "review": 0.82, "strong": 0.9}, "pep": {"alert": 0.8, "review": 0.8, "strong": 0.88}, "other": {"alert": 0.82, "review": 0.82, "strong": 0.9}}';
@@ -29,7 +29,6 @@ export async function dismissals(knex: Knex): Promise<void> {
   await knex.raw(`UPDATE allowlist_entry SET status = 'suspended' WHERE status = 'active' AND decision_id IS NULL`);
   for (const table of read) await forceRowSecurity(knex, table);
   await knex.raw(`ALTER TABLE allowlist_entry ADD CHECK (decision_id IS NOT NULL OR status <> 'active')`);
-  for (const table of ['hit_decision', 'allowlist_entry']) await grantWritable(knex, table);
   await refuseUpdate(knex, 'hit_decision', 'bound_stays', 'OLD.holds_below IS DISTINCT FROM NEW.holds_below');
   await refuseUpdate(knex, 'allowlist_entry', 'decision_stays', 'ROW (OLD.decision_id, OLD.compared_hash) IS DISTINCT FROM ROW (NEW.decision_id, NEW.compared_hash)');
 }

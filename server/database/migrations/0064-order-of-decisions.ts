@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { forceRowSecurity, grantWritable, refuseUpdate } from './row-level-security.ts';
+import { forceRowSecurity, refuseUpdate } from './row-level-security.ts';
 
 /** Tables whose last row about something counts, with the columns of what it is about. */
 const ORDERED: Readonly<Record<string, string>> = {
@@ -29,5 +29,4 @@ export async function orderOfDecisions(knex: Knex): Promise<void> {
     await refuseUpdate(knex, table, 'order_stays', table === 'hit_decision' ? `OLD.state <> 'proposed' AND NEW.sequence <> OLD.sequence` : 'NEW.sequence <> OLD.sequence');
   }
   for (const index of REPLACED) await knex.raw(`DROP INDEX ${index}`);
-  await grantWritable(knex, 'hit_decision');
 }

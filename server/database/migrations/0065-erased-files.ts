@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { grant, grantWritable, letThrough, refuseUpdate } from './row-level-security.ts';
+import { grant, letThrough, refuseUpdate } from './row-level-security.ts';
 
 const BIOMETRIC = `type IN ('selfie', 'selfie_video')`;
 
@@ -14,7 +14,6 @@ export async function erasedFiles(knex: Knex): Promise<void> {
   await knex.raw('ALTER TABLE document DROP CONSTRAINT document_content_key');
   await knex.raw('CREATE UNIQUE INDEX document_content_key ON document (tenant_id, application_id, sha256) WHERE file_erased_at IS NULL');
   await knex.raw(`CREATE INDEX document_biometric ON document (tenant_id, environment, application_id) WHERE ${BIOMETRIC} AND file_erased_at IS NULL AND status <> 'erased'`);
-  await grantWritable(knex, 'document');
   // What is stored counts towards the quota of the tenant, which the platform tells.
   await grant(knex, 'document', { platform: 'SELECT (file_erased_at)' });
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { allowPlatform, grantWritable, isolateTenant, keepIdentity, letThrough, refuseDeletion } from './row-level-security.ts';
+import { allowPlatform, isolateTenant, keepIdentity, letThrough, refuseDeletion } from './row-level-security.ts';
 
 /**
  * Coverage follows from records: each subscription keeps what its applicant was last compared with, and each tenant the versions of lists by which all of its subscriptions were looked at.
@@ -7,7 +7,6 @@ import { allowPlatform, grantWritable, isolateTenant, keepIdentity, letThrough, 
  */
 export async function monitoredComparisons(knex: Knex): Promise<void> {
   await knex.raw('ALTER TABLE monitoring_subscription ADD COLUMN compared jsonb, ADD COLUMN rehearsal jsonb');
-  await grantWritable(knex, 'monitoring_subscription');
   await knex.raw(`
     CREATE TABLE monitored_list_set (
       tenant_id uuid NOT NULL,
@@ -31,13 +30,11 @@ export async function monitoredComparisons(knex: Knex): Promise<void> {
   await allowPlatform(knex, 'monitored_list_set', 'follow', 'SELECT');
   await isolateTenant(knex, 'monitoring_algorithm', { app: 'SELECT, DELETE' });
   for (const table of ['monitored_list_set', 'monitoring_algorithm']) {
-    await grantWritable(knex, table);
     await keepIdentity(knex, table);
     await refuseDeletion(knex, table, 'sandbox_only', `OLD.environment = 'live'`);
   }
   await knex.raw('DROP TABLE monitored_list');
   await knex.raw('ALTER TABLE task ADD COLUMN is_bulk boolean NOT NULL DEFAULT false');
-  await grantWritable(knex, 'task');
   await knex.raw('DROP INDEX task_by_due');
   await knex.raw('CREATE INDEX task_by_due ON task (tenant_id, is_bulk, due_at, id)');
   // The relationship with a customer whose approval was reopened, and who then did not answer, may end as any other.

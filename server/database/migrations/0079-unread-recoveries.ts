@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { grantWritable, isolateTenant, keepIdentity } from './row-level-security.ts';
+import { isolateTenant, keepIdentity } from './row-level-security.ts';
 
 /**
  * Recoveries that a list of the directory names and that were not read yet. So a list is read on at its own cadence although reading
@@ -21,6 +21,5 @@ export async function unreadRecoveries(knex: Knex): Promise<void> {
     )`);
   await knex.raw('CREATE INDEX dict_unread_by_time ON dict_unread (tenant_id, env, ispb, listed_at)');
   await isolateTenant(knex, 'dict_unread', { app: 'SELECT, DELETE' });
-  await grantWritable(knex, 'dict_unread');
   await keepIdentity(knex, 'dict_unread');
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { grantWritable, isolateTenant, keepIdentity } from './row-level-security.ts';
+import { isolateTenant, keepIdentity } from './row-level-security.ts';
 
 /**
  * Lets recoveries be found by what their documents name, and counted with their amounts, without reading the documents. Triggers keep
@@ -13,7 +13,6 @@ export async function recoveryReferences(knex: Knex): Promise<void> {
   await knex.raw('UPDATE fr_record SET snapshot = snapshot');
   await knex.raw('ALTER TABLE fr_record FORCE ROW LEVEL SECURITY');
   await isolateTenant(knex, 'fr_reference', { app: 'SELECT, DELETE' });
-  await grantWritable(knex, 'fr_reference');
   await keepIdentity(knex, 'fr_reference');
   await knex.raw('CREATE INDEX fr_record_by_creation ON fr_record (tenant_id, env, created_at) INCLUDE (role, status, root_amount, requested_amount, refunded_amount)');
 }

@@ -4,7 +4,6 @@
  */
 import type { Knex } from 'knex';
 import { roles } from '../roles.ts';
-import { writable } from './writable-columns.ts';
 
 /** The tenant of the transaction. Unset and empty both give NULL, which equals nothing, so a transaction without a tenant sees no row. */
 export const currentTenant = `nullif(current_setting('app.tenant_id', true), '')::uuid`;
@@ -41,21 +40,6 @@ export async function forceRowSecurity(knex: Knex, table: string): Promise<void>
 export async function grant(knex: Knex, table: string, { app, platform }: Grants): Promise<void> {
   if (app !== undefined) await knex.raw(`GRANT ${app} ON ${table} TO ${roles.app}`);
   if (platform !== undefined) await knex.raw(`GRANT ${platform} ON ${table} TO ${roles.platform}`);
-}
-
-/** Grants the right to write the columns that writable-columns.ts declares and that exist at this migration, and no others. */
-export async function grantWritable(knex: Knex, table: string): Promise<void> {
-  const { rows } = await knex.raw<{ rows: { name: string }[] }>(
-    `SELECT attname AS name FROM pg_attribute WHERE attrelid = ?::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`, [table]);
-  const existing = rows.map(({ name }) => name);
-  const declared = (columns: string): string[] => columns.split(' ').filter((column) => existing.includes(column));
-  for (const role of ['app', 'platform'] as const) {
-    const { insert = '', update = {} } = writable[table]?.[role] ?? {};
-    await knex.raw(`REVOKE INSERT, UPDATE ON ${table} FROM ${roles[role]}`);
-    for (const [privilege, columns] of Object.entries({ INSERT: declared(insert), UPDATE: Object.keys(update).flatMap(declared) })) {
-      if (columns.length > 0) await knex.raw(`GRANT ${privilege} (${columns.join(', ')}) ON ${table} TO ${roles[role]}`);
-    }
-  }
 }
 
 /** True for the two roles of the service, but not for an administrator who repairs data. */

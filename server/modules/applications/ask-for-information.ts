@@ -7,12 +7,11 @@ import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { ValidPart } from '../../request/handler.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
-import { sealingKey } from '../subject-keys/index.ts';
+import { sealedRow, sealingKey } from '../subject-keys/index.ts';
 import { addMilliseconds, type ApplicationRecord, asked, assertTransition, type Requirement } from './application.ts';
 import { beginChange, type ChangeRequest, commitChange } from './change-applications.ts';
-import { type InformationRequest, insertInformationRequest } from './information-store.ts';
+import { type InformationRequest, informationRequest, insertInformationRequest } from './information-store.ts';
 import { assessedOf, requirementsOf } from './requirements.ts';
-import { sealedRequest } from './sealed-words.ts';
 
 type Given = components['schemas']['InformationRequestCreate'];
 
@@ -46,7 +45,7 @@ export async function askForInformation(ctx: ChangeRequest, index: BlindIndex, g
     dueAt: dueAtOf(given, now, rules.informationDueDays), createdBy: actorOf(principal), createdAt: now.toISOString(), answeredAt: null,
   };
   const key = await sealingKey(tx, { type: 'application', id: before.id }, { environment: before.environment, now });
-  insertInformationRequest(tx, { ...sealedRequest(request, key), tenantId: principal.tenantId, applicationId: before.id, environment: before.environment });
+  insertInformationRequest(tx, { ...sealedRow(informationRequest, request, key), tenantId: principal.tenantId, applicationId: before.id, environment: before.environment });
   return { request, application: await commitChange(ctx, index, before, asked(before, request), now) };
 }
 

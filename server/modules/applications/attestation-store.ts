@@ -1,6 +1,8 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { type InsertOf, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import {
+  actor, code, type InsertOf, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid,
+} from '../../database/index.ts';
 
 /** As it is kept: what a reader is shown, and of whom it tells. */
 export interface Attestation extends Wire {
@@ -12,20 +14,26 @@ type Wire = components['schemas']['Attestation'];
 
 /** The ledger of attestations: rows are added, and never changed but by an erasure. */
 export const attestation = table('attestation', {
-  id: uuid().fixed(),
-  requirementKey: text().fixed(),
-  outcome: text<Attestation['outcome']>().fixed(),
-  source: text().fixed(),
-  lookedUpAt: timestamp().fixed(),
-  note: text().fixed(),
-  subject: text().fixed(),
-  evidenceDocumentId: uuid().nullable().fixed(),
-  createdBy: json<Attestation['createdBy']>().fixed(),
-  createdAt: timestamp().fixed(),
-  tenantId: uuid().fixed(),
-  applicationId: uuid().fixed(),
-  environment: text<Environment>().fixed(),
-  erasedAt: timestamp().nullable().defaulted(),
+  id: uuid(),
+  requirementKey: code(),
+  outcome: code<Attestation['outcome']>(),
+  source: text().sealed().erasedTo(''),
+  lookedUpAt: timestamp(),
+  note: text().sealed().erasedTo(''),
+  subject: text().sealed().erasedTo(''),
+  evidenceDocumentId: uuid().nullable(),
+  createdBy: actor(),
+  createdAt: timestamp(),
+  tenantId: uuid(),
+  applicationId: uuid(),
+  environment: code<Environment>(),
+  erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
+}, {
+  owner: 'application',
+  timeline: { 'requirement.attested': null },
+  sandboxReset: { emptiedBefore: 'document' },
+  insertedBy: 'app',
+  example: { requirementKey: 'cpf_status_ok', outcome: 'pass', source: 'The register.', note: 'Regular.', subject: '{}' },
 });
 
 const own = attestation.except('tenantId', 'applicationId', 'environment', 'erasedAt');
@@ -36,10 +44,6 @@ const list = statement<OfApplication, RowOf<typeof own>>('attestation.list', (p)
   SELECT ${own} FROM attestation WHERE ${attestation.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY sequence DESC`);
 
 const insert = statement<InsertOf<typeof attestation>>('attestation.insert', (p) => attestation.insert(p));
-
-/** That something was looked up stays, and not of whom, where, and what was noted. */
-export const eraseAttestations = statement<OfApplication & { now: Date }>('attestation.erase', (p) => sql`
-  UPDATE attestation SET ${attestation.assign({ source: '', note: '', subject: '', erasedAt: p.now })} WHERE ${attestation.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}`);
 
 const findUse = statement<{ tenantId: string; documentId: string }, { used: boolean }>('attestation.findUse', (p) => sql`
   SELECT EXISTS (SELECT FROM attestation WHERE ${attestation.equal({ tenantId: p.tenantId, evidenceDocumentId: p.documentId })}) AS used`);

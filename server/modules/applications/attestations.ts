@@ -4,13 +4,12 @@ import type { components } from '../../contract/generated/types.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
-import { sealingKey } from '../subject-keys/index.ts';
+import { sealedRow, sealingKey } from '../subject-keys/index.ts';
 import { assertOpen, MAX_RECORDS, nextChangeTime, refusal } from './application.ts';
-import { type Attestation, insertAttestation } from './attestation-store.ts';
+import { type Attestation, attestation as attestationTable, insertAttestation } from './attestation-store.ts';
 import { type Invalidated, reviewAgain } from './pending-decision.ts';
 import { type AccessContext, lockApplicationToChange, readContents } from './read-applications.ts';
 import { ATTESTATION_DAYS, assessedOf, attestedPerson, isAttestable, isKnown, isOutdated, requirementsOf, unknownRequirement } from './requirements.ts';
-import { sealedWords } from './sealed-words.ts';
 
 /** So far the clock of a phone may be ahead. */
 const TOLERANCE = 5 * MINUTE_MILLISECONDS;
@@ -48,7 +47,7 @@ export async function recordAttestation(ctx: Recording): Promise<{ readonly atte
     createdAt: attestations[0] === undefined ? now.toISOString() : nextChangeTime(now, attestations[0].createdAt),
   };
   const key = await sealingKey(tx, { type: 'application', id: application.id }, { environment: application.environment, now });
-  insertAttestation(tx, { ...sealedWords('attestation', attestation, key), ...of, environment: application.environment });
+  insertAttestation(tx, { ...sealedRow(attestationTable, attestation, key), ...of, environment: application.environment });
   return { attestation, invalidated: await reviewAgain(ctx, application) };
 }
 

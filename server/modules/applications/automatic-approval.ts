@@ -7,10 +7,10 @@ import { isClearCase } from '../../providers/personas/index.ts';
 import { BlindIndex } from '../../rules/blind-index.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { evidenceDigest } from '../../rules/evidence.ts';
-import { sealingKey } from '../subject-keys/index.ts';
+import { sealedRow, sealingKey } from '../subject-keys/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { addMilliseconds, type ApplicationRecord, changedStatus, nextVersion } from './application.ts';
-import { type Decision, insertDecision } from './decision-store.ts';
+import { type Decision, decision as decisionTable, insertDecision } from './decision-store.ts';
 import { decided, fourEyesReasons, isLowRisk, reasonsOfApproval } from './decisions.ts';
 import { manifestOf } from './evidence.ts';
 import { writingDelay } from './list-store.ts';
@@ -19,7 +19,6 @@ import type { Contents } from './present.ts';
 import { readContents } from './read-applications.ts';
 import { endApprovalRenewedBy, RENEWED } from './renewals.ts';
 import { assessedOf, isMet, isScreeningClear, requirementsOf } from './requirements.ts';
-import { sealedWords } from './sealed-words.ts';
 import { signalsOf } from './signals.ts';
 import { lockApplication, sandboxAheadMilliseconds, updateApplication } from './store.ts';
 
@@ -99,7 +98,7 @@ async function approve(tx: Transaction, before: ApplicationRecord, contents: Con
     madeBy: ACTOR, reviewedBy: null, reviewNote: null, createdAt: at, effectiveAt: at,
   };
   const key = await sealingKey(tx, { type: 'application', id: before.id }, { environment: before.environment, now: businessTime });
-  insertDecision(tx, sealedWords('decision', decision, key), { tenantId, applicationId: before.id, environment: before.environment, manifest });
+  insertDecision(tx, sealedRow(decisionTable, decision, key), { tenantId, applicationId: before.id, environment: before.environment, manifest });
   const after = nextVersion(before, decided(before, decision, rules, businessTime), businessTime);
   await updateApplication(tx, tenantId, before, after, index);
   const renewedId = await endApprovalRenewedBy(tx, after, businessTime);

@@ -1,30 +1,38 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { type InsertOf, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import {
+  actor, code, type InsertOf, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid,
+} from '../../database/index.ts';
 import { latest } from './application.ts';
 
 export type Consent = components['schemas']['ConsentRecord'];
 
 /** The ledger of consents: rows are added, and never changed but by an erasure. */
 export const consent = table('consent', {
-  id: uuid().fixed(),
-  action: text<Consent['action']>().fixed(),
-  purpose: text<Consent['purpose']>().fixed(),
-  legalBasis: text<Consent['legalBasis']>().fixed(),
-  textVersion: text().fixed(),
-  textSha256: text().fixed(),
-  locale: text().fixed(),
-  channel: text<Consent['channel']>().fixed(),
-  capturedAt: timestamp().fixed(),
-  ip: text().nullable().fixed(),
-  userAgent: text().nullable().fixed(),
-  evidenceDocumentId: uuid().nullable().fixed(),
-  createdAt: timestamp().fixed(),
-  tenantId: uuid().fixed(),
-  applicationId: uuid().fixed(),
-  environment: text<Environment>().fixed(),
-  createdBy: json<components['schemas']['Actor']>().fixed(),
-  erasedAt: timestamp().nullable().defaulted(),
+  id: uuid(),
+  action: code<Consent['action']>(),
+  purpose: code<Consent['purpose']>(),
+  legalBasis: code<Consent['legalBasis']>(),
+  textVersion: text().impersonal('which text was agreed to, the same for everybody'),
+  textSha256: text().impersonal('the same'),
+  locale: code(),
+  channel: code<Consent['channel']>(),
+  capturedAt: timestamp(),
+  ip: text().nullable().sealed().erasedTo(null),
+  userAgent: text().nullable().sealed().erasedTo(null),
+  evidenceDocumentId: uuid().nullable(),
+  createdAt: timestamp(),
+  tenantId: uuid(),
+  applicationId: uuid(),
+  environment: code<Environment>(),
+  createdBy: actor(),
+  erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
+}, {
+  owner: 'application',
+  timeline: { 'consent.granted': null, 'consent.withdrawn': null },
+  sandboxReset: { emptiedBefore: 'document' },
+  insertedBy: 'app',
+  example: { action: 'granted', purpose: 'marketing', legalBasis: 'consent', textVersion: '1', textSha256: '0'.repeat(64), locale: 'pt-BR', channel: 'web' },
 });
 
 const wire = consent.except('tenantId', 'applicationId', 'environment', 'createdBy', 'erasedAt');
@@ -35,10 +43,6 @@ const list = statement<OfApplication, RowOf<typeof wire>>('consent.list', (p) =>
   SELECT ${wire} FROM consent WHERE ${consent.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY sequence DESC`);
 
 const insert = statement<InsertOf<typeof consent>>('consent.insert', (p) => consent.insert(p));
-
-/** That somebody agreed stays, and not from where or with what. */
-export const eraseConsents = statement<OfApplication & { now: Date }>('consent.erase', (p) => sql`
-  UPDATE consent SET ${consent.assign({ ip: null, userAgent: null, erasedAt: p.now })} WHERE ${consent.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}`);
 
 const findUse = statement<{ tenantId: string; documentId: string }, { used: boolean }>('consent.findUse', (p) => sql`
   SELECT EXISTS (SELECT FROM consent WHERE ${consent.equal({ tenantId: p.tenantId, evidenceDocumentId: p.documentId })}) AS used`);

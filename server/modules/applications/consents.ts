@@ -8,13 +8,12 @@ import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { ValidPart } from '../../request/handler.ts';
 import type { BusinessClocks } from '../../rules/brazilian-calendar.ts';
 import { findDocument } from '../documents/index.ts';
-import { sealingKey } from '../subject-keys/index.ts';
+import { sealedRow, sealingKey } from '../subject-keys/index.ts';
 import { assertTakesConsents, nextChangeTime } from './application.ts';
 import { endsBiometrics, rejectBiometrics } from './biometrics.ts';
-import { type Consent, insertConsent, listConsents, standing } from './consent-store.ts';
+import { type Consent, consent, insertConsent, listConsents, standing } from './consent-store.ts';
 import { type Invalidated, reviewAgain } from './pending-decision.ts';
 import { type AccessContext, lockApplicationToChange } from './read-applications.ts';
-import { sealedWords } from './sealed-words.ts';
 
 type ConsentWanted = components['schemas']['ConsentCreate'];
 
@@ -72,7 +71,7 @@ export async function recordConsent(ctx: Recording): Promise<Recorded> {
   };
   assertRecordable(record, ledger, now);
   const key = await sealingKey(tx, { type: 'application', id: application.id }, { environment: application.environment, now });
-  insertConsent(tx, { ...sealedWords('consent', record, key), ...of, environment: application.environment, createdBy: actorOf(principal) });
+  insertConsent(tx, { ...sealedRow(consent, record, key), ...of, environment: application.environment, createdBy: actorOf(principal) });
   const rejected = endsBiometrics(record) ? await rejectBiometrics(tx, application.id, now) : [];
   return { consent: record, rejected, invalidated: await reviewAgain(ctx, application) };
 }

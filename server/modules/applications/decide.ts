@@ -8,17 +8,16 @@ import type { BlindIndex } from '../../rules/blind-index.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { evidenceChanges, evidenceDigest, type EvidenceManifest } from '../../rules/evidence.ts';
 import { askForReview, review } from '../second-review/index.ts';
-import { sealingKey } from '../subject-keys/index.ts';
+import { sealedRow, sealingKey } from '../subject-keys/index.ts';
 import { type ApplicationRecord, assertTransition } from './application.ts';
 import { beginChange, type ChangeRequest, commitChange } from './change-applications.ts';
-import { type Decision, endDecision, findDecidedManifest, insertDecision } from './decision-store.ts';
+import { type Decision, decision as decisionTable, endDecision, findDecidedManifest, insertDecision, sealedReviewNote } from './decision-store.ts';
 import { assertApprovable, assertKnownReasons, assertMayDecide, decided, decisionBodyFaults, fourEyesReasons, reasonsOfApproval } from './decisions.ts';
 import { manifestOf } from './evidence.ts';
 import { followStatus } from './monitoring.ts';
 import { EVIDENCE_CHANGED, subjectOf } from './pending-decision.ts';
 import { endApprovalRenewedBy, RENEWED } from './renewals.ts';
 import { assessedOf, requirementsOf } from './requirements.ts';
-import { sealedVerdict, sealedWords } from './sealed-words.ts';
 import { conflictsOf } from './signals.ts';
 
 type Schemas = components['schemas'];
@@ -52,7 +51,7 @@ export async function makeDecision(ctx: ChangeRequest, index: BlindIndex, given:
     status: isPending ? 'pending_review' : 'effective', fourEyesReasons: reasons, evidenceDigest: given.evidenceDigest, policyVersion: version, madeBy: actorOf(principal),
     reviewedBy: null, reviewNote: null, createdAt: now.toISOString(), effectiveAt: isPending ? null : now.toISOString(),
   };
-  insertDecision(tx, sealedWords('decision', decision, await keyOf(tx, before, now)), { tenantId: principal.tenantId, applicationId: before.id, environment: before.environment, manifest });
+  insertDecision(tx, sealedRow(decisionTable, decision, await keyOf(tx, before, now)), { tenantId: principal.tenantId, applicationId: before.id, environment: before.environment, manifest });
   if (isPending) await askForReview(tx, { environment: before.environment, subject: subjectOf(decision), digest: decision.evidenceDigest, maker: principal, now });
   const after: ApplicationRecord = isPending ? { ...before, status: 'pending_approval', statusReason: 'second_review', statusNote: null } : decided(before, decision, rules, now);
   return { decision, ...await commitOutcome(ctx, index, before, after, now) };
@@ -99,7 +98,7 @@ export async function reviewDecision(ctx: ReviewRequest, index: BlindIndex, { ve
   const isOvertaken = proposed.status === 'invalidated' && before.status === 'in_review' && proposed.evidenceDigest !== evidenceDigest(current);
   if (isOvertaken) throw await evidenceChanged(tx, proposed.evidenceDigest, current);
   assertTransition('reviewDecision', before.status);
-  const sealedNote = sealedVerdict(proposed.id, note, await keyOf(tx, before, now));
+  const sealedNote = sealedReviewNote(proposed.id, note, await keyOf(tx, before, now));
   const outcome = await review(tx, subjectOf(proposed), evidenceDigest(current), { verdict, digest, note: sealedNote, checker, now });
   switch (outcome) {
     case 'not_pending': throw new Problem('decision_not_pending');

@@ -1,35 +1,46 @@
+import type { KeyObject } from 'node:crypto';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
-  type InsertOf, integer, json, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, uuid,
+  actor, code, codes, type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp,
+  type Transaction, uuid,
 } from '../../database/index.ts';
 import type { EvidenceManifest } from '../../rules/evidence.ts';
 import { secondReview } from '../second-review/index.ts';
+import { openedRow, openText, sealText } from '../subject-keys/index.ts';
 
 /** A decision as it is kept; its reader may see less. */
 export type Decision = components['schemas']['Decision'] & { readonly evidenceDigest: string };
-type Actor = components['schemas']['Actor'];
 
 /** What was decided. Who reviewed it and what they noted stands in the second review of it. */
 export const decision = table('decision', {
-  id: uuid().fixed(),
-  outcome: text<Decision['outcome']>().fixed(),
-  rejectType: text<NonNullable<Decision['rejectType']>>().nullable().fixed(),
-  reasonCodes: texts().fixed(),
-  note: text().fixed(),
-  applicantMessage: text().nullable().fixed(),
-  status: text<Decision['status']>(),
-  fourEyesReasons: texts().fixed(),
-  evidenceDigest: text().fixed(),
-  policyVersion: integer().fixed(),
-  madeBy: json<Actor>().fixed(),
-  createdAt: timestamp().fixed(),
-  effectiveAt: timestamp().nullable(),
-  tenantId: uuid().fixed(),
-  applicationId: uuid().fixed(),
-  environment: text<Environment>().fixed(),
-  manifest: json<EvidenceManifest>().fixed(),
-  erasedAt: timestamp().nullable().defaulted(),
+  id: uuid(),
+  outcome: code<Decision['outcome']>(),
+  rejectType: code<NonNullable<Decision['rejectType']>>().nullable(),
+  reasonCodes: codes(),
+  note: text().sealed().erasedTo(''),
+  applicantMessage: text().nullable().sealed().erasedTo(null),
+  status: code<Decision['status']>().changes('a second person confirms or returns it, or the evidence changes'),
+  fourEyesReasons: codes().erasedTo([]),
+  evidenceDigest: text().impersonal('a digest of the manifest'),
+  policyVersion: integer(),
+  madeBy: actor(),
+  createdAt: timestamp(),
+  effectiveAt: timestamp().nullable().changes('a second person confirms or returns it, or the evidence changes'),
+  tenantId: uuid(),
+  applicationId: uuid(),
+  environment: code<Environment>(),
+  manifest: json<EvidenceManifest>().impersonal('ids, versions and digests of the evidence'),
+  erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
+}, {
+  owner: 'application',
+  timeline: {
+    'decision.proposed': null, 'decision.auto_approved': null, 'decision.confirmed': null, 'decision.returned': 'in_review',
+    'decision.invalidated': null,
+  },
+  sandboxReset: 'along',
+  insertedBy: 'app',
+  example: { outcome: 'approve', reasonCodes: ['low_risk'], note: 'Nothing unusual.', status: 'pending_review', fourEyesReasons: ['pep_declared'], evidenceDigest: 'd' },
 });
 
 const own = decision.as('d').except('tenantId', 'applicationId', 'environment', 'manifest', 'erasedAt');
@@ -61,13 +72,24 @@ const findManifest = statement<OfApplication & { evidenceDigest: string }, { man
 const listOwnManifests = statement<OfApplication, { id: string; manifest: EvidenceManifest }>('decision.listManifests', (p) => sql`
   SELECT id, manifest FROM decision WHERE ${decision.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY sequence DESC LIMIT ${SHOWN}`);
 
-const erase = statement<OfApplication & { now: Date }, { id: string }>('decision.erase', (p) => sql`
-  UPDATE decision SET ${decision.assign({ note: '', applicantMessage: null, fourEyesReasons: [], erasedAt: p.now })}
-  WHERE ${decision.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} RETURNING id`);
+const listIds = statement<OfApplication, { id: string }>('decision.listIds', (p) => sql`
+  SELECT id FROM decision WHERE ${decision.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}`);
 
-/** What was decided, by whom and on which evidence stays; what was written about the person goes, and so does what it says of them. The ids of the decisions. */
-export async function eraseDecisions(tx: Transaction, key: OfApplication & { now: Date }): Promise<string[]> {
-  return (await tx.run(erase, key)).map(({ id }) => id);
+/** The ids of all decisions, those that no answer shows included. */
+export async function decisionIds(tx: Transaction, key: OfApplication): Promise<string[]> {
+  return (await tx.run(listIds, key)).map(({ id }) => id);
+}
+
+/** A verdict is noted in the second review of a decision, and read with the decision. */
+const placeOfReviewNote = (decisionId: string): string => `decision reviewNote ${decisionId}`;
+
+export function sealedReviewNote(decisionId: string, note: string, key: KeyObject): string {
+  return sealText(key, placeOfReviewNote(decisionId), note);
+}
+
+/** A decision as it was written. */
+export function openedDecision(row: Decision, key: KeyObject | null): Decision {
+  return { ...openedRow(decision, row, key), reviewNote: row.reviewNote === null ? null : openText(key, placeOfReviewNote(row.id), row.reviewNote) };
 }
 
 /** Newest first. */

@@ -3,20 +3,16 @@ import { Problem } from '../../contract/problem.ts';
 import type { FileKey } from '../../providers/files/index.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { holdUntil } from '../../rules/retention.ts';
-import { eraseDocuments } from '../documents/index.ts';
+import { listStoredFiles } from '../documents/index.ts';
 import { eraseReviewNotes } from '../second-review/index.ts';
 import { destroyKey } from '../subject-keys/index.ts';
-import { eraseAlerts } from '../subscriptions/index.ts';
+import { closeAlerts } from '../subscriptions/index.ts';
 import { normOf, readSettings } from '../tenant-settings/index.ts';
 import { ACTIVE, allowedTransitions, type ApplicationRecord } from './application.ts';
-import { eraseAttestations } from './attestation-store.ts';
 import { beginChange, type ChangeRequest } from './change-applications.ts';
-import { eraseConsents } from './consent-store.ts';
-import { eraseDecisions } from './decision-store.ts';
-import { eraseInformationRequests } from './information-store.ts';
+import { decisionIds } from './decision-store.ts';
 import { followStatus } from './monitoring.ts';
-import { eraseRecord } from './store.ts';
-import { eraseWaivers } from './waiver-store.ts';
+import { emptyRecords } from './erase-store.ts';
 
 interface Erased {
   readonly application: ApplicationRecord;
@@ -27,7 +23,7 @@ interface Erased {
 
 /** Empties everything that the application holds about its applicant, and destroys its key, unless the law demands that it is kept. */
 export async function eraseApplication(ctx: ChangeRequest): Promise<Erased> {
-  const { tx, principal: { tenantId }, params: { applicationId } } = ctx;
+  const { tx, principal: { tenantId } } = ctx;
   const [{ before, now }, { retention }] = await Promise.all([beginChange(ctx), readSettings(tx, tenantId)]);
   if (ACTIVE.some((status) => status === before.status)) {
     throw new Problem('invalid_state_transition', { currentStatus: before.status, allowedTransitions: allowedTransitions(before.status) });
@@ -35,16 +31,13 @@ export async function eraseApplication(ctx: ChangeRequest): Promise<Erased> {
   const hold = holdOf(before, retention);
   if (hold !== null && (hold.holdUntil === null || hold.holdUntil >= calendarDate(now))) throw new Problem('retention_hold', hold);
   const key = { tenantId, applicationId: before.id, now };
-  const [files, decisions] = await Promise.all([eraseDocuments(tx, key), eraseDecisions(tx, key)]);
+  const [files, decisions] = await Promise.all([listStoredFiles(tx, key), decisionIds(tx, key)]);
   destroyKey(tx, { type: 'application', id: before.id }, now);
   eraseReviewNotes(tx, 'decision', decisions, now);
   await followStatus(tx, [{ ...before, isErased: true }], { at: now, now: ctx.now });
-  eraseAlerts(tx, before.id);
-  void tx.run(eraseConsents, key);
-  void tx.run(eraseWaivers, key);
-  void tx.run(eraseAttestations, key);
-  void tx.run(eraseInformationRequests, key);
-  return { application: before, files, erasedAt: await eraseRecord(tx, applicationId, now) };
+  closeAlerts(tx, before.id);
+  const erasedAt = await emptyRecords(tx, key);
+  return { application: before, files: [...files.values()].map(({ storageKey }) => storageKey), erasedAt };
 }
 
 type Hold = Required<Pick<components['schemas']['Problem'], 'holdUntil' | 'legalBasis'>>;

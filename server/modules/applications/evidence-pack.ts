@@ -5,13 +5,13 @@ import type { Json } from '../../base/canonical-json.ts';
 import type { FileStorage } from '../../providers/files/index.ts';
 import type { Context } from '../../request/handler.ts';
 import type { AuditTrail } from '../audit-log/index.ts';
-import { type Document, contentDisposition, listDeletedDocuments, listStoredFiles, openFile } from '../documents/index.ts';
+import { type Document, contentDisposition, listStoredFiles, openFile } from '../documents/index.ts';
 import { openingKey } from '../subject-keys/index.ts';
 import { listDecidedManifests } from './decision-store.ts';
 import { manifestOf } from './evidence.ts';
 import { present } from './present.ts';
-import { lockApplicationToRead, readContents, recordsOf } from './read-applications.ts';
-import { CHANGES } from './timeline-store.ts';
+import { lockApplicationToRead, readContents } from './read-applications.ts';
+import { changesToTell, recordsOf } from './timeline-store.ts';
 
 const FORMAT = 'evidence-pack/1';
 
@@ -51,11 +51,11 @@ export async function evidencePack(ctx: Request, { files, trail }: { readonly fi
   const record = await lockApplicationToRead(ctx, ctx.params.applicationId);
   const { id, environment } = record;
   const own = { tenantId, applicationId: id };
-  const [contents, deleted, stored, decided, key] = await Promise.all([
-    readContents(tx, own), listDeletedDocuments(tx, own), listStoredFiles(tx, own), listDecidedManifests(tx, own), openingKey(tx, { type: 'application', id }),
+  const [contents, records, stored, decided, key] = await Promise.all([
+    readContents(tx, own), recordsOf(tx, own), listStoredFiles(tx, own), listDecidedManifests(tx, own), openingKey(tx, { type: 'application', id }),
   ]);
-  const of = { tenantId, resourceIds: recordsOf(id, contents, deleted), environments: visible };
-  const checkpoint = await trail.checkpoint(tx, of, { changes: CHANGES, now });
+  const of = { tenantId, resourceIds: records, environments: visible };
+  const checkpoint = await trail.checkpoint(tx, of, { changes: changesToTell(), now });
   const application = present(record, contents, ctx);
   const fileOf = (document: Document): ArchivePart => ({
     path: `documents/${document.id}${extname(document.fileName)}`, sha256: document.sha256, open: () => openFile(files, stored.get(document.id)!, key, signal),

@@ -7,7 +7,7 @@ import { etagOf } from '../../request/preconditions.ts';
 import { BlindIndex } from '../../rules/blind-index.ts';
 import { shown } from '../../rules/mask.ts';
 import { AuditTrail, type TrailDependencies } from '../audit-log/index.ts';
-import { contentDisposition, findDocument, type Inspector, listDeletedDocuments, openFile, type Verdict } from '../documents/index.ts';
+import { contentDisposition, findDocument, type Inspector, openFile, type Verdict } from '../documents/index.ts';
 import { openingKey } from '../subject-keys/index.ts';
 import { readDecisionPolicy } from '../tenant-settings/index.ts';
 import { applicationBodyFaults } from './applicant.ts';
@@ -22,10 +22,10 @@ import { evidencePack } from './evidence-pack.ts';
 import { writingDelay } from './list-store.ts';
 import { present } from './present.ts';
 import { Quotas } from './quotas.ts';
-import { applicationPage, readApplication, readContents, recordsOf, visibleTo } from './read-applications.ts';
+import { applicationPage, readApplication, readContents, visibleTo } from './read-applications.ts';
 import { NOTHING } from './requirements.ts';
 import { submittedUnderSameNumber } from './store.ts';
-import { entryOf, listTimeline } from './timeline-store.ts';
+import { entryOf, listTimeline, recordsOf } from './timeline-store.ts';
 
 interface Dependencies extends TrailDependencies {
   readonly cursors: Cursors;
@@ -69,10 +69,8 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
       const { tx, principal: { tenantId }, params: { applicationId }, query: { limit = DEFAULT_LIMIT, cursor }, operationId, reply } = ctx;
       const binding = { tenantId, operationId, filters: { applicationId } };
       const after = cursor === undefined ? null : Number(cursors.decode(binding, cursor)[0]);
-      const [, contents, deleted] = await Promise.all([
-        readApplication(ctx, applicationId), readContents(tx, { tenantId, applicationId }), listDeletedDocuments(tx, { tenantId, applicationId }),
-      ]);
-      const rows = await listTimeline(tx, { tenantId, about: recordsOf(applicationId, contents, deleted), after, limit });
+      const [, records] = await Promise.all([readApplication(ctx, applicationId), recordsOf(tx, { tenantId, applicationId })]);
+      const rows = await listTimeline(tx, { tenantId, about: records, after, limit });
       return reply(200, pageOf(rows, limit, entryOf, { cursors, binding, positionOf: ({ sequence }) => [sequence] }));
     },
 

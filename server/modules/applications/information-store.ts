@@ -1,25 +1,38 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { type InsertOf, json, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import {
+  actor, code, codes, type InsertOf, json, type RowOf, sql, statement, table, text, timestamp, type Transaction,
+  uuid,
+} from '../../database/index.ts';
 
 export type InformationRequest = components['schemas']['InformationRequest'];
 
 /** What an applicant was asked for. */
 export const informationRequest = table('information_request', {
-  id: uuid().fixed(),
-  status: text<InformationRequest['status']>(),
-  items: json<InformationRequest['items']>().fixed(),
-  internalNote: text().nullable().fixed(),
-  dueAt: timestamp().fixed(),
-  createdBy: json<InformationRequest['createdBy']>().fixed(),
-  createdAt: timestamp().fixed(),
-  answeredAt: timestamp().nullable(),
+  id: uuid(),
+  status: code<InformationRequest['status']>().changes('the applicant answers or does not, or the application is withdrawn'),
+  items: json<InformationRequest['items']>().sealedEach('messageToApplicant').erasedTo(sql`(
+    SELECT jsonb_agg(item || '{"messageToApplicant": ""}' ORDER BY at) FROM jsonb_array_elements(items) WITH ORDINALITY AS each (item, at))`),
+  internalNote: text().nullable().sealed().erasedTo(null),
+  dueAt: timestamp(),
+  createdBy: actor(),
+  createdAt: timestamp(),
+  answeredAt: timestamp().nullable().changes('the applicant answers or does not, or the application is withdrawn'),
   // Pointers to the members that were sent since.
-  provided: texts().defaulted(),
-  tenantId: uuid().fixed(),
-  applicationId: uuid().fixed(),
-  environment: text<Environment>().fixed(),
-  erasedAt: timestamp().nullable().defaulted(),
+  provided: codes().defaulted().changes('the applicant provides something'),
+  tenantId: uuid(),
+  applicationId: uuid(),
+  environment: code<Environment>(),
+  erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
+}, {
+  owner: 'application',
+  sealedAs: 'informationRequest',
+  timeline: {
+    'information_request.created': 'needs_information', 'information_request.answered': null, 'information_request.overdue': null,
+  },
+  sandboxReset: 'along',
+  insertedBy: 'app',
+  example: { status: 'open', items: [], internalNote: 'Look closely.' },
 });
 
 const own = informationRequest.except('provided', 'tenantId', 'applicationId', 'environment', 'erasedAt');
@@ -48,12 +61,6 @@ const findOpen = statement<OfApplication, OpenRequest>('informationRequest.findO
 const provide = statement<OfApplication & { provided: readonly string[] }>('informationRequest.provide', (p) => sql`
   UPDATE information_request SET ${informationRequest.assign({ provided: p.provided })}
   WHERE ${informationRequest.equal({ tenantId: p.tenantId, applicationId: p.applicationId, status: 'open' })}`, { expectRows: 1 });
-
-/** What was asked for stays, and not the words. */
-export const eraseInformationRequests = statement<OfApplication & { now: Date }>('informationRequest.erase', (p) => sql`
-  UPDATE information_request SET ${informationRequest.assign({ internalNote: null, erasedAt: p.now, items: sql`(
-    SELECT jsonb_agg(item || '{"messageToApplicant": ""}' ORDER BY at) FROM jsonb_array_elements(items) WITH ORDINALITY AS each (item, at))` })}
-  WHERE ${informationRequest.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}`);
 
 /** What the applicant is asked for now, and which members were sent since. */
 export interface OpenRequest {

@@ -2,10 +2,11 @@ import type { Environment } from '../../contract/operation.ts';
 import { every, type Fragment, keyset, sql, statement, type Transaction } from '../../database/index.ts';
 import { lockKey } from '../../database/advisory-lock.ts';
 import type { Position } from '../../request/pagination.ts';
+import { openedRow, unwrapped } from '../subject-keys/index.ts';
 import type { ApplicationRecord } from './application.ts';
+import { attestation } from './attestation-store.ts';
 import type { Basis } from './requirements.ts';
 import { opened } from './person-store.ts';
-import { openedSubjects } from './sealed-words.ts';
 import { type KeptScreening, newestScreeningOf, openedScreening } from './screening-store.ts';
 import { application, applicationRecord, type KeptApplication } from './store.ts';
 
@@ -58,8 +59,15 @@ export async function listApplications(
   const rows = await tx.query<Row>(listQuery(tenantId, filter, order, after, count));
   return rows.map(({ basis, ...row }) => ({
     record: opened(tx, row),
-    basis: { ...basis, attestations: openedSubjects(tx, row.id, basis.attestations, row.wrapped), screening: openedScreening(tx, row.id, basis.screening, row.wrapped) },
+    basis: { ...basis, attestations: openedAttestations(tx, row, basis.attestations), screening: openedScreening(tx, row.id, basis.screening, row.wrapped) },
   }));
+}
+
+/** The attestations that are read along with a row of a list: of whom each of them tells. */
+function openedAttestations(tx: Transaction, { id, wrapped }: Pick<Row, 'id' | 'wrapped'>, kept: Row['basis']['attestations']): Row['basis']['attestations'] {
+  if (kept.length === 0 || wrapped === null) return kept;
+  const key = unwrapped(tx, { type: 'application', id }, wrapped);
+  return kept.map((one) => openedRow(attestation, one, key));
 }
 
 export function listQuery(tenantId: string, filter: Filter, { by, direction }: Order, after: Position | null, count: number): Fragment {

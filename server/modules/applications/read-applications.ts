@@ -8,18 +8,18 @@ import { instantParameter } from '../../request/query.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { normaliseTaxNumber } from '../../rules/tax-id.ts';
 import { listDocuments } from '../documents/index.ts';
+import { openedRow, openingKey } from '../subject-keys/index.ts';
 import { readDecisionPolicy } from '../tenant-settings/index.ts';
 import { addMilliseconds, type Application, type ApplicationRecord } from './application.ts';
-import { listAttestations } from './attestation-store.ts';
-import { listConsents } from './consent-store.ts';
-import { listDecisions } from './decision-store.ts';
-import { listInformationRequests } from './information-store.ts';
+import { attestation, listAttestations } from './attestation-store.ts';
+import { consent, listConsents } from './consent-store.ts';
+import { listDecisions, openedDecision } from './decision-store.ts';
+import { informationRequest, listInformationRequests } from './information-store.ts';
 import { type Filter, listApplications, type Listed, type Order, settledUntil } from './list-store.ts';
 import { type Contents, presentInList } from './present.ts';
-import { openedWords } from './sealed-words.ts';
 import { newestScreening } from './screening-store.ts';
 import { findApplication, type FoundApplication, lockApplication, submittedUnderSameNumber } from './store.ts';
-import { listWaivers } from './waiver-store.ts';
+import { listWaivers, waiver } from './waiver-store.ts';
 
 /** The members of a request's context that decide which records its caller may read and change. */
 export interface AccessContext {
@@ -59,12 +59,16 @@ export async function readContents(tx: Transaction, key: { tenantId: string; app
     listDocuments(tx, key), listConsents(tx, key), listWaivers(tx, key), listAttestations(tx, key), listDecisions(tx, key), listInformationRequests(tx, key), newestScreening(tx, key), readDecisionPolicy(tx, key.tenantId),
     submittedUnderSameNumber(tx, key.applicationId),
   ]);
-  return openedWords(tx, key.applicationId, { documents, consents, waivers, attestations, decisions, informationRequests, screening, policy, others });
-}
-
-/** The ids of the application and of everything that belongs to it, or did: what the audit log tells of it is about one of them. */
-export function recordsOf(applicationId: string, { documents, consents, waivers, attestations, decisions, informationRequests }: Contents, deletedDocuments: readonly string[]): string[] {
-  return [applicationId, ...[...documents, ...consents, ...waivers, ...attestations, ...decisions, ...informationRequests].map(({ id }) => id), ...deletedDocuments];
+  const isEmpty = [consents, waivers, attestations, decisions, informationRequests].every((records) => records.length === 0);
+  const opening = isEmpty ? null : await openingKey(tx, { type: 'application', id: key.applicationId });
+  return {
+    documents, screening, policy, others,
+    consents: consents.map((row) => openedRow(consent, row, opening)),
+    waivers: waivers.map((row) => openedRow(waiver, row, opening)),
+    attestations: attestations.map((row) => openedRow(attestation, row, opening)),
+    decisions: decisions.map((row) => openedDecision(row, opening)),
+    informationRequests: informationRequests.map((row) => openedRow(informationRequest, row, opening)),
+  };
 }
 
 export function visibleTo<R extends { readonly environment: Environment }>({ visible, setResourceEnvironment }: AccessContext, record: R | null): R {

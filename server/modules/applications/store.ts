@@ -3,8 +3,8 @@ import type { AnyPrincipal, Environment } from '../../contract/operation.ts';
 import { Problem, unavailable } from '../../contract/problem.ts';
 import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import {
-  bytes, type Fragment, type InsertOf, integer, json, type Parameter, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, UniqueViolation,
-  type UpdateOf, uuid,
+  actor, code, codes, digest, type Fragment, type InsertOf, integer, json, type Parameter, type RowOf, sql,
+  statement, table, text, timestamp, type Transaction, UniqueViolation, type UpdateOf, uuid,
 } from '../../database/index.ts';
 import { tenant } from '../../identity/tables.ts';
 import type { Lookups } from '../../request/handler.ts';
@@ -15,40 +15,49 @@ import { type Kept, opened, personOf, sealedPerson, unlessUnreadable, WRAPPED } 
 
 /** Members are unaudited if the event of a status change tells of them, or if every change alters them (a version, a time). */
 export const application = table('application', {
-  id: uuid().fixed(),
-  externalId: text().nullable(),
-  environment: text<ApplicationRecord['environment']>().fixed(),
-  status: text<ApplicationRecord['status']>().unaudited(),
-  statusReason: text().nullable().unaudited(),
-  statusNote: text().nullable().unaudited(),
-  level: text<ApplicationRecord['level']>(),
-  purpose: text<ApplicationRecord['purpose']>(),
+  id: uuid(),
+  externalId: text().nullable().unsealed('the reference of the integrator, by which an application is found').erasedTo(null).changes('a draft is edited'),
+  environment: code<ApplicationRecord['environment']>(),
+  status: code<ApplicationRecord['status']>().unaudited().changes('it is submitted, withdrawn or expires'),
+  statusReason: code().nullable().unaudited().changes('it is submitted, withdrawn or expires'),
+  statusNote: text().nullable().unsealed('shown with the status in lists, which open no more than the applicant').erasedTo(null).unaudited().changes('it is submitted, withdrawn or expires'),
+  level: code<ApplicationRecord['level']>().changes('a draft is edited'),
+  purpose: code<ApplicationRecord['purpose']>().changes('a draft is edited'),
   // The log names each changed member of the applicant instead (change-applications.ts, changedMembers).
-  applicant: json<ApplicationRecord['applicant'] | Sealed>().unaudited(),
-  productCodes: texts(),
-  channel: text<ApplicationRecord['channel']>(),
+  applicant: json<ApplicationRecord['applicant'] | Sealed>().sealed().erasedTo(sql`'{}'`).unaudited().changes('a draft is edited'),
+  productCodes: codes().changes('a draft is edited'),
+  channel: code<ApplicationRecord['channel']>().changes('a draft is edited'),
   // Nobody was asked for anything when it is made.
-  resubmissionCount: integer().defaulted().unaudited(),
-  submittedAt: timestamp().nullable().unaudited(),
+  resubmissionCount: integer().defaulted().unaudited().changes('the applicant answers'),
+  submittedAt: timestamp().nullable().unaudited().changes('it is submitted, withdrawn or expires'),
   // No application is decided when it is made.
-  decidedAt: timestamp().nullable().defaulted().unaudited(),
-  validUntil: timestamp().nullable().defaulted().unaudited(),
-  reviewDueAt: timestamp().nullable().defaulted().unaudited(),
-  relationshipEndedAt: timestamp().nullable().defaulted().unaudited(),
-  renewsApplicationId: uuid().nullable().fixed(),
-  expiresAt: timestamp().nullable().unaudited(),
-  metadata: json<ApplicationRecord['metadata']>(),
-  version: integer().unaudited(),
-  createdAt: timestamp().fixed(),
-  updatedAt: timestamp().unaudited(),
-  createdBy: json<ApplicationRecord['createdBy']>().fixed(),
-  tenantId: uuid().fixed(),
+  decidedAt: timestamp().nullable().defaulted().unaudited().changes('it is decided, and reopened'),
+  validUntil: timestamp().nullable().defaulted().unaudited().changes('it is decided, and reopened'),
+  reviewDueAt: timestamp().nullable().defaulted().unaudited().changes('it is decided, and reopened'),
+  relationshipEndedAt: timestamp().nullable().defaulted().unaudited().changes('an approved person ceases to be a customer'),
+  renewsApplicationId: uuid().nullable(),
+  expiresAt: timestamp().nullable().erasedTo(null).unaudited().changes('it is submitted, withdrawn or expires'),
+  metadata: json<ApplicationRecord['metadata']>().unsealed('the references of the integrator').erasedTo({}).changes('a draft is edited'),
+  version: integer().unaudited().changes('each change has a number and a time'),
+  createdAt: timestamp(),
+  updatedAt: timestamp().unaudited().changes('each change has a number and a time'),
+  createdBy: actor(),
+  tenantId: uuid(),
   // What rows are found by, computed from the applicant.
-  fullName: text().unaudited(),
-  taxIdMac: bytes().nullable().unaudited(),
-  emailMac: bytes().nullable().unaudited(),
-  erasedAt: timestamp().nullable().defaulted().unaudited(),
-  personUnseenAt: timestamp().nullable().defaulted().unaudited(),
+  fullName: text().unsealed('an index by name needs it').erasedTo('').unaudited().changes('a draft is edited'),
+  taxIdMac: digest().nullable().erasedTo(null).unaudited().changes('a draft is edited'),
+  emailMac: digest().nullable().erasedTo(null).unaudited().changes('a draft is edited'),
+  erasedAt: timestamp().nullable().defaulted().unaudited().changes('it is erased'),
+  personUnseenAt: timestamp().nullable().defaulted().unaudited().changes('somebody overwrites a person whom they see masked'),
+}, {
+  owner: 'application',
+  timeline: {
+    'application.created': null, 'application.updated': null, 'application.submitted': 'in_review', 'application.withdrawn': 'withdrawn',
+    'application.expired': 'expired', 'application.reopened': 'in_review', 'application.relationship_ended': null,
+  },
+  sandboxReset: 'emptied',
+  insertedBy: 'app',
+  example: { status: 'draft', level: 'basic', purpose: 'other', channel: 'api', fullName: 'Maria' },
 });
 
 const kept = application.except('tenantId', 'fullName', 'taxIdMac', 'emailMac', 'erasedAt', 'personUnseenAt');
@@ -84,11 +93,6 @@ const lock = statement<Key, Found>('application.lock', (p) => sql`
 const findByExternalId = statement<{ tenantId: string; environment: ApplicationRecord['environment']; externalId: string }, { id: string }>(
   'application.findByExternalId', (p) => sql`
     SELECT id FROM application WHERE ${application.equal({ tenantId: p.tenantId, environment: p.environment, externalId: p.externalId })}`);
-
-const erase = statement<Key & { now: Date }, { erasedAt: string }>('application.erase', (p) => sql`
-  UPDATE application SET ${application.revise(timeOfChange(p.now), {
-    fullName: '', applicant: sql`'{}'`, metadata: {}, externalId: null, statusNote: null, taxIdMac: null, emailMac: null, expiresAt: null, erasedAt: p.now,
-  })} WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })} RETURNING ${application.select('erasedAt')}`);
 
 const insert = statement<InsertOf<typeof application>>('application.insert', (p) => sql`
   ${application.insert(p)} ON CONFLICT (tenant_id, environment, external_id) DO NOTHING`);
@@ -132,12 +136,6 @@ export async function findReadable(tx: Transaction, key: Key): Promise<FoundAppl
 export async function lockApplication(tx: Transaction, key: Key): Promise<FoundApplication | null> {
   const [row] = await tx.run(lock, key);
   return row === undefined ? null : opened(tx, row);
-}
-
-/** Empties a record whose lock is held; what is left says that it was there. */
-export async function eraseRecord(tx: Transaction, id: string, now: Date): Promise<string> {
-  const [row] = await tx.run(erase, { tenantId: tx.tenantId!, id, now });
-  return row!.erasedAt;
 }
 
 /** Two that race for one externalId: the second waits for the first and is told of it. Without one, nothing to wait for. */
@@ -238,7 +236,7 @@ export async function sandboxAheadMilliseconds(tx: Transaction): Promise<number>
 }
 
 /** Later than every change before, by whichever clock. */
-function timeOfChange(now: Parameter<Date>): Fragment {
+export function timeOfChange(now: Parameter<Date>): Fragment {
   return sql`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`;
 }
 

@@ -1,20 +1,39 @@
 import { auditEvent, type AuditRow, wholeEvent } from '../../audit/store.ts';
 import type { components } from '../../contract/generated/types.ts';
-import { every, sql, type Transaction } from '../../database/index.ts';
+import { every, joined, knex, sql, type Statement, statement, tables, type Transaction } from '../../database/index.ts';
 
 type Entry = components['schemas']['ApplicationEvent'];
 
-/** What changes an application. Reads and refusals are for the audit log alone, and a change of status is told by the step that caused it. */
-const STEPS: Readonly<Record<string, string | null>> = {
-  'application.created': null, 'application.updated': null, 'application.submitted': 'in_review', 'application.withdrawn': 'withdrawn',
-  'application.expired': 'expired', 'document.uploaded': null, 'document.deleted': null, 'document.rejected': null, 'document.file_erased': null, 'consent.granted': null, 'consent.withdrawn': null,
-  'application.reopened': 'in_review', 'decision.proposed': null, 'decision.auto_approved': null, 'decision.confirmed': null, 'decision.returned': 'in_review', 'decision.invalidated': null,
-  'information_request.created': 'needs_information', 'information_request.answered': null, 'information_request.overdue': null, 'application.relationship_ended': null,
-  'requirement.waived': null, 'requirement.waiver_revoked': null, 'requirement.attested': null,
-};
+type OfApplication = { tenantId: string; applicationId: string };
+
+interface Told {
+  /** What changed something of an application, and the status that it has then, as the tables declare it (`timeline`). Reads and refusals are for the audit log alone. */
+  readonly steps: Readonly<Record<string, string | null>>;
+  /** The ids of what belongs to an application, or did. */
+  readonly findRecords: Statement<OfApplication, { id: string }>;
+}
+
+let told: Told | null = null;
+
+/** Read when all tables are defined, and once. */
+export function timelineOfTables(): Told {
+  if (told !== null) return told;
+  const withEvents = tables.filter(({ duties: { timeline } }) => timeline !== undefined);
+  const steps = Object.assign({}, ...withEvents.map(({ duties: { timeline } }) => timeline)) as Record<string, string | null>;
+  const findRecords = statement<OfApplication, { id: string }>('application.findRecords', (p) => joined(withEvents.filter(({ columns }) => 'applicationId' in columns)
+    .map((table) => sql`SELECT id FROM ${knex.raw(table.name)} WHERE ${table.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}`), ' UNION ALL '));
+  return (told = { steps, findRecords });
+}
+
+/** The ids of the application and of everything that belongs to it, or did: what the audit log tells of it is about one of them. */
+export async function recordsOf(tx: Transaction, key: OfApplication): Promise<string[]> {
+  return [key.applicationId, ...(await tx.run(timelineOfTables().findRecords, key)).map(({ id }) => id)];
+}
 
 /** The actions that changed something of an application, which its timeline tells. */
-export const CHANGES: readonly string[] = Object.keys(STEPS);
+export function changesToTell(): readonly string[] {
+  return Object.keys(timelineOfTables().steps);
+}
 
 interface Wanted {
   readonly tenantId: string;
@@ -29,7 +48,7 @@ interface Wanted {
 export function listTimeline(tx: Transaction, { tenantId, about, after, limit }: Wanted): Promise<AuditRow[]> {
   const conditions = every([
     auditEvent.equal({ tenantId }),
-    sql`resource_id = ANY (${about}) AND action = ANY (${CHANGES}) AND outcome = 'success'`,
+    sql`resource_id = ANY (${about}) AND action = ANY (${changesToTell()}) AND outcome = 'success'`,
     after !== null && sql`sequence < ${after}`,
   ]);
   return tx.query<AuditRow>(sql`SELECT ${wholeEvent} FROM audit_event WHERE ${conditions} ORDER BY sequence DESC LIMIT ${limit + 1}`);
@@ -45,7 +64,7 @@ export function entryOf({ id, occurredAt, action, actor, resourceType, resourceI
   return {
     id, occurredAt, type: action,
     actor: { type: actor.type, id: actor.id ?? actor.type, display: actor.display },
-    status: STEPS[action] ?? (action === 'application.created' ? told('status') : isDecision ? told('applicationStatus') : null),
+    status: timelineOfTables().steps[action] ?? (action === 'application.created' ? told('status') : isDecision ? told('applicationStatus') : null),
     documentId: isDocument ? resourceId : null, documentType: isDocument ? told('type') : null,
     consentId: isConsent ? resourceId : null, consentPurpose: isConsent ? told('purpose') : null,
     decisionId: isDecision ? resourceId : null, decisionOutcome: isDecision ? told('outcome') : null,

@@ -1,22 +1,30 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { type InsertOf, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import {
+  actor, code, type InsertOf, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid,
+} from '../../database/index.ts';
 
 export type Waiver = components['schemas']['Waiver'];
 
 /** The ledger of waivers: rows are added, and never changed but by an erasure. */
-const waiver = table('waiver', {
-  id: uuid().fixed(),
-  action: text<Waiver['action']>().fixed(),
-  requirementKey: text().fixed(),
-  reasonCode: text<Waiver['reasonCode']>().fixed(),
-  note: text().fixed(),
-  createdBy: json<Waiver['createdBy']>().fixed(),
-  createdAt: timestamp().fixed(),
-  tenantId: uuid().fixed(),
-  applicationId: uuid().fixed(),
-  environment: text<Environment>().fixed(),
-  erasedAt: timestamp().nullable().defaulted(),
+export const waiver = table('waiver', {
+  id: uuid(),
+  action: code<Waiver['action']>(),
+  requirementKey: code(),
+  reasonCode: code<Waiver['reasonCode']>(),
+  note: text().sealed().erasedTo(''),
+  createdBy: actor(),
+  createdAt: timestamp(),
+  tenantId: uuid(),
+  applicationId: uuid(),
+  environment: code<Environment>(),
+  erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
+}, {
+  owner: 'application',
+  timeline: { 'requirement.waived': null, 'requirement.waiver_revoked': null },
+  sandboxReset: 'along',
+  insertedBy: 'app',
+  example: { action: 'granted', requirementKey: 'address', reasonCode: 'other', note: 'Seen by the branch.' },
 });
 
 const wire = waiver.except('tenantId', 'applicationId', 'environment', 'erasedAt');
@@ -27,10 +35,6 @@ const list = statement<OfApplication, RowOf<typeof wire>>('waiver.list', (p) => 
   SELECT ${wire} FROM waiver WHERE ${waiver.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY sequence DESC`);
 
 const insert = statement<InsertOf<typeof waiver>>('waiver.insert', (p) => waiver.insert(p));
-
-/** That something was waived stays, and not what was noted. */
-export const eraseWaivers = statement<OfApplication & { now: Date }>('waiver.erase', (p) => sql`
-  UPDATE waiver SET ${waiver.assign({ note: '', erasedAt: p.now })} WHERE ${waiver.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}`);
 
 /** Newest first; their number is bounded when they are recorded. */
 export function listWaivers(tx: Transaction, key: OfApplication): Promise<Waiver[]> {

@@ -3,13 +3,12 @@ import type { components } from '../../contract/generated/types.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
 import { assertReason } from '../../rules/reasons.ts';
-import { sealingKey } from '../subject-keys/index.ts';
+import { sealedRow, sealingKey } from '../subject-keys/index.ts';
 import { assertOpen, MAX_RECORDS, nextChangeTime, refusal } from './application.ts';
 import { type Invalidated, reviewAgain } from './pending-decision.ts';
 import { type AccessContext, lockApplicationToChange, readContents } from './read-applications.ts';
 import { assessedOf, IDENTIFICATION, isBinding, isMet, isWaived, requirementsOf, unknownRequirement } from './requirements.ts';
-import { sealedWords } from './sealed-words.ts';
-import { insertWaiver, type Waiver } from './waiver-store.ts';
+import { insertWaiver, type Waiver, waiver as waiverTable } from './waiver-store.ts';
 
 interface Recording extends AccessContext, BusinessClocks {
   readonly params: { readonly applicationId: string };
@@ -45,6 +44,6 @@ export async function recordWaiver(ctx: Recording): Promise<{ readonly waiver: W
     createdAt: waivers[0] === undefined ? now.toISOString() : nextChangeTime(now, waivers[0].createdAt),
   };
   const key = await sealingKey(tx, { type: 'application', id: application.id }, { environment: application.environment, now });
-  insertWaiver(tx, { ...sealedWords('waiver', waiver, key), ...of, environment: application.environment });
+  insertWaiver(tx, { ...sealedRow(waiverTable, waiver, key), ...of, environment: application.environment });
   return { waiver, invalidated: await reviewAgain(ctx, application) };
 }

@@ -1,29 +1,37 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { bigint, boolean, type InsertOf, json, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import {
+  actor, bigint, boolean, code, codes, type InsertOf, json, type RowOf, sql, statement, table, timestamp,
+  type Transaction, uuid,
+} from '../../database/index.ts';
 
 type Schemas = components['schemas'];
 
 export const auditExport = table('audit_export', {
-  tenantId: uuid().fixed(),
-  id: uuid().fixed(),
-  status: text<'running' | 'ready' | 'failed'>().defaulted(),
-  format: text<'ndjson' | 'csv'>().fixed(),
-  includeProofs: boolean().fixed(),
-  filter: json<Schemas['AuditExportFilter']>().fixed(),
+  tenantId: uuid(),
+  id: uuid(),
+  status: code<'running' | 'ready' | 'failed'>().defaulted().changes('its part of the log is read'),
+  format: code<'ndjson' | 'csv'>(),
+  includeProofs: boolean(),
+  filter: json<Schemas['AuditExportFilter']>(),
   // What whoever asked for it is shown.
-  environments: texts<Environment>().fixed(),
+  environments: codes<Environment>(),
   // The part of the log that is read, and up to where it was.
-  firstSequence: bigint().fixed(),
-  lastSequence: bigint(),
-  position: bigint(),
+  firstSequence: bigint(),
+  lastSequence: bigint().changes('the log is signed'),
+  position: bigint().changes('its part of the log is read'),
   // The checkpoint that signs all of it; null until there is one, and in CSV.
-  treeSize: bigint().nullable().defaulted(),
-  eventCount: bigint().defaulted(),
-  sizeBytes: bigint().defaulted(),
-  createdAt: timestamp().fixed(),
-  createdBy: json<Schemas['Actor']>().fixed(),
-  readyAt: timestamp().nullable().defaulted(),
+  treeSize: bigint().nullable().defaulted().changes('the log is signed'),
+  eventCount: bigint().defaulted().changes('its part of the log is read'),
+  sizeBytes: bigint().defaulted().changes('its part of the log is read'),
+  createdAt: timestamp(),
+  createdBy: actor(),
+  readyAt: timestamp().nullable().defaulted().changes('its part of the log is read'),
+}, {
+  owner: 'tenant',
+  sandboxReset: { kept: 'a part of the log that somebody asked for' },
+  insertedBy: 'app',
+  example: { format: 'csv', includeProofs: false, environments: ['live'], lastSequence: 5, position: 0 },
 });
 
 const whole = auditExport.select();

@@ -14,5 +14,5 @@ export { contentDisposition, safeFileName } from './file-name.ts';
 export { Inspector, type Verdict } from './inspection/inspector.ts';
 export { keepFile, openFile, sealFiles } from './stored-file.ts';
 export {
-  deleteDocument, eraseDocuments, erasedFileOf, type Document, document, expireEvidence, findDocument, findExpiring, findTarget, insertDocument, isReused, listDeletedDocuments, listDocuments, listStoredFiles, rejectDocuments, supersede, sweepFiles,
+  deleteDocument, erasedFileOf, type Document, document, expireEvidence, findDocument, findExpiring, findTarget, insertDocument, isReused, listDocuments, listStoredFiles, rejectDocuments, supersede, sweepFiles,
 } from './store.ts';

@@ -1,8 +1,8 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
-  bigint, type Database, date, type InsertOf, integer, json, type RowOf, sql, statement, table, text, texts, timestamp,
-  type Transaction, uuid,
+  actor, bigint, code, codes, type Database, date, type InsertOf, integer, json, type RowOf, sql, statement, table,
+  text, timestamp, type Transaction, uuid,
 } from '../../database/index.ts';
 import { type FileKey, type FileStorage, sweepOrphans } from '../../providers/files/index.ts';
 import { safeFileName } from './file-name.ts';
@@ -10,34 +10,54 @@ import { safeFileName } from './file-name.ts';
 export type Document = components['schemas']['Document'];
 
 export const document = table('document', {
-  id: uuid().fixed(),
-  type: text<Document['type']>().fixed(),
-  side: text<Document['side']>().fixed(),
-  country: text().nullable().fixed(),
-  expiresOn: date().nullable(),
-  fileName: text().fixed(),
-  mimeType: text<Document['mimeType']>().fixed(),
-  sizeBytes: bigint().fixed(),
-  sha256: text().fixed(),
+  id: uuid(),
+  type: code<Document['type']>(),
+  side: code<Document['side']>(),
+  country: text().nullable().unsealed('a country says little, and lists show it').erasedTo(null),
+  expiresOn: date().nullable().erasedTo(null).changes('a simulation lets a document of the sandbox expire'),
+  fileName: text().unsealed('shown in lists').erasedTo(''),
+  mimeType: code<Document['mimeType']>(),
+  sizeBytes: bigint(),
+  sha256: text().impersonal('a digest, by which the same file is found elsewhere'),
   // Null where the file is kept as it was sent.
-  originalSha256: text().nullable().fixed(),
-  pageCount: integer().nullable().fixed(),
-  status: text<Document['status']>(),
+  originalSha256: text().nullable().impersonal('the same'),
+  pageCount: integer().nullable(),
+  status: code<Document['status']>().erasedTo('erased').changes('a newer document takes its place'),
   // No document is rejected when it is made.
-  rejectionCode: text().nullable().defaulted(),
-  signals: texts(),
-  answers: json<NonNullable<Document['answers']>>().nullable().fixed(),
-  fileErasedAt: timestamp().nullable().defaulted(),
-  createdAt: timestamp().fixed(),
-  tenantId: uuid().fixed(),
-  applicationId: uuid().fixed(),
-  environment: text<Environment>().fixed(),
-  storageKey: text<FileKey>().fixed(),
-  createdBy: json<components['schemas']['Actor']>().fixed(),
-  version: integer().defaulted(),
-  updatedAt: timestamp(),
-  erasedAt: timestamp().nullable().defaulted(),
-  sealedAt: timestamp().nullable(),
+  rejectionCode: code().nullable().defaulted().changes('it may be used no longer'),
+  signals: codes().erasedTo([]),
+  answers: json<NonNullable<Document['answers']>>().nullable().impersonal('which item of which request it answers'),
+  fileErasedAt: timestamp().nullable().defaulted().changes('the time for which a picture of the body is kept has passed'),
+  createdAt: timestamp(),
+  tenantId: uuid(),
+  applicationId: uuid(),
+  environment: code<Environment>(),
+  storageKey: text<FileKey>().impersonal('random, and its file is removed'),
+  createdBy: actor(),
+  version: integer().defaulted().changes('a simulation lets a document of the sandbox expire'),
+  updatedAt: timestamp().changes('a simulation lets a document of the sandbox expire'),
+  erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
+  sealedAt: timestamp().nullable().changes('the file of a time before files were sealed is sealed'),
+}, {
+  owner: 'application',
+  timeline: { 'document.uploaded': null, 'document.deleted': null, 'document.rejected': null, 'document.file_erased': null },
+  sandboxReset: { emptiedBefore: 'application' },
+  insertedBy: 'app',
+  example: { type: 'passport', side: 'single', fileName: 'a.pdf', mimeType: 'application/pdf', sha256: '0'.repeat(64), storageKey: 'k' },
+});
+
+/** That a document was there, and nothing else. */
+const deletedDocument = table('deleted_document', {
+  tenantId: uuid(),
+  id: uuid(),
+  applicationId: uuid(),
+  environment: code<Environment>(),
+  deletedAt: timestamp(),
+}, {
+  owner: 'application',
+  timeline: {},
+  sandboxReset: 'along',
+  insertedBy: 'app',
 });
 
 const wire = document.except('tenantId', 'applicationId', 'environment', 'storageKey', 'createdBy', 'version', 'updatedAt', 'erasedAt', 'sealedAt');
@@ -47,9 +67,6 @@ function toDocument(row: Row): Document {
   // Rows from before names took the extension of the format still have the sender's.
   return { ...row, fileName: safeFileName(row.fileName, row.mimeType), originalSha256: row.originalSha256 ?? row.sha256 };
 }
-
-/** More are not told of: nobody deletes so many from a draft but a program that goes round in circles. */
-const REMEMBERED = 1000;
 
 type OfApplication = { tenantId: string; applicationId: string };
 
@@ -72,16 +89,8 @@ export const deleteDocument = statement<OfApplication & { id: string; now: Date 
   WITH gone AS (
     DELETE FROM document WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, id: p.id })}
     RETURNING tenant_id, id, application_id, environment)
-  INSERT INTO deleted_document (tenant_id, id, application_id, environment, deleted_at)
+  INSERT INTO deleted_document (${deletedDocument.list('tenantId', 'id', 'applicationId', 'environment', 'deletedAt')})
   SELECT tenant_id, id, application_id, environment, ${p.now}::timestamptz FROM gone`);
-
-const listDeleted = statement<OfApplication, { id: string }>('document.listDeleted', (p) => sql`
-  SELECT id FROM deleted_document WHERE tenant_id = ${p.tenantId} AND application_id = ${p.applicationId} ORDER BY deleted_at DESC, id DESC LIMIT ${REMEMBERED}`);
-
-/** The ids of documents that were taken out of the application. */
-export async function listDeletedDocuments(tx: Transaction, key: OfApplication): Promise<string[]> {
-  return (await tx.run(listDeleted, key)).map(({ id }) => id);
-}
 
 /** Newest first. */
 export async function listDocuments(tx: Transaction, key: OfApplication): Promise<Document[]> {
@@ -138,15 +147,6 @@ export const rejectDocuments = statement<OfApplication & { types: readonly Docum
   RETURNING ${document.select('id', 'type', 'rejectionCode')}`);
 
 const stored = document.select('storageKey');
-
-const erase = statement<OfApplication & { now: Date }, { storageKey: FileKey }>('document.erase', (p) => sql`
-  UPDATE document SET ${document.revise(p.now, { fileName: '', country: null, expiresOn: null, signals: [], status: 'erased', erasedAt: p.now })}
-  WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} RETURNING ${stored}`);
-
-/** Empties the documents of an application, and answers the keys of their files, which whoever erases them removes once that is committed. */
-export async function eraseDocuments(tx: Transaction, key: OfApplication & { now: Date }): Promise<FileKey[]> {
-  return (await tx.run(erase, key)).map(({ storageKey }) => storageKey);
-}
 
 type Target = { tenantId: string; id: string };
 

@@ -12,9 +12,13 @@ const PER_RECIPIENT = 5;
 const PER_CALLER = 50;
 
 const mailQuota = table('mail_quota', {
-  key: text().fixed(),
-  used: integer(),
-  beganAt: timestamp(),
+  key: text(),
+  used: integer().changes('mail is counted, under keys that name nobody, and counted anew after a day'),
+  beganAt: timestamp().changes('mail is counted, under keys that name nobody, and counted anew after a day'),
+}, {
+  owner: 'platform',
+  insertedBy: 'platform',
+  example: { key: 'k' },
 });
 
 const taken = mailQuota.select('used', 'beganAt');

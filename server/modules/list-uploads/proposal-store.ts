@@ -1,26 +1,32 @@
-import type { components } from '../../contract/generated/types.ts';
-import { date, type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid, withinTenant } from '../../database/index.ts';
+import {
+  actor, code, date, type InsertOf, integer, type RowOf, sql, statement, table, text, timestamp, type Transaction,
+  uuid, withinTenant,
+} from '../../database/index.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import type { FormatName } from '../../screening/sources/index.ts';
 import { secondReview } from '../second-review/index.ts';
 import type { WatchListId } from '../watch-lists/index.ts';
 
 const proposal = table('watch_list_proposal', {
-  id: uuid().fixed(),
-  listId: text<WatchListId>().fixed(),
+  id: uuid(),
+  listId: code<WatchListId>(),
   // The sequence of the live version that it was compared with.
-  after: integer().fixed(),
-  version: text().fixed(),
-  format: text<FormatName>().fixed(),
-  publishedOn: date().nullable().fixed(),
-  sha256: text().fixed(),
-  entryCount: integer().fixed(),
-  added: integer().fixed(),
-  changed: integer().fixed(),
-  matchChanged: integer().fixed(),
-  removed: integer().fixed(),
-  proposedAt: timestamp().fixed(),
-  proposedBy: json<components['schemas']['Actor']>().fixed(),
+  after: integer(),
+  version: text(),
+  format: code<FormatName>(),
+  publishedOn: date().nullable(),
+  sha256: text(),
+  entryCount: integer(),
+  added: integer(),
+  changed: integer(),
+  matchChanged: integer(),
+  removed: integer(),
+  proposedAt: timestamp(),
+  proposedBy: actor(),
+}, {
+  owner: 'platform',
+  insertedBy: 'platform',
+  example: { listId: 'un-csnu', version: 'v', format: 'un-xml', sha256: '0'.repeat(64), added: 0, changed: 0, matchChanged: 0 },
 });
 
 export type NewProposal = InsertOf<typeof proposal>;

@@ -1,14 +1,20 @@
-import { instant, integer, sql, statement, table, text, timestamp, type RowOf, type Transaction } from '../../database/index.ts';
+import {
+  code, instant, integer, type RowOf, sql, statement, table, text, timestamp, type Transaction,
+} from '../../database/index.ts';
 import { userAccount } from '../../identity/tables.ts';
 import type { Failures } from './lockout.ts';
 
 const loginThrottle = table('login_throttle', {
-  key: text().fixed(),
-  account: text().nullable(),
-  failures: integer().defaulted(),
-  lockouts: integer().defaulted(),
-  windowStart: instant(),
-  lockedUntil: instant().nullable().defaulted(),
+  key: text(),
+  account: text().nullable().changes('failures are counted, under keys that name nobody, and begin anew'),
+  failures: integer().defaulted().changes('failures are counted, under keys that name nobody, and begin anew'),
+  lockouts: integer().defaulted().changes('failures are counted, under keys that name nobody, and begin anew'),
+  windowStart: instant().changes('failures are counted, under keys that name nobody, and begin anew'),
+  lockedUntil: instant().nullable().defaulted().changes('failures are counted, under keys that name nobody, and begin anew'),
+}, {
+  owner: 'platform',
+  insertedBy: 'platform',
+  example: { key: 'k' },
 });
 
 const counted = loginThrottle.except('key', 'account');
@@ -86,10 +92,14 @@ type PlaceKind = 'site' | 'device';
 const KEPT = 20;
 
 const knownPlace = table('known_place', {
-  account: text().fixed(),
-  place: text().fixed(),
-  kind: text<PlaceKind>().fixed(),
-  seenAt: timestamp(),
+  account: text(),
+  place: text(),
+  kind: code<PlaceKind>(),
+  seenAt: timestamp().changes('somebody signs in from there again'),
+}, {
+  owner: 'platform',
+  insertedBy: 'platform',
+  example: { account: 'a', place: 'p', kind: 'site' },
 });
 
 const find = statement<{ account: string; site: string; device: string; since: Date }, { place: string }>('auth.place.find', (p) => sql`

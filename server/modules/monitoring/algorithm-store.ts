@@ -1,17 +1,22 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { json, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import { actor, code, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
 import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
 import { LIST_CHECKS, type Rehearsal, subscription } from '../subscriptions/index.ts';
 
 /** By which algorithm everybody whom a tenant monitors may be screened again. The first run that is ever done releases its own. */
 export const algorithm = table('monitoring_algorithm', {
-  tenantId: uuid().fixed(),
-  environment: text<Environment>().fixed(),
-  released: text(),
-  releasedAt: timestamp().nullable().defaulted(),
-  releasedBy: json<components['schemas']['Actor']>().nullable().defaulted(),
-  note: text().nullable().defaulted(),
+  tenantId: uuid(),
+  environment: code<Environment>(),
+  released: text().changes('a compliance officer releases a later algorithm'),
+  releasedAt: timestamp().nullable().defaulted().changes('a compliance officer releases a later algorithm'),
+  releasedBy: actor().nullable().defaulted().changes('a compliance officer releases a later algorithm'),
+  note: text().nullable().defaulted().changes('a compliance officer releases a later algorithm'),
+}, {
+  owner: 'tenant',
+  sandboxReset: 'emptied',
+  insertedBy: 'app',
+  example: { released: 'm2' },
 });
 
 const own = algorithm.select('released', 'releasedAt', 'releasedBy', 'note');

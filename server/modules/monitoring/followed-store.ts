@@ -1,5 +1,7 @@
 import type { Environment } from '../../contract/operation.ts';
-import { type InsertOf, json, knex, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import {
+  code, type InsertOf, json, knex, sql, statement, table, timestamp, type Transaction, uuid,
+} from '../../database/index.ts';
 import { OPEN_STATUSES } from '../../identity/tenant.ts';
 import { macOf, screeningHit } from '../screenings/index.ts';
 import type { ListVersion, WatchListId } from '../watch-lists/index.ts';
@@ -9,10 +11,14 @@ export type Sequences = Readonly<Record<string, number>>;
 
 /** By which versions of lists all subscriptions of a tenant were looked at that have been compared. A tenant without a row has compared nobody yet. */
 export const listSet = table('monitored_list_set', {
-  tenantId: uuid().fixed(),
-  environment: text<Environment>().fixed(),
-  sequences: json<Sequences>(),
-  doneAt: timestamp(),
+  tenantId: uuid(),
+  environment: code<Environment>(),
+  sequences: json<Sequences>().changes('everybody of the tenant was looked at by later versions'),
+  doneAt: timestamp().changes('everybody of the tenant was looked at by later versions'),
+}, {
+  owner: 'tenant',
+  sandboxReset: 'emptied',
+  insertedBy: 'app',
 });
 
 export interface TenantBehind {

@@ -1,6 +1,8 @@
 import type { components } from '../../contract/generated/types.ts';
 import { lockUntilCommit } from '../../database/advisory-lock.ts';
-import { json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import {
+  actor, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid,
+} from '../../database/index.ts';
 import { tenant } from '../../identity/tables.ts';
 
 type Actor = components['schemas']['Actor'];
@@ -8,13 +10,18 @@ type Tenant = { tenantId: string };
 type Key = Tenant & { step: string };
 
 const onboardingStep = table('onboarding_step', {
-  tenantId: uuid().fixed(),
-  stepKey: text().fixed(),
-  completedAt: timestamp().nullable().defaulted(),
-  regressedAt: timestamp().nullable().defaulted(),
-  dismissedAt: timestamp().nullable().defaulted(),
-  dismissedBy: json<Actor>().nullable().defaulted(),
-  dismissedReason: text().nullable().defaulted(),
+  tenantId: uuid(),
+  stepKey: text(),
+  completedAt: timestamp().nullable().defaulted('unless an insert names it').changes('a step is done, falls back, is put aside and taken up again'),
+  regressedAt: timestamp().nullable().defaulted().changes('a step is done, falls back, is put aside and taken up again'),
+  dismissedAt: timestamp().nullable().defaulted('unless an insert names it').changes('a step is done, falls back, is put aside and taken up again'),
+  dismissedBy: actor().nullable().defaulted('unless an insert names it').changes('a step is done, falls back, is put aside and taken up again'),
+  dismissedReason: text().nullable().defaulted('unless an insert names it').changes('a step is done, falls back, is put aside and taken up again'),
+}, {
+  owner: 'tenant',
+  sandboxReset: { kept: 'the tenant has done it' },
+  insertedBy: 'app',
+  example: { stepKey: 's' },
 });
 
 const remembered = onboardingStep.except('tenantId');

@@ -1,33 +1,51 @@
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import type { FairTurns } from '../../base/fair-turns.ts';
-import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import {
+  actor, code, type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp, type Transaction,
+  uuid,
+} from '../../database/index.ts';
 import { tenant } from '../../identity/tables.ts';
 import { destroyKey, makeKey, openingKey, openBytes, sealBytes, type Sealed } from '../subject-keys/index.ts';
 
 export const ownListVersion = table('own_list_version', {
-  tenantId: uuid().fixed(),
-  id: uuid().fixed(),
-  environment: text<Environment>().fixed(),
+  tenantId: uuid(),
+  id: uuid(),
+  environment: code<Environment>(),
   // Counts the versions of this list; removing it does not begin anew.
-  sequence: integer().fixed(),
-  version: text().fixed(),
-  sha256: text().fixed(),
-  entryCount: integer().fixed(),
-  added: integer().fixed(),
-  changed: integer().fixed(),
-  matchChanged: integer().fixed(),
-  removed: integer().fixed(),
-  ingestedAt: timestamp().fixed(),
-  checkedAt: timestamp(),
-  ingestedBy: json<components['schemas']['Actor']>().fixed(),
+  sequence: integer(),
+  version: text(),
+  sha256: text(),
+  entryCount: integer(),
+  added: integer(),
+  changed: integer(),
+  matchChanged: integer(),
+  removed: integer(),
+  ingestedAt: timestamp(),
+  checkedAt: timestamp().changes('the same file is sent again'),
+  ingestedBy: actor(),
   // Since when another one is searched, or none.
-  endedAt: timestamp().nullable().defaulted(),
+  endedAt: timestamp().nullable().defaulted().changes('another takes its place, or the list is removed'),
+}, {
+  owner: 'tenant',
+  sandboxReset: 'emptied',
+  insertedBy: 'app',
+  example: { environment: 'sandbox', version: 'v', sha256: 's', changed: 0, matchChanged: 0, removed: 0 },
 });
 
-const ownListPart = table('own_list_part', { tenantId: uuid().fixed(), versionId: uuid().fixed(), environment: text<Environment>().fixed(), part: integer().fixed(), content: json<Sealed>().fixed() });
+const ownListPart = table('own_list_part', {
+  tenantId: uuid(),
+  versionId: uuid(),
+  environment: code<Environment>(),
+  part: integer(),
+  content: json<Sealed>(),
+}, {
+  owner: 'tenant',
+  sandboxReset: 'along',
+  insertedBy: 'app',
+  example: { environment: 'sandbox', part: 0 },
+});
 
 const whole = ownListVersion.except('tenantId');
 export type OwnListVersion = RowOf<typeof whole>;

@@ -1,5 +1,6 @@
 import {
-  bytes, instant, sql, statement, table, text, timestamp, uuid, type Fragment, type InsertOf, type Parameter, type RecordOf, type RowOf, type Transaction,
+  bytes, type Fragment, type InsertOf, instant, type Parameter, type RecordOf, type RowOf, sql, statement, table,
+  text, timestamp, type Transaction, uuid,
 } from '../../database/index.ts';
 import { userAccount } from '../../identity/tables.ts';
 
@@ -7,9 +8,13 @@ import { userAccount } from '../../identity/tables.ts';
 const REMEMBERED_PASSWORDS = 5;
 
 const passwordHistory = table('password_history', {
-  userId: uuid().fixed(),
-  passwordHash: text().fixed(),
-  replacedAt: timestamp().fixed(),
+  userId: uuid(),
+  passwordHash: text(),
+  replacedAt: timestamp(),
+}, {
+  owner: 'person',
+  insertedBy: 'platform',
+  example: { passwordHash: 'h' },
 });
 
 const remembered = (userId: Parameter<string>): Fragment => sql`
@@ -40,10 +45,13 @@ export async function replacePassword(tx: Transaction, userId: string, before: s
 }
 
 const passwordReset = table('password_reset', {
-  userId: uuid().fixed(),
-  hash: bytes().fixed(),
-  requestedAt: instant().fixed(),
-  expiresAt: instant().fixed(),
+  userId: uuid(),
+  hash: bytes(),
+  requestedAt: instant(),
+  expiresAt: instant().changes('whoever uses a link locks its row; a trigger lets nothing change'),
+}, {
+  owner: 'person',
+  insertedBy: 'platform',
 });
 
 const reset = passwordReset.select('userId', 'expiresAt');

@@ -3,18 +3,23 @@
  * stands in `fr_reference`, which triggers keep (migration 0081), so no filter reads a document.
  */
 import type { Environment } from '../../contract/operation.ts';
-import { every, type Fragment, keyset, sql, table, text, type Transaction, uuid } from '../../database/index.ts';
+import { code, every, type Fragment, keyset, sql, table, text, type Transaction, uuid } from '../../database/index.ts';
 import type { Position } from '../../request/pagination.ts';
 import { SAO_PAULO_ZONE } from '../../rules/brazilian-calendar.ts';
 import type { Role, Status } from './recovery.ts';
 import { listed, record, type RecordRow } from './store.ts';
 
 const reference = table('fr_reference', {
-  tenantId: uuid().fixed(),
-  environment: text<Environment>().named('env').fixed(),
-  id: uuid().named('funds_recovery_id').fixed(),
-  kind: text<'transaction' | 'participant' | 'tax_number'>().fixed(),
-  value: text().fixed(),
+  tenantId: uuid(),
+  environment: code<Environment>().named('env'),
+  id: uuid().named('funds_recovery_id'),
+  kind: code<'transaction' | 'participant' | 'tax_number'>(),
+  value: text(),
+}, {
+  owner: 'recovery',
+  sandboxReset: 'along',
+  insertedBy: 'app',
+  example: { kind: 'participant', value: '90400888' },
 });
 
 export interface RecordFilter {

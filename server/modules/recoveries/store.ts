@@ -1,35 +1,41 @@
 import type { Environment } from '../../contract/operation.ts';
 import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import {
-  type Fragment, integer, json, type ParametersOf, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid,
+  code, type Fragment, integer, json, type ParametersOf, type RowOf, sql, statement, table, text, timestamp,
+  type Transaction, uuid,
 } from '../../database/index.ts';
 import type { Document, DocumentValue, InfractionReportDocument, RefundDocument } from '../../providers/directory/index.ts';
 import { event, recovery, storedEvent, type StoredEventRow } from '../recovery-feed/index.ts';
 import type { DeadlineStage, RecoveryRecord, Role, Snapshot, Status } from './recovery.ts';
 
 export const record = table('fr_record', {
-  id: uuid().named('funds_recovery_id').fixed(),
-  environment: text<Environment>().named('env').fixed(),
-  ispb: text(),
-  role: text<Role>(),
-  status: text<Status>(),
-  rootTransactionId: text().fixed(),
-  revision: integer(),
-  createdAt: timestamp().fixed(),
-  updatedAt: timestamp().named('last_modified'),
-  analysedAt: timestamp().nullable(),
-  nextDeadlineAt: timestamp().nullable(),
-  nextDeadlineStage: text<DeadlineStage>().nullable(),
-  nextNoticeAt: timestamp().nullable().defaulted(),
+  id: uuid().named('funds_recovery_id'),
+  environment: code<Environment>().named('env'),
+  ispb: text().changes('the directory shows a recovery anew'),
+  role: code<Role>().changes('the directory shows a recovery anew'),
+  status: code<Status>().changes('the directory shows a recovery anew'),
+  rootTransactionId: text(),
+  revision: integer().changes('the directory shows a recovery anew'),
+  createdAt: timestamp(),
+  updatedAt: timestamp().named('last_modified').changes('the directory shows a recovery anew'),
+  analysedAt: timestamp().nullable().changes('the directory shows a recovery anew'),
+  nextDeadlineAt: timestamp().nullable().changes('the directory shows a recovery anew'),
+  nextDeadlineStage: code<DeadlineStage>().nullable().changes('the directory shows a recovery anew'),
+  nextNoticeAt: timestamp().nullable().defaulted('unless an insert names it').changes('when to look at it again'),
   // When to look at it although the directory announces nothing: a deadline, or the end of a wait.
-  wakeAt: timestamp().nullable(),
+  wakeAt: timestamp().nullable().changes('when to look at it again'),
   // Null: no directory was ever asked for it, nor is to be. A simulation made it up.
-  lastReadAt: timestamp().nullable(),
-  keys: json<readonly string[]>().named('published_keys'),
-  held: json<RecoveryRecord['held']>(),
-  snapshot: json<Snapshot>(),
-  erasedAt: timestamp().nullable().defaulted(),
-  tenantId: uuid().fixed(),
+  lastReadAt: timestamp().nullable().changes('when to look at it again'),
+  keys: json<readonly string[]>().named('published_keys').changes('the directory shows a recovery anew'),
+  held: json<RecoveryRecord['held']>().changes('the directory shows a recovery anew'),
+  snapshot: json<Snapshot>().changes('the directory shows a recovery anew'),
+  erasedAt: timestamp().nullable().defaulted().changes('the payloads of a recovery are erased'),
+  tenantId: uuid(),
+}, {
+  owner: 'recovery',
+  sandboxReset: 'emptied',
+  insertedBy: 'app',
+  example: { ispb: '1', role: 'SENT', rootTransactionId: 'r', status: 'TRACKED', keys: [] },
 });
 
 type Feed = { tenantId: string; environment: Environment };

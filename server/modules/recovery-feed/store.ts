@@ -2,7 +2,8 @@ import { HOUR_MILLISECONDS } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
-  bigint, type Fragment, integer, joined, json, knex, type ParametersOf, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid,
+  bigint, code, type Fragment, integer, joined, json, knex, type ParametersOf, type RowOf, sql, statement, table,
+  text, timestamp, type Transaction, uuid,
 } from '../../database/index.ts';
 import type { FeedSample, FeedWindow } from './feed-alarm.ts';
 import { readSettings } from '../tenant-settings/index.ts';
@@ -27,11 +28,15 @@ type Event = components['schemas']['FundsRecoveryEvent'];
 
 /** The head of each feed. */
 export const feed = table('fr_feed', {
-  tenantId: uuid().fixed(),
-  environment: text<Environment>().named('env').fixed(),
-  generation: integer().defaulted(),
-  lastSeq: bigint().defaulted(),
-  floorSeq: bigint().defaulted(),
+  tenantId: uuid(),
+  environment: code<Environment>().named('env'),
+  generation: integer().defaulted().changes({ app: 'a sandbox feed is started anew, or the database was restored' }),
+  lastSeq: bigint().defaulted().changes({ app: 'events are published' }),
+  floorSeq: bigint().defaulted().changes({ app: 'old events end' }),
+}, {
+  owner: 'tenant',
+  sandboxReset: { kept: 'begins anew, with the next generation' },
+  insertedBy: 'platform',
 });
 
 export const event = table('fr_event', {
@@ -39,33 +44,48 @@ export const event = table('fr_event', {
   eventId: text(),
   fundsRecoveryId: uuid(),
   eventType: text(),
-  status: text<Event['status']>(),
+  status: code<Event['status']>(),
   occurredAt: timestamp(),
-  rawPayload: json<Record<string, unknown>>().nullable(),
+  rawPayload: json<Record<string, unknown>>().nullable().changes('a payload is erased'),
   tenantId: uuid(),
-  environment: text<Environment>().named('env'),
+  environment: code<Environment>().named('env'),
   dedupeKey: text(),
   receivedAt: timestamp().defaulted(),
+}, {
+  owner: 'recovery',
+  sandboxReset: 'emptied',
+  insertedBy: 'app',
+  example: { eventId: 'e', eventType: 't', status: 'TRACKED', dedupeKey: 'd', rawPayload: {} },
 });
 
 export const consumer = table('fr_consumer', {
-  tenantId: uuid().fixed(),
-  environment: text<Environment>().named('env').fixed(),
-  consumerId: text().fixed(),
-  generation: integer(),
-  ackedSeq: bigint(),
-  ackedAt: timestamp().nullable(),
-  lastPolledAt: timestamp().nullable(),
+  tenantId: uuid(),
+  environment: code<Environment>().named('env'),
+  consumerId: text(),
+  generation: integer().changes('a consumer moves forward'),
+  ackedSeq: bigint().changes('a consumer moves forward'),
+  ackedAt: timestamp().nullable().changes('a consumer moves forward'),
+  lastPolledAt: timestamp().nullable().changes('a consumer moves forward'),
+}, {
+  owner: 'tenant',
+  sandboxReset: 'emptied',
+  insertedBy: 'app',
+  example: { consumerId: 'c', ackedSeq: 5 },
 });
 
 /** The phase that each recovery has reached. */
 export const recovery = table('fr_recovery', {
-  tenantId: uuid().fixed(),
-  environment: text<Environment>().named('env').fixed(),
-  fundsRecoveryId: uuid().fixed(),
-  status: text(),
+  tenantId: uuid(),
+  environment: code<Environment>().named('env'),
+  fundsRecoveryId: uuid(),
+  status: text().changes('a recovery goes on to its next phase'),
   // CREATED, TRACKED and AWAITING_ANALYSIS count from the creation.
-  phaseBeganAt: timestamp(),
+  phaseBeganAt: timestamp().changes('a recovery goes on to its next phase'),
+}, {
+  owner: 'recovery',
+  sandboxReset: 'emptied',
+  insertedBy: 'app',
+  example: { status: 'TRACKED' },
 });
 
 type FeedKey = { tenantId: string; environment: Environment };

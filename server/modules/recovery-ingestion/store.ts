@@ -1,35 +1,46 @@
 import type { Environment } from '../../contract/operation.ts';
 import {
-  bytes, type Database, integer, json, type ParametersOf, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid,
+  bytes, code, type Database, integer, json, type ParametersOf, type RowOf, sql, statement, table, text, timestamp,
+  type Transaction, uuid,
 } from '../../database/index.ts';
 import { record } from '../recoveries/index.ts';
 
 export const stream = table('dict_stream', {
   // Tells a stream from one that took its place after a reset.
-  incarnation: uuid().defaulted().fixed(),
-  version: integer().defaulted(),
+  incarnation: uuid().defaulted(),
+  version: integer().defaulted().changes('it says how far the directory has been read'),
   // The cursor that produced the last page: the directory gives none for what comes after it.
-  pageCursor: text().nullable(),
+  pageCursor: text().nullable().defaulted().changes('it says how far the directory has been read'),
   // The notifications of that page, which every further read repeats.
-  tail: json<readonly string[]>().defaulted(),
-  watermarks: json<Readonly<Record<string, string>>>().defaulted(),
-  reconciledAt: timestamp().nullable(),
-  lastOkAt: timestamp().nullable(),
-  gapSince: timestamp().nullable(),
-  tenantId: uuid().fixed(),
-  environment: text<Environment>().named('env').fixed(),
-  ispb: text().fixed(),
+  tail: json<readonly string[]>().defaulted().changes('it says how far the directory has been read'),
+  watermarks: json<Readonly<Record<string, string>>>().defaulted().changes('it says how far the directory has been read'),
+  reconciledAt: timestamp().nullable().defaulted().changes('it says how far the directory has been read'),
+  lastOkAt: timestamp().nullable().defaulted().changes('it says how far the directory has been read'),
+  gapSince: timestamp().nullable().defaulted().changes('it says how far the directory has been read'),
+  tenantId: uuid(),
+  environment: code<Environment>().named('env'),
+  ispb: text(),
+}, {
+  owner: 'tenant',
+  sandboxReset: 'emptied',
+  insertedBy: 'app',
+  example: { ispb: '1' },
 });
 
 export const inbox = table('dict_inbox', {
   tenantId: uuid(),
-  environment: text<Environment>().named('env'),
+  environment: code<Environment>().named('env'),
   ispb: text(),
   id: uuid().defaulted(),
   receivedAt: timestamp(),
   sha256: text().nullable(),
-  xml: bytes().nullable(),
-  verdict: text<Verdict | Refusal['verdict']>(),
+  xml: bytes().nullable().changes('a page is erased'),
+  verdict: code<Verdict | Refusal['verdict']>(),
+}, {
+  owner: 'tenant',
+  sandboxReset: 'emptied',
+  insertedBy: 'app',
+  example: { ispb: '1', sha256: 'x', verdict: 'processed', xml: Buffer.alloc(32) },
 });
 
 const position = stream.except('tenantId', 'environment', 'ispb');

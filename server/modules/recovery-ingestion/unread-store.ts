@@ -1,15 +1,22 @@
 import type { Environment } from '../../contract/operation.ts';
-import { json, type ParametersOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import {
+  code, json, type ParametersOf, sql, statement, table, text, timestamp, type Transaction, uuid,
+} from '../../database/index.ts';
 import type { InfractionReportDocument, RefundDocument } from '../../providers/directory/index.ts';
 
 export const unread = table('dict_unread', {
-  id: uuid().named('funds_recovery_id').fixed(),
-  listedAt: timestamp().fixed(),
-  reports: json<readonly InfractionReportDocument[]>(),
-  refunds: json<readonly RefundDocument[]>(),
-  tenantId: uuid().fixed(),
-  environment: text<Environment>().named('env').fixed(),
-  ispb: text().fixed(),
+  id: uuid().named('funds_recovery_id'),
+  listedAt: timestamp(),
+  reports: json<readonly InfractionReportDocument[]>().changes('the lists show more of it before it is read'),
+  refunds: json<readonly RefundDocument[]>().changes('the lists show more of it before it is read'),
+  tenantId: uuid(),
+  environment: code<Environment>().named('env'),
+  ispb: text(),
+}, {
+  owner: 'recovery',
+  sandboxReset: 'emptied',
+  insertedBy: 'app',
+  example: { ispb: '1', reports: [], refunds: [] },
 });
 
 type Member = { tenantId: string; environment: Environment; ispb: string };

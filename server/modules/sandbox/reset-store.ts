@@ -1,40 +1,41 @@
 import { Problem } from '../../contract/problem.ts';
 import { tryLockUntilCommit } from '../../database/advisory-lock.ts';
-import { type Fragment, knex, type Parameter, sql, statement, type Transaction } from '../../database/index.ts';
-import { idempotencyRecord } from '../../request/store.ts';
+import { type Columns, knex, sql, type Statement, statement, type Table, tables, type Transaction } from '../../database/index.ts';
+import type { FileKey } from '../../providers/files/index.ts';
 import { clearJournal } from '../../simulators/directory/index.ts';
-import { application, attestation, consent } from '../applications/index.ts';
+import { application } from '../applications/index.ts';
 import { document } from '../documents/index.ts';
-import { algorithm, listSet } from '../monitoring/index.ts';
-import { ownListVersion } from '../own-lists/index.ts';
-import { lockRecordWriters, record } from '../recoveries/index.ts';
-import { consumer, event, feed, recovery } from '../recovery-feed/index.ts';
-import { inbox, stream, unread } from '../recovery-ingestion/index.ts';
-import { screening } from '../screenings/index.ts';
+import { lockRecordWriters } from '../recoveries/index.ts';
+import { event, feed } from '../recovery-feed/index.ts';
 import { lockSimulations, resetClock } from '../sandbox-clock/index.ts';
-import { secondReview } from '../second-review/index.ts';
-import { subscription } from '../subscriptions/index.ts';
-import { subjectKey } from '../subject-keys/index.ts';
 
 type Tenant = { tenantId: string };
+type Row = { storageKey: FileKey };
+type Deletion = Statement<Tenant, Row>;
 
-interface SandboxTable {
-  readonly name: string;
-  equal(given: { tenantId: Parameter<string>; environment: 'sandbox' }): Fragment;
-}
+let deletions: ReadonlyMap<string, Deletion> | null = null;
 
 /**
- * The tables that a reset empties, in this order: a consent or an attestation may name a document, so they go first, and all would go with their application.
- * What else belongs to a tenant goes with one of these or has a reason to stay (`server/database/catalogue.test.ts`).
+ * One statement for each table that a reset empties, as the tables declare it (`sandboxReset`): those first whose rows refer to others. What else belongs to
+ * a tenant goes along with one of these rows or has a reason to stay.
  */
-export const emptied: readonly SandboxTable[] = [
-  subscription, listSet, algorithm, screening, consent, attestation, document, application, secondReview, ownListVersion, subjectKey, event, recovery, consumer, record, unread, stream, inbox, idempotencyRecord,
-];
+export function resetStatements(): ReadonlyMap<string, Deletion> {
+  return (deletions ??= new Map(emptiedTables().map((table) => [table.name, statement<Tenant, Row>(`sandbox.delete.${table.name}`, (p) => {
+    const deletion = sql`DELETE FROM ${knex.raw(table.name)} WHERE ${table.equal({ tenantId: p.tenantId, environment: 'sandbox' })}`;
+    return table.name === document.name ? sql`${deletion} RETURNING ${document.select('storageKey')}` : deletion;
+  })])));
+}
 
-const deletions = new Map(emptied.map((table) => [table, statement<Tenant, { storageKey: string }>(`sandbox.delete.${table.name}`, (p) => {
-  const deletion = sql`DELETE FROM ${knex.raw(table.name)} WHERE ${table.equal({ tenantId: p.tenantId, environment: 'sandbox' })}`;
-  return table === document ? sql`${deletion} RETURNING ${document.select('storageKey')}` : deletion;
-})]));
+function emptiedTables(): Table<Columns>[] {
+  const emptied = tables.filter(({ duties: { sandboxReset } }) => sandboxReset === 'emptied' || (typeof sandboxReset === 'object' && 'emptiedBefore' in sandboxReset));
+  const depth = ({ duties: { sandboxReset } }: Table<Columns>): number => {
+    if (typeof sandboxReset !== 'object' || !('emptiedBefore' in sandboxReset)) return 0;
+    const later = emptied.find(({ name }) => name === sandboxReset.emptiedBefore);
+    if (later === undefined) throw new Error(`${sandboxReset.emptiedBefore} is no table that a reset of the sandbox empties`);
+    return depth(later) + 1;
+  };
+  return emptied.sort((one, other) => depth(other) - depth(one));
+}
 
 /** The new generation makes every cursor into the old feed expire. Takes the lock of publishers, so it comes before the events go. */
 const restartFeed = statement<Tenant>('sandbox.restartFeed', (p) => sql`
@@ -61,14 +62,14 @@ export async function resetSandbox(tx: Transaction): Promise<SandboxReset> {
   await lockRecordWriters(tx, 'sandbox');
   await clearJournal(tx);
   const storageKeys: string[] = [];
-  const removed = new Map<SandboxTable, number>();
+  const removed = new Map<string, number>();
   await Promise.all([
     tx.count(restartFeed, tenant),
-    ...[...deletions].map(async ([table, deletion]) => {
-      if (table === document) storageKeys.push(...(await tx.run(deletion, tenant)).map(({ storageKey }) => storageKey));
+    ...[...resetStatements()].map(async ([table, deletion]) => {
+      if (table === document.name) storageKeys.push(...(await tx.run(deletion, tenant)).map(({ storageKey }) => storageKey));
       else removed.set(table, await tx.count(deletion, tenant));
     }),
     resetClock(tx),
   ]);
-  return { applications: removed.get(application)!, documents: storageKeys.length, fundsRecoveryEvents: removed.get(event)!, storageKeys };
+  return { applications: removed.get(application.name)!, documents: storageKeys.length, fundsRecoveryEvents: removed.get(event.name)!, storageKeys };
 }

@@ -2,7 +2,10 @@ import type { KeyObject } from 'node:crypto';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { bytes, every, type InsertOf, json, keyset, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import {
+  actor, code, digest, every, type InsertOf, json, keyset, type RowOf, sql, statement, table, timestamp,
+  type Transaction, uuid,
+} from '../../database/index.ts';
 import type { Position } from '../../request/pagination.ts';
 import { openValue, type Sealed, sealValue, unwrapped, wrappedKey } from '../subject-keys/index.ts';
 import type { ScreenedListId } from '../watch-lists/index.ts';
@@ -15,29 +18,34 @@ type Status = Schemas['AllowlistStatusFilter'];
 
 /** Subjects who are not an entity of a list. */
 const entry = table('allowlist_entry', {
-  tenantId: uuid().fixed(),
-  id: uuid().fixed(),
-  environment: text<Environment>().fixed(),
+  tenantId: uuid(),
+  id: uuid(),
+  environment: code<Environment>(),
   // The tax number, or else the subject of the screening.
-  subjectMac: bytes().fixed(),
-  listId: text<ScreenedListId>().fixed(),
-  entityMac: bytes().fixed(),
-  entityHash: bytes().fixed(),
-  applicationId: uuid().nullable().fixed(),
-  subjectId: uuid().fixed(),
-  screeningId: uuid().fixed(),
-  hitId: uuid().fixed(),
-  entityKey: json<Sealed>().fixed(),
-  reasonCode: text().fixed(),
-  status: text<Status>().defaulted(),
-  revokeReason: text<RevokeReason>().nullable().defaulted(),
-  expiresAt: timestamp().fixed(),
-  createdAt: timestamp().fixed(),
-  createdBy: json<Schemas['Actor']>().fixed(),
+  subjectMac: digest(),
+  listId: code<ScreenedListId>(),
+  entityMac: digest(),
+  entityHash: digest(),
+  applicationId: uuid().nullable(),
+  subjectId: uuid(),
+  screeningId: uuid(),
+  hitId: uuid(),
+  entityKey: json<Sealed>().sealed(),
+  reasonCode: code(),
+  status: code<Status>().defaulted().changes('it is revoked, expires, or its entity changes'),
+  revokeReason: code<RevokeReason>().nullable().defaulted().changes('it is revoked, expires, or its entity changes'),
+  expiresAt: timestamp(),
+  createdAt: timestamp(),
+  createdBy: actor(),
   // The dismissal that it extends to other applications; null of entries that ended before there was this column.
-  decisionId: uuid().nullable().fixed(),
+  decisionId: uuid().nullable(),
   // Of the members of the subject that were compared; null of entries of before, which hold for an equal subject.
-  comparedHash: bytes().nullable().fixed(),
+  comparedHash: digest().nullable(),
+}, {
+  owner: 'screening',
+  sandboxReset: 'along',
+  insertedBy: 'app',
+  example: { decisionId: '00000000-0000-4000-8000-00000000000c', listId: 'un-csnu', reasonCode: 'other' },
 });
 
 export type RevokeReason = 'made_in_error' | 'new_information' | 'no_longer_needed' | 'other';

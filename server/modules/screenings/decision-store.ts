@@ -1,8 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { bytes, double, type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
-import { openText, sealText } from '../subject-keys/index.ts';
+import {
+  actor, bigint, code, digest, double, type InsertOf, integer, type RowOf, sql, statement, table, text, timestamp,
+  type Transaction, uuid,
+} from '../../database/index.ts';
+import { openedRow, sealedRow } from '../subject-keys/index.ts';
 import type { ScreenedListId } from '../watch-lists/index.ts';
 import { RESULT, screening, screeningHit } from './store.ts';
 
@@ -11,30 +14,37 @@ export type Verdict = Schemas['HitVerdict'];
 
 /** The ledger of decisions about hits: of a subject and an entity, as both were when somebody decided. Rows are added; what a second person said is written beside them. */
 export const hitDecision = table('hit_decision', {
-  tenantId: uuid().fixed(),
-  id: uuid().fixed(),
-  environment: text<Environment>().fixed(),
-  screeningId: uuid().fixed(),
-  hitId: uuid().fixed(),
-  subjectId: uuid().fixed(),
-  listId: text<ScreenedListId>().fixed(),
-  listSequence: integer().fixed(),
-  entityMac: bytes().fixed(),
-  entityHash: bytes().fixed(),
-  subjectHash: bytes().fixed(),
-  status: text<Verdict>().fixed(),
-  reasonCode: text<Schemas['HitReason']>().fixed(),
-  note: text().fixed(),
-  state: text<'proposed' | 'effective' | 'returned'>(),
-  createdBy: json<Schemas['Actor']>().fixed(),
-  createdAt: timestamp().fixed(),
-  reviewedBy: json<Schemas['Actor']>().nullable().defaulted(),
-  reviewNote: text().nullable().defaulted(),
+  tenantId: uuid(),
+  id: uuid(),
+  environment: code<Environment>(),
+  screeningId: uuid(),
+  hitId: uuid(),
+  subjectId: uuid(),
+  listId: code<ScreenedListId>(),
+  listSequence: integer(),
+  entityMac: digest(),
+  entityHash: digest(),
+  subjectHash: digest(),
+  status: code<Verdict>(),
+  reasonCode: code<Schemas['HitReason']>(),
+  note: text().sealed(),
+  state: code<'proposed' | 'effective' | 'returned'>().changes('a second person confirms or returns it, and it holds from then on'),
+  createdBy: actor(),
+  createdAt: timestamp(),
+  reviewedBy: actor().nullable().defaulted().changes('a second person confirms or returns it, and it holds from then on'),
+  reviewNote: text().nullable().sealed().defaulted().changes('a second person confirms or returns it, and it holds from then on'),
+  // In which order decisions came to hold.
+  sequence: bigint().defaulted().changes('a second person confirms or returns it, and it holds from then on'),
   // Of a dismissal, the score that it does not reach any more (dismissals.ts).
-  holdsBelow: double().nullable().fixed(),
+  holdsBelow: double().nullable(),
+}, {
+  owner: 'screening',
+  sandboxReset: 'along',
+  insertedBy: 'app',
+  example: { listId: 'un-csnu', status: 'false_positive', reasonCode: 'other', note: 'n', state: 'proposed' },
 });
 
-const own = hitDecision.except('tenantId', 'environment');
+const own = hitDecision.except('tenantId', 'environment', 'sequence');
 export type HitDecision = RowOf<typeof own>;
 
 type OfSubject = { tenantId: string; subjectId: string };
@@ -61,20 +71,18 @@ const applyToScreenings = statement<OfSubject>('hitDecision.applyToScreenings', 
     WHERE ${screening.as('s').equal({ tenantId: p.tenantId, subjectId: p.subjectId })} GROUP BY s.id) AS counted
   WHERE ${screening.equal({ tenantId: p.tenantId })} AND screening.id = of_id`);
 
-const placeOf = (id: string, member: 'note' | 'reviewNote'): string => `hit_decision ${member} ${id}`;
-
 /** All decisions about a subject in the order in which they took effect, with their notes as they were written. */
 export async function decisionsAbout(tx: Transaction, subjectId: string, key: KeyObject): Promise<HitDecision[]> {
   const rows = await tx.run(list, { tenantId: tx.tenantId!, subjectId });
-  return rows.map((row) => ({ ...row, note: openText(key, placeOf(row.id, 'note'), row.note), reviewNote: row.reviewNote && openText(key, placeOf(row.id, 'reviewNote'), row.reviewNote) }));
+  return rows.map((row) => openedRow(hitDecision, row, key));
 }
 
 export function insertDecision(tx: Transaction, row: InsertOf<typeof hitDecision>, key: KeyObject): void {
-  void tx.run(insert, { ...row, note: sealText(key, placeOf(row.id, 'note'), row.note) });
+  void tx.run(insert, sealedRow(hitDecision, row, key));
 }
 
 export function settleDecision(tx: Transaction, id: string, { state, reviewedBy, note }: { readonly state: 'effective' | 'returned'; readonly reviewedBy: Schemas['Actor']; readonly note: string }, key: KeyObject): void {
-  void tx.run(settle, { tenantId: tx.tenantId!, id, state, reviewedBy, reviewNote: sealText(key, placeOf(id, 'reviewNote'), note) });
+  void tx.run(settle, { tenantId: tx.tenantId!, state, reviewedBy, ...sealedRow(hitDecision, { id, reviewNote: note }, key) });
 }
 
 /** A decision holds for the same entity and the same subject in every screening, so all of them are as it says; a dismissal for those below its bound, which is never above the score that takes two people. */

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { type InsertOf, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import {
+  code, type InsertOf, json, type RowOf, sql, statement, table, timestamp, type Transaction, uuid,
+} from '../../database/index.ts';
 import { matchHash } from '../../screening/hashes.ts';
 import type { ListedEntity } from '../../screening/listed-entity.ts';
 import { openValue, type Sealed, sealingKey, sealValue, unwrapped, wrappedKey } from '../subject-keys/index.ts';
@@ -13,13 +15,18 @@ import type { ScreenedSubject } from './store.ts';
  * application, is found by the screenings of that application alone, and is erased with it.
  */
 const entry = table('simulated_entry', {
-  tenantId: uuid().fixed(),
-  id: uuid().fixed(),
-  environment: text<'sandbox'>().fixed(),
-  applicationId: uuid().fixed(),
-  listId: text<WatchListId>().fixed(),
-  content: json<Sealed>().fixed(),
-  createdAt: timestamp().fixed(),
+  tenantId: uuid(),
+  id: uuid(),
+  environment: code<'sandbox'>(),
+  applicationId: uuid(),
+  listId: code<WatchListId>(),
+  content: json<Sealed>().sealed(),
+  createdAt: timestamp(),
+}, {
+  owner: 'application',
+  sandboxReset: 'along',
+  insertedBy: 'app',
+  example: { environment: 'sandbox', listId: 'un-csnu' },
 });
 
 const shown = entry.select('id', 'listId', 'content');

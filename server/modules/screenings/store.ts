@@ -1,7 +1,10 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { boolean, bytes, double, type Fragment, type InsertOf, integer, json, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import {
+  actor, boolean, code, codes, digest, double, type Fragment, type InsertOf, integer, json, type RowOf, sql,
+  statement, table, timestamp, type Transaction, uuid,
+} from '../../database/index.ts';
 import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import { tenant } from '../../identity/tables.ts';
 import type { Judgement } from '../../screening/engine/judgement.ts';
@@ -24,53 +27,63 @@ export interface SearchedList {
 }
 
 export const screening = table('screening', {
-  tenantId: uuid().fixed(),
-  id: uuid().fixed(),
-  environment: text<Environment>().fixed(),
-  applicationId: uuid().nullable().fixed(),
+  tenantId: uuid(),
+  id: uuid(),
+  environment: code<Environment>(),
+  applicationId: uuid().nullable(),
   // The application, or the first screening of this subject.
-  subjectId: uuid().fixed(),
-  previousScreeningId: uuid().nullable().fixed(),
-  diff: json<Schemas['ScreeningDiff']>().nullable().fixed(),
-  result: text<Schemas['ScreeningResult']>(),
-  subject: json<Sealed>().fixed(),
+  subjectId: uuid(),
+  previousScreeningId: uuid().nullable(),
+  diff: json<Schemas['ScreeningDiff']>().nullable().impersonal('ids of hits'),
+  result: code<Schemas['ScreeningResult']>().changes('its hits are decided'),
+  subject: json<Sealed>().sealed(),
   // With a threshold only where a request has asked for one.
-  criteria: json<Omit<Schemas['ScreeningCriteria'], 'threshold'> & Partial<Pick<Schemas['ScreeningCriteria'], 'threshold'>>>().fixed(),
-  lists: json<readonly SearchedList[]>().fixed(),
-  staleLists: texts<ScreenedListId>().fixed(),
-  hitCount: integer().fixed(),
-  openHitCount: integer(),
-  truncated: boolean().fixed(),
+  criteria: json<Omit<Schemas['ScreeningCriteria'], 'threshold'> & Partial<Pick<Schemas['ScreeningCriteria'], 'threshold'>>>().impersonal('which lists and lines a search was for'),
+  lists: json<readonly SearchedList[]>().impersonal('versions of lists'),
+  staleLists: codes<ScreenedListId>(),
+  hitCount: integer(),
+  openHitCount: integer().changes('its hits are decided'),
+  truncated: boolean(),
   // Whether all names could be compared.
-  comparable: boolean().fixed(),
-  algorithmVersion: text().fixed(),
-  profileVersion: integer().nullable().fixed(),
+  comparable: boolean(),
+  algorithmVersion: code(),
+  profileVersion: integer().nullable(),
   // Those of the profile, for the kind of subject.
-  lines: json<Lines>().nullable().fixed(),
-  durationMs: integer().fixed(),
-  createdAt: timestamp().fixed(),
-  createdBy: json<Schemas['Actor']>().fixed(),
+  lines: json<Lines>().nullable().impersonal('lines of the profile'),
+  durationMs: integer(),
+  createdAt: timestamp(),
+  createdBy: actor(),
+}, {
+  owner: 'screening',
+  sandboxReset: 'emptied',
+  insertedBy: 'app',
+  example: { result: 'clear', lists: [], hitCount: 0, openHitCount: 0, truncated: false, algorithmVersion: 'm2' },
 });
 
 export const screeningHit = table('screening_hit', {
-  tenantId: uuid().fixed(),
-  id: uuid().fixed(),
-  screeningId: uuid().fixed(),
-  environment: text<Environment>().fixed(),
-  position: integer().fixed(),
-  listId: text<ScreenedListId>().fixed(),
-  category: text<Schemas['HitCategory']>().fixed(),
-  score: double().fixed(),
-  subjectId: uuid().fixed(),
+  tenantId: uuid(),
+  id: uuid(),
+  screeningId: uuid(),
+  environment: code<Environment>(),
+  position: integer(),
+  listId: code<ScreenedListId>(),
+  category: code<Schemas['HitCategory']>(),
+  score: double(),
+  subjectId: uuid(),
   // Which entity it is, without telling it; and as what entity and subject were compared.
-  entityMac: bytes().fixed(),
-  entityHash: bytes().fixed(),
-  subjectHash: bytes().fixed(),
-  status: text<Schemas['HitStatus']>(),
-  decisionId: uuid().nullable(),
+  entityMac: digest(),
+  entityHash: digest(),
+  subjectHash: digest(),
+  status: code<Schemas['HitStatus']>().changes('it is decided, or no longer dismissed'),
+  decisionId: uuid().nullable().changes('it is decided, or no longer dismissed'),
   // The entry of the allow-list by which nobody has to decide.
-  allowlistEntryId: uuid().nullable(),
-  content: json<Sealed>().fixed(),
+  allowlistEntryId: uuid().nullable().changes('it is decided, or no longer dismissed'),
+  content: json<Sealed>().sealed(),
+}, {
+  owner: 'screening',
+  sandboxReset: 'along',
+  insertedBy: 'app',
+  example: { position: 0, listId: 'un-csnu', category: 'sanction', score: 0.9, status: 'open' },
 });
 
 /** What of a hit tells of the subject: whom it was found to be like, and why; and what has changed since it was decided. */

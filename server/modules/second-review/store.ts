@@ -1,6 +1,8 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { type InsertOf, json, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import {
+  actor, code, type InsertOf, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, uuid,
+} from '../../database/index.ts';
 import { apiKey } from '../../identity/tables.ts';
 
 type Actor = components['schemas']['Actor'];
@@ -15,21 +17,26 @@ export interface ReviewSubject {
 type ReviewState = 'pending' | 'confirmed' | 'returned' | 'invalidated';
 
 export const secondReview = table('second_review', {
-  tenantId: uuid().fixed(),
-  id: uuid().fixed(),
-  environment: text<Environment>().fixed(),
-  subjectType: text<ReviewSubject['type']>().fixed(),
-  subjectId: uuid().fixed(),
-  maker: json<Actor>().fixed(),
+  tenantId: uuid(),
+  id: uuid(),
+  environment: code<Environment>(),
+  subjectType: code<ReviewSubject['type']>(),
+  subjectId: uuid(),
+  maker: actor(),
   // The ids of the people who count as the maker.
-  makerPersons: texts().fixed(),
-  digest: text().fixed(),
-  state: text<ReviewState>().defaulted(),
-  checker: json<Actor>().nullable().defaulted(),
-  note: text().nullable().defaulted(),
-  createdAt: timestamp().fixed(),
-  closedAt: timestamp().nullable().defaulted(),
-  erasedAt: timestamp().nullable().defaulted(),
+  makerPersons: texts(),
+  digest: text(),
+  state: code<ReviewState>().defaulted().changes({ app: 'a second person gives a verdict, or what was proposed no longer stands', platform: 'a second administrator gives a verdict about a version of a list, or it no longer stands' }),
+  checker: actor().nullable().defaulted().changes({ app: 'a second person gives a verdict, or what was proposed no longer stands', platform: 'a second administrator gives a verdict about a version of a list, or it no longer stands' }),
+  note: text().nullable().defaulted().changes({ app: 'a second person gives a verdict, or what was proposed no longer stands', platform: 'a second administrator gives a verdict about a version of a list, or it no longer stands' }),
+  createdAt: timestamp(),
+  closedAt: timestamp().nullable().defaulted().changes({ app: 'a second person gives a verdict, or what was proposed no longer stands', platform: 'a second administrator gives a verdict about a version of a list, or it no longer stands' }),
+  erasedAt: timestamp().nullable().defaulted().changes({ app: 'its application is erased' }),
+}, {
+  owner: 'tenant',
+  sandboxReset: 'emptied',
+  insertedBy: 'both',
+  example: { subjectType: 'decision', makerPersons: ['${USER}'], digest: 'd' },
 });
 
 const wire = secondReview.select('makerPersons', 'digest', 'state');

@@ -1,5 +1,6 @@
 import {
-  bytes, every, instant, keyset, sql, statement, table, timestamp, uuid, type Fragment, type InsertOf, type Parameter, type RecordOf, type RowOf, type Transaction,
+  bytes, every, type Fragment, type InsertOf, instant, keyset, type Parameter, type RecordOf, type RowOf, sql,
+  statement, table, timestamp, type Transaction, uuid,
 } from '../../database/index.ts';
 import { membership, session } from '../../identity/tables.ts';
 import type { Position } from '../../request/pagination.ts';
@@ -98,13 +99,17 @@ export async function endSessionsOfPerson(tx: Transaction, userId: string, excep
 }
 
 const refreshToken = table('refresh_token', {
-  tenantId: uuid().fixed(),
-  hash: bytes().fixed(),
-  sessionId: uuid().fixed(),
-  issuedAt: timestamp().fixed(),
-  expiresAt: instant().fixed(),
-  supersededAt: instant().nullable().defaulted(),
-  successor: bytes().nullable().defaulted(),
+  tenantId: uuid(),
+  hash: bytes(),
+  sessionId: uuid(),
+  issuedAt: timestamp(),
+  expiresAt: instant(),
+  supersededAt: instant().nullable().defaulted().changes('a token is exchanged for the next'),
+  successor: bytes().nullable().defaulted().changes('a token is exchanged for the next'),
+}, {
+  owner: 'tenant',
+  sandboxReset: { kept: 'of people' },
+  insertedBy: 'platform',
 });
 
 const storedToken = refreshToken.except('issuedAt', 'successor');

@@ -9,4 +9,5 @@
  * bytes with it and stores them; a download asks for the key (`openingKey`) and opens the stream. An erasure calls `destroyKey`.
  */
 export { isSealedValue, makeKey, openBytes, openingKey, openText, openValue, sealBytes, type Sealed, sealingKey, sealText, sealValue, unwrapped } from './subject-keys.ts';
+export { openedRow, openedRows, sealedRow } from './sealed-columns.ts';
 export { destroyKey, subjectKey, wrappedKey } from './store.ts';

@@ -1,5 +1,8 @@
 import type { Environment } from '../../contract/operation.ts';
-import { bytes, type Fragment, type InsertOf, knex, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import {
+  bytes, code, type Fragment, type InsertOf, knex, type RowOf, sql, statement, table, timestamp, type Transaction,
+  uuid,
+} from '../../database/index.ts';
 
 /** What a key belongs to. */
 export interface Subject {
@@ -8,14 +11,19 @@ export interface Subject {
 }
 
 export const subjectKey = table('subject_key', {
-  tenantId: uuid().fixed(),
-  subjectType: text<Subject['type']>().fixed(),
-  subjectId: uuid().fixed(),
-  environment: text<Environment>().fixed(),
+  tenantId: uuid(),
+  subjectType: code<Subject['type']>(),
+  subjectId: uuid(),
+  environment: code<Environment>(),
   // Null once it is destroyed.
-  wrapped: bytes().nullable(),
-  createdAt: timestamp().fixed(),
-  destroyedAt: timestamp().nullable().defaulted(),
+  wrapped: bytes().nullable().changes('what is kept about the subject is erased'),
+  createdAt: timestamp(),
+  destroyedAt: timestamp().nullable().defaulted().changes('what is kept about the subject is erased'),
+}, {
+  owner: 'tenant',
+  sandboxReset: 'emptied',
+  insertedBy: 'app',
+  example: { subjectType: 'application', wrapped: Buffer.alloc(32) },
 });
 
 const own = subjectKey.select('wrapped');

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { bytes, date, double, type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
-import { openText, sealingKey, sealText, unwrapped, wrappedKey } from '../subject-keys/index.ts';
+import {
+  actor, code, date, digest, double, type InsertOf, integer, type RowOf, sql, statement, table, text, timestamp,
+  type Transaction, uuid,
+} from '../../database/index.ts';
+import { openedRow, sealedRow, sealingKey, unwrapped, wrappedKey } from '../subject-keys/index.ts';
 
 type Schemas = components['schemas'];
 export type AlertKind = Schemas['AlertKindFilter'];
@@ -12,36 +15,41 @@ export type AlertStatus = Schemas['AlertStatusFilter'];
 type Outcome = Schemas['AlertTriage']['outcome'];
 
 export const alert = table('monitoring_alert', {
-  tenantId: uuid().fixed(),
-  id: uuid().fixed(),
-  subscriptionId: uuid().fixed(),
-  environment: text<Environment>().fixed(),
-  applicationId: uuid().fixed(),
-  kind: text<AlertKind>().fixed(),
-  severity: text<Severity>(),
-  status: text<AlertStatus>().defaulted(),
+  tenantId: uuid(),
+  id: uuid(),
+  subscriptionId: uuid(),
+  environment: code<Environment>(),
+  applicationId: uuid(),
+  kind: code<AlertKind>(),
+  severity: code<Severity>().changes('another run sees it too'),
+  status: code<AlertStatus>().defaulted().changes('somebody deals with it, or it is no longer so'),
   // The same thing seen again is the same alert.
-  dedupeKey: bytes().fixed(),
-  occurrences: integer().defaulted(),
-  firstSeenAt: timestamp().fixed(),
-  lastSeenAt: timestamp(),
-  slaDueAt: timestamp(),
-  screeningId: uuid().nullable(),
-  hitId: uuid().nullable(),
-  listId: text().nullable().fixed(),
+  dedupeKey: digest(),
+  occurrences: integer().defaulted().changes('another run sees it too'),
+  firstSeenAt: timestamp(),
+  lastSeenAt: timestamp().changes('another run sees it too'),
+  slaDueAt: timestamp().changes('another run sees it too'),
+  screeningId: uuid().nullable().changes('another run sees it too'),
+  hitId: uuid().nullable().changes('another run sees it too'),
+  listId: code().nullable(),
   // Which entity it is, and as what it was compared, as the hit has them.
-  entityMac: bytes().nullable().fixed(),
-  entityHash: bytes().nullable().fixed(),
-  score: double().nullable(),
-  scoreBefore: double().nullable(),
-  documentId: uuid().nullable().fixed(),
-  dueOn: date().nullable().fixed(),
-  outcome: text<Outcome>().nullable().defaulted(),
-  reasonCode: text<Schemas['AlertTriage']['reasonCode']>().nullable().defaulted(),
-  note: text().nullable().defaulted(),
-  triagedBy: json<Schemas['Actor']>().nullable().defaulted(),
-  triagedAt: timestamp().nullable().defaulted(),
-  toldAt: timestamp().nullable().defaulted(),
+  entityMac: digest().nullable(),
+  entityHash: digest().nullable(),
+  score: double().nullable().changes('another run sees it too'),
+  scoreBefore: double().nullable().changes('another run sees it too'),
+  documentId: uuid().nullable(),
+  dueOn: date().nullable(),
+  outcome: code<Outcome>().nullable().defaulted().changes('somebody says what becomes of it'),
+  reasonCode: code<Schemas['AlertTriage']['reasonCode']>().nullable().defaulted().changes('somebody says what becomes of it'),
+  note: text().nullable().sealed().erasedTo(sql`CASE WHEN note IS NOT NULL THEN '' END`).defaulted().changes('somebody says what becomes of it'),
+  triagedBy: actor().nullable().defaulted().changes('somebody says what becomes of it'),
+  triagedAt: timestamp().nullable().defaulted().changes('somebody says what becomes of it'),
+  toldAt: timestamp().nullable().defaulted().changes('a letter has told of it'),
+}, {
+  owner: 'application',
+  sandboxReset: 'along',
+  insertedBy: 'app',
+  example: { kind: 'sanctions', severity: 'high' },
 });
 
 const own = alert.except('tenantId', 'dedupeKey', 'entityMac', 'entityHash', 'toldAt');
@@ -85,9 +93,6 @@ const tell = statement<{ tenantId: string; now: Date }, { severity: Severity; sl
   UPDATE monitoring_alert SET ${alert.assign({ toldAt: p.now })}
   WHERE ${alert.equal({ tenantId: p.tenantId, environment: 'live', status: 'open' })} AND told_at IS NULL AND severity IN ('high', 'critical') RETURNING ${alert.select('severity', 'slaDueAt')}`);
 
-const emptyNotes = statement<OfApplication>('alert.emptyNotes', (p) => sql`
-  UPDATE monitoring_alert SET ${alert.assign({ note: '' })} WHERE ${alert.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND note IS NOT NULL`);
-
 /** What was found about an applicant on a list. */
 interface FoundOnList {
   readonly listId: string;
@@ -111,20 +116,18 @@ export async function lockAlert(tx: Transaction, id: string): Promise<Alert | nu
   return row === undefined ? null : openedAlert(tx, row);
 }
 
-const placeOfNote = (id: string): string => `monitoring_alert note ${id}`;
-
 /** With what a person noted, of which an erasure leaves nothing. */
 export function openedAlert(tx: Transaction, { wrapped, ...row }: AlertRow): Alert {
   if (row.note === null) return row;
   const key = wrapped === null ? null : unwrapped(tx, { type: 'application', id: row.applicationId }, wrapped);
-  return { ...row, note: key === null || row.note === '' ? '' : openText(key, placeOfNote(row.id), row.note) };
+  return key === null || row.note === '' ? { ...row, note: '' } : openedRow(alert, row, key);
 }
 
 type Verdict = Readonly<Schemas['AlertTriage']> & { readonly status: AlertStatus; readonly by: Schemas['Actor']; readonly at: Date };
 
 export async function recordTriage(tx: Transaction, { id, applicationId, environment }: Alert, { note, ...verdict }: Verdict): Promise<void> {
   const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now: verdict.at });
-  await tx.run(triage, { ...verdict, tenantId: tx.tenantId!, id, note: sealText(key, placeOfNote(id), note) });
+  await tx.run(triage, { ...verdict, ...sealedRow(alert, { id, note }, key), tenantId: tx.tenantId! });
 }
 
 /** Open live alerts that cannot wait and that nobody was told of; they count as told from then on. */
@@ -142,8 +145,7 @@ export function resolveDateAlerts(tx: Transaction, applicationIds: readonly stri
   void tx.run(resolveDates, { tenantId: tx.tenantId!, applicationIds });
 }
 
-/** What people noted goes with the applicant, and nobody can look into what is left. */
-export function eraseAlerts(tx: Transaction, applicationId: string): void {
+/** Nobody can look into what an erasure leaves of an applicant. */
+export function closeAlerts(tx: Transaction, applicationId: string): void {
   void tx.run(resolveAll, { tenantId: tx.tenantId!, applicationId });
-  void tx.run(emptyNotes, { tenantId: tx.tenantId!, applicationId });
 }

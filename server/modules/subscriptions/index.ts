@@ -5,10 +5,10 @@
  * an approval and end it with the relationship, screenings bring alerts to the state of their hits, and monitoring does the rest. It may use subject-keys, tasks, audit and database.
  *
  * An approval: applications updates the row, and `subscribe` adds a subscription that waits for its first run, with the task that does it. An erasure: `endSubscriptions` ends it in
- * the same transaction, and `eraseAlerts` empties what people noted.
+ * the same transaction, and `closeAlerts` ends what is open.
  */
 export {
-  type Alert, alert, alertColumns, type AlertKind, type AlertRow, type AlertStatus, eraseAlerts, dedupeKeyOf, lockAlert, openedAlert, recordTriage, resolveAlerts, type Severity, takeUntold,
+  type Alert, alert, alertColumns, type AlertKind, type AlertRow, type AlertStatus, closeAlerts, dedupeKeyOf, lockAlert, openedAlert, recordTriage, resolveAlerts, type Severity, takeUntold,
 } from './alert-store.ts';
 export { MONITORING, raise, type Raised, type When } from './raise.ts';
 export { addRun, listRuns, type Run } from './run-store.ts';

@@ -1,19 +1,26 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { type InsertOf, integer, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import {
+  code, type InsertOf, integer, type RowOf, sql, statement, table, timestamp, type Transaction, uuid,
+} from '../../database/index.ts';
 import type { Waiting } from './store.ts';
 
 /** The ledger of runs: all of them are kept, so that years later it can be told when somebody was looked at. */
 const run = table('monitoring_run', {
-  tenantId: uuid().fixed(),
-  id: uuid().fixed(),
-  subscriptionId: uuid().fixed(),
-  environment: text<Environment>().fixed(),
-  at: timestamp().fixed(),
-  trigger: text<Waiting>().fixed(),
-  result: text<components['schemas']['RunResult']>().fixed(),
-  screeningId: uuid().nullable().fixed(),
-  newAlerts: integer().fixed(),
+  tenantId: uuid(),
+  id: uuid(),
+  subscriptionId: uuid(),
+  environment: code<Environment>(),
+  at: timestamp(),
+  trigger: code<Waiting>(),
+  result: code<components['schemas']['RunResult']>(),
+  screeningId: uuid().nullable(),
+  newAlerts: integer(),
+}, {
+  owner: 'application',
+  sandboxReset: 'along',
+  insertedBy: 'app',
+  example: { trigger: 'requested', result: 'clear', newAlerts: 0 },
 });
 
 const wire = run.except('tenantId', 'subscriptionId', 'environment');

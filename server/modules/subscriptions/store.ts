@@ -1,7 +1,10 @@
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { type Fragment, type InsertOf, integer, json, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import {
+  actor, code, codes, type Fragment, type InsertOf, integer, json, type RowOf, sql, statement, table, timestamp,
+  type Transaction, uuid,
+} from '../../database/index.ts';
 import { enqueueTask } from '../../tasks/task.ts';
 import { resolveDateAlerts } from './alert-store.ts';
 
@@ -30,27 +33,32 @@ export interface Rehearsal {
 }
 
 export const subscription = table('monitoring_subscription', {
-  tenantId: uuid().fixed(),
-  id: uuid().fixed(),
-  environment: text<Environment>().fixed(),
-  applicationId: uuid().fixed(),
-  checks: texts<Check>(),
-  intervalDays: integer().nullable(),
-  status: text<'active' | 'paused' | 'ended'>().defaulted(),
-  pauseReason: text<Schemas['PauseReasonInput']>().nullable().defaulted(),
-  pauseUntil: timestamp().nullable().defaulted(),
-  endReason: text<EndReason>().nullable().defaulted(),
-  waitingFor: text<Waiting>().nullable().unaudited(),
-  nextRunAt: timestamp().nullable().unaudited(),
-  lastRunAt: timestamp().nullable().defaulted().unaudited(),
-  lastResult: text<Schemas['RunResult']>().nullable().defaulted().unaudited(),
+  tenantId: uuid(),
+  id: uuid(),
+  environment: code<Environment>(),
+  applicationId: uuid(),
+  checks: codes<Check>().changes('somebody is watched for something else, or at other times'),
+  intervalDays: integer().nullable().changes('somebody is watched for something else, or at other times'),
+  status: code<'active' | 'paused' | 'ended'>().defaulted().changes('it is paused, goes on, and ends'),
+  pauseReason: code<Schemas['PauseReasonInput']>().nullable().defaulted().changes('it is paused, goes on, and ends'),
+  pauseUntil: timestamp().nullable().defaulted().changes('it is paused, goes on, and ends'),
+  endReason: code<EndReason>().nullable().defaulted().changes('it is paused, goes on, and ends'),
+  waitingFor: code<Waiting>().nullable().unaudited().changes('a run is asked for, and done'),
+  nextRunAt: timestamp().nullable().unaudited().changes('a run is asked for, and done'),
+  lastRunAt: timestamp().nullable().defaulted().unaudited().changes('a run is asked for, and done'),
+  lastResult: code<Schemas['RunResult']>().nullable().defaulted().unaudited().changes('a run is asked for, and done'),
   // Null where nothing is known: before the first run, after one that failed, and while the lists are not followed for it.
-  compared: json<Comparison>().nullable().defaulted().unaudited(),
-  rehearsal: json<Rehearsal>().nullable().defaulted().unaudited(),
-  version: integer().defaulted().unaudited(),
-  createdAt: timestamp().fixed(),
-  updatedAt: timestamp().unaudited(),
-  createdBy: json<Schemas['Actor']>().fixed(),
+  compared: json<Comparison>().nullable().impersonal('versions of lists and of the algorithm').defaulted().unaudited().changes('a run is asked for, and done'),
+  rehearsal: json<Rehearsal>().nullable().impersonal('an algorithm and a number').defaulted().unaudited().changes('a run by a later algorithm was rehearsed'),
+  version: integer().defaulted().unaudited().changes('each change has a number and a time'),
+  createdAt: timestamp(),
+  updatedAt: timestamp().unaudited().changes('each change has a number and a time'),
+  createdBy: actor(),
+}, {
+  owner: 'application',
+  sandboxReset: 'emptied',
+  insertedBy: 'app',
+  example: { checks: ['sanctions'] },
 });
 
 export type EndReason = 'relationship_ended' | 'renewed' | 'rejected' | 'withdrawn' | 'erased';

@@ -1,6 +1,8 @@
-import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { bigint, bytes, date, type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp, type Transaction } from '../../database/index.ts';
+import {
+  actor, bigint, bytes, code, date, type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp,
+  type Transaction,
+} from '../../database/index.ts';
 import type { ListedEntity } from '../../screening/listed-entity.ts';
 import type { FormatName } from '../../screening/sources/index.ts';
 import type { QuarantinedName } from '../../screening/sources/source-file.ts';
@@ -13,44 +15,61 @@ export interface ListKey {
 }
 
 export const listVersion = table('watch_list_version', {
-  environment: text<Environment>().fixed(),
-  listId: text<WatchListId>().fixed(),
+  environment: code<Environment>(),
+  listId: code<WatchListId>(),
   // Counts what has become active of this list. The greatest one is active.
-  sequence: integer().fixed(),
-  version: text().fixed(),
+  sequence: integer(),
+  version: text(),
   // The sequence whose entities this one brings back.
-  restores: integer().nullable().fixed(),
-  format: text<FormatName>().fixed(),
-  publishedOn: date().nullable().fixed(),
-  sha256: text().fixed(),
-  sizeBytes: bigint().fixed(),
-  entryCount: integer().fixed(),
-  added: integer().fixed(),
-  changed: integer().fixed(),
+  restores: integer().nullable(),
+  format: code<FormatName>(),
+  publishedOn: date().nullable(),
+  sha256: text(),
+  sizeBytes: bigint(),
+  entryCount: integer(),
+  added: integer(),
+  changed: integer(),
   // How many of the changed ones are judged otherwise now.
-  matchChanged: integer().fixed(),
-  removed: integer().fixed(),
-  quarantinedNames: integer().fixed(),
-  quarantine: json<readonly QuarantinedName[]>().fixed(),
-  ingestedAt: timestamp().fixed(),
-  checkedAt: timestamp(),
-  ingestedBy: json<components['schemas']['Actor']>().fixed(),
+  matchChanged: integer(),
+  removed: integer(),
+  quarantinedNames: integer(),
+  quarantine: json<readonly QuarantinedName[]>(),
+  ingestedAt: timestamp(),
+  checkedAt: timestamp().changes('its publisher still has this version'),
+  ingestedBy: actor(),
+}, {
+  owner: 'platform',
+  insertedBy: 'platform',
+  example: { listId: 'un-csnu', sequence: 9, version: 'v', format: 'un-xml', sha256: '0'.repeat(64), changed: 0, matchChanged: 0, removed: 0 },
 });
 
 const listFile = table('watch_list_file', {
-  environment: text<Environment>().fixed(), listId: text<WatchListId>().fixed(), sequence: integer().fixed(), role: text().fixed(), part: integer().fixed(), bytes: bytes().fixed(),
+  environment: code<Environment>(),
+  listId: code<WatchListId>(),
+  sequence: integer(),
+  role: text(),
+  part: integer(),
+  bytes: bytes(),
+}, {
+  owner: 'platform',
+  insertedBy: 'platform',
+  example: { listId: 'un-csnu', sequence: 9, role: 'main', part: 0 },
 });
 
 const listedEntity = table('watch_list_entity', {
-  environment: text<Environment>().fixed(),
-  listId: text<WatchListId>().fixed(),
-  key: text().fixed(),
-  fromSequence: integer().fixed(),
+  environment: code<Environment>(),
+  listId: code<WatchListId>(),
+  key: text(),
+  fromSequence: integer(),
   // The first version that has it otherwise, or no more.
-  toSequence: integer().nullable().defaulted(),
-  contentHash: bytes().fixed(),
-  matchHash: bytes().fixed(),
-  document: json<ListedEntity>().fixed(),
+  toSequence: integer().nullable().defaulted().changes('a later version of the list has it otherwise, or no more'),
+  contentHash: bytes(),
+  matchHash: bytes(),
+  document: json<ListedEntity>(),
+}, {
+  owner: 'platform',
+  insertedBy: 'platform',
+  example: { listId: 'un-csnu', key: 'k' },
 });
 
 const whole = listVersion.select();

@@ -1,18 +1,26 @@
-import { bytes, type Fragment, type InsertOf, integer, type Parameter, type RowOf, sql, statement, table, text, timestamp, uuid } from '../../database/index.ts';
+import {
+  bytes, type Fragment, type InsertOf, integer, type Parameter, type RowOf, sql, statement, table, text, timestamp,
+  uuid,
+} from '../../database/index.ts';
 
 const mailMessage = table('mail_message', {
-  id: uuid().fixed(),
-  tenantId: uuid().nullable().fixed(),
-  template: text().fixed(),
-  recipientMac: bytes().fixed(),
-  createdAt: timestamp().fixed(),
+  id: uuid(),
+  tenantId: uuid().nullable(),
+  template: text(),
+  recipientMac: bytes(),
+  createdAt: timestamp(),
   // Null once the letter was delivered or given up.
-  sealed: bytes().nullable(),
-  nextAttemptAt: timestamp(),
-  attempts: integer().defaulted(),
-  lastError: text().nullable().defaulted(),
-  deliveredAt: timestamp().nullable().defaulted(),
-  givenUpAt: timestamp().nullable().defaulted(),
+  sealed: bytes().nullable().changes({ platform: 'a letter is delivered, tried again or given up' }),
+  nextAttemptAt: timestamp().changes({ platform: 'a letter is delivered, tried again or given up' }),
+  attempts: integer().defaulted().changes({ platform: 'a letter is delivered, tried again or given up' }),
+  lastError: text().nullable().defaulted().changes({ platform: 'a letter is delivered, tried again or given up' }),
+  deliveredAt: timestamp().nullable().defaulted().changes({ platform: 'a letter is delivered, tried again or given up' }),
+  givenUpAt: timestamp().nullable().defaulted().changes({ platform: 'a letter is delivered, tried again or given up' }),
+}, {
+  owner: 'tenant',
+  sandboxReset: { kept: 'of people; a letter that is written is sent' },
+  insertedBy: 'both',
+  example: { template: 't', sealed: Buffer.alloc(32) },
 });
 
 export const insertMail = statement<InsertOf<typeof mailMessage>>('mail.insert', (p) => mailMessage.insert(p));

@@ -1,5 +1,7 @@
 import { lockUntilCommit } from '../../database/advisory-lock.ts';
-import { bigint, integer, json, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
+import {
+  bigint, code, integer, json, sql, statement, table, text, timestamp, type Transaction, uuid,
+} from '../../database/index.ts';
 import type { Command } from './core/model.ts';
 
 export function actingTenant({ tenantId }: Transaction): string {
@@ -9,19 +11,29 @@ export function actingTenant({ tenantId }: Transaction): string {
 
 /** The journal of each tenant's sandbox. */
 const commands = table('dict_sim_command', {
-  tenantId: uuid().fixed(),
-  environment: text<'sandbox'>().named('env').fixed(),
-  seq: bigint().fixed(),
-  at: timestamp().fixed(),
-  command: json<Command>().fixed(),
+  tenantId: uuid(),
+  environment: code<'sandbox'>().named('env'),
+  seq: bigint(),
+  at: timestamp(),
+  command: json<Command>(),
+}, {
+  owner: 'tenant',
+  sandboxReset: { kept: 'emptied by the simulator of the directory itself, under its own lock' },
+  insertedBy: 'app',
+  example: { environment: 'sandbox' },
 });
 
 /** How many more answers of the directory are disturbed in some way. */
 const faults = table('dict_sim_fault', {
-  tenantId: uuid().fixed(),
-  environment: text<'sandbox'>().named('env').fixed(),
-  kind: text().fixed(),
-  remaining: integer(),
+  tenantId: uuid(),
+  environment: code<'sandbox'>().named('env'),
+  kind: text(),
+  remaining: integer().changes({ app: 'a fault is armed, and used up by the answers that it disturbs', platform: 'a fault is armed, and used up by the answers that it disturbs' }),
+}, {
+  owner: 'tenant',
+  sandboxReset: { kept: 'the same' },
+  insertedBy: 'app',
+  example: { environment: 'sandbox', kind: 'slow' },
 });
 
 type Tenant = { tenantId: string };

@@ -1,0 +1,41 @@
+import type { KeyObject } from 'node:crypto';
+import type { Columns, Table, Transaction } from '../../database/index.ts';
+import type { Subject } from './store.ts';
+import { openingKey, openText, sealText } from './subject-keys.ts';
+
+type Change = (place: string, text: string) => string;
+
+interface Identified {
+  readonly id: string;
+}
+
+/** The row with the texts changed that its table declares as sealed. The place of each, to which it is bound, is table, column and row. */
+function withSealed<C extends Columns, R extends Identified>({ columns, duties, name }: Table<C>, row: R, change: Change): R {
+  const changed: Record<string, unknown> = {};
+  for (const [member, { traits: { sealed } }] of Object.entries(columns)) {
+    const value = (row as Readonly<Record<string, unknown>>)[member];
+    const place = `${duties.sealedAs ?? name} ${member}`;
+    if (sealed === true && typeof value === 'string') changed[member] = change(`${place} ${row.id}`, value);
+    else if (sealed !== null && sealed !== true && Array.isArray(value)) {
+      changed[member] = value.map((item: Readonly<Record<string, string>>, at) => ({ ...item, [sealed.each]: change(`${place} ${at} ${row.id}`, item[sealed.each] ?? '') }));
+    }
+  }
+  return { ...row, ...changed };
+}
+
+/** A row, or some members of one, as it is kept. */
+export function sealedRow<C extends Columns, R extends Identified>(table: Table<C>, row: R, key: KeyObject): R {
+  return withSealed(table, row, (place, text) => sealText(key, place, text));
+}
+
+/** A row, or some members of one, as it was written. Rows from before there were keys are read as they are. */
+export function openedRow<C extends Columns, R extends Identified>(table: Table<C>, row: R, key: KeyObject | null): R {
+  return withSealed(table, row, (place, text) => openText(key, place, text));
+}
+
+/** Rows of one subject as they were written. The key is asked for where there is something to open. */
+export async function openedRows<C extends Columns, R extends Identified>(tx: Transaction, table: Table<C>, subject: Subject, rows: readonly R[]): Promise<R[]> {
+  if (rows.length === 0) return [];
+  const key = await openingKey(tx, subject);
+  return rows.map((row) => openedRow(table, row, key));
+}
