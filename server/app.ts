@@ -5,29 +5,10 @@ import type { RuntimeContract } from './contract/pruned-contract.ts';
 import { Authenticator } from './identity/authentication.ts';
 import type { KeyActivity } from './identity/key-usage.ts';
 import { RateLimiter } from './identity/rate-limit.ts';
-import { apiKeyHandlers } from './modules/api-keys/index.ts';
-import { applicationHandlers } from './modules/applications/index.ts';
-import { auditLogHandlers } from './modules/audit-log/index.ts';
-import { invitationHandlers } from './modules/invitations/index.ts';
 import { authenticationDependencies } from './modules/login-throttle/index.ts';
-import { listUploadHandlers } from './modules/list-uploads/index.ts';
-import { memberHandlers } from './modules/members/index.ts';
-import { monitoringHandlers } from './modules/monitoring/index.ts';
-import { oauthTokenHandlers } from './modules/oauth-tokens/index.ts';
-import { onboardingHandlers } from './modules/onboarding-checklist/index.ts';
-import { passwordHandlers } from './modules/passwords/index.ts';
-import { recoveryHandlers } from './modules/recoveries/index.ts';
-import { recoveryFeedHandlers } from './modules/recovery-feed/index.ts';
 import { SandboxFollower } from './modules/recovery-ingestion/index.ts';
-import { recoveryRetentionHandlers } from './modules/recovery-retention/index.ts';
-import { recoveryRunHandlers } from './modules/recovery-runs/index.ts';
-import { sandboxHandlers } from './modules/sandbox/index.ts';
-import { screeningHandlers } from './modules/screenings/index.ts';
-import { secondFactorHandlers, stepUpVerifier } from './modules/second-factor/index.ts';
-import { sessionHandlers } from './modules/sessions/index.ts';
-import { signInHandlers } from './modules/sign-in/index.ts';
-import { tenantSettingsHandlers } from './modules/tenant-settings/index.ts';
-import { tenantHandlers } from './modules/tenants/index.ts';
+import { stepUpVerifier } from './modules/second-factor/index.ts';
+import { dues, handlersOf } from './modules.ts';
 import { createPages } from './pages/router.ts';
 import { StorageWatch } from './providers/files/index.ts';
 import { Admission } from './request/admission.ts';
@@ -78,14 +59,7 @@ export function createApp({ services, contract, metricsRegistry, connections, ke
   });
 
   const authentication = authenticationDependencies(services);
-  const follower = new SandboxFollower(services);
-  const handlers = registry({
-    ...apiKeyHandlers(services), ...applicationHandlers(services), ...auditLogHandlers(services), ...recoveryHandlers(services),
-    ...invitationHandlers(authentication), ...listUploadHandlers, ...memberHandlers(services), ...oauthTokenHandlers(services), ...onboardingHandlers(services),
-    ...passwordHandlers(authentication), ...recoveryFeedHandlers(services), ...recoveryRetentionHandlers, ...recoveryRunHandlers({ ...services, follower }), ...sandboxHandlers({ ...services, follower }),
-    ...monitoringHandlers(services), ...screeningHandlers(services), ...secondFactorHandlers(authentication), ...sessionHandlers({ ...services, authentication }), ...signInHandlers(authentication),
-    ...tenantHandlers(services), ...tenantSettingsHandlers(services),
-  });
+  const handlers = registry(handlersOf({ ...services, authentication, follower: new SandboxFollower(services), dues }));
   const routes = bind(contract, handlers, {
     config, database, clock, log, metrics, limits,
     security: new Authenticator({ tokens, keys: apiKeys, credentials, failures, clock, onKeyUse: (caller, ip) => keyActivity.accepted(caller, ip) }),

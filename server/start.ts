@@ -24,14 +24,12 @@ import { KeyUsageStore } from './identity/key-usage-store.ts';
 import { KeyUsageRecorder } from './identity/key-usage.ts';
 import { FailedAuthenticationLimiter } from './identity/rate-limit.ts';
 import { CredentialStore } from './identity/store.ts';
-import { automaticApprovalTask, biometricFileTask } from './modules/applications/index.ts';
-import { auditExportTask } from './modules/audit-log/index.ts';
 import { Inspector } from './modules/documents/index.ts';
-import { catchUpTask, MonitoredSubjects, MonitoringAlarm, rehearseTask, rescreenTask } from './modules/monitoring/index.ts';
-import { renewNoticesTask } from './modules/recoveries/index.ts';
+import { MonitoredSubjects, MonitoringAlarm } from './modules/monitoring/index.ts';
 import { checkFeedMarker, FeedAlarm } from './modules/recovery-feed/index.ts';
 import { ListAlarm, LoadedLists } from './modules/screenings/index.ts';
 import { installShippedLists, ListFetcher, readListSources } from './modules/watch-lists/index.ts';
+import { taskKinds } from './modules.ts';
 import { jobs } from './periodic-jobs.ts';
 import { LocalDirectory } from './providers/files/index.ts';
 import { Outbox, smtpMailer } from './providers/mail/index.ts';
@@ -173,7 +171,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
   phase = 'ready';
   const processAlarm = new ProcessAlarm(metricsRegistry, log, config.memoryAlarmMebibytes);
   const scheduler = new Scheduler(services, jobs, new JobMetrics(metricsRegistry));
-  const tasks = new TaskWorker<AppServices>(services, [auditExportTask, automaticApprovalTask, biometricFileTask, catchUpTask, rehearseTask, renewNoticesTask, rescreenTask], metricsRegistry, services.turns);
+  const tasks = new TaskWorker<AppServices>(services, taskKinds, metricsRegistry, services.turns);
   if (config.jobs) {
     scheduler.start();
     tasks.start();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { dues } from '../../server/modules/dues/index.ts';
+import { dues } from '../../server/modules.ts';
 import { MOST_PARTS, runDue } from '../../server/tasks/due.ts';
 import { newDecidedApplication } from '../operations/records.ts';
 import { shared } from '../support/service.ts';

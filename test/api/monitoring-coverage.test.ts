@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rescreenTask } from '../../server/modules/monitoring/index.ts';
+import { rescreenTask } from '../../server/modules/monitoring/rescreen.ts';
 import { newDecidedApplication } from '../operations/records.ts';
 import { refused } from '../support/api.ts';
 import { setSection } from '../support/onboarding.ts';

@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { describe, expect, it } from 'vitest';
+import { modules as registered } from '../../server/modules.ts';
 import { rules } from './layers.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -17,6 +18,10 @@ describe('The house', () => {
 
   it.each(rules.map(({ name }) => name as string))('%s', (name) => {
     expect(summary.violations.filter(({ rule }) => rule.name === name).map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+  });
+
+  it('has a line for every module, under the name of its folder', () => {
+    expect(registered.map(({ name }) => name)).toEqual(globSync('server/modules/*/', { cwd: ROOT }).map((folder) => basename(folder)).sort());
   });
 
   it('writes SQL in stores only', () => {

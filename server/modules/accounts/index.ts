@@ -10,6 +10,8 @@
  * `inviteMember` creates the membership; after the invited person has chosen a password, `activateAccount` stores its hash,
  * `joinTenant` activates the membership, and `recordPublicEvent` writes the event, because the caller has no session yet.
  */
+import type { Module } from '../../tasks/module.ts';
+
 export {
   addPerson, changeMembership, createUser, inviteMember, joinTenant, lockIdleMembers, lockMembership, recordMemberSignIn, unlockMembership,
 } from './membership-store.ts';
@@ -21,3 +23,5 @@ export {
   type Account, activateAccount, findAccount, findAccountById, findInvited, findMember, findMemberEmail, type Membership, recordSignIn,
   replacePasswordHash, type User,
 } from './store.ts';
+
+export const accountsModule = { name: 'accounts' } satisfies Module<never>;

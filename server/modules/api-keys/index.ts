@@ -10,8 +10,12 @@
  * key is restricted at least as the calling key is, and that the quota leaves room; `issueApiKey` makes prefix and secret and
  * stores the MAC of the secret alone. The secret is in this one answer and nowhere else.
  */
+import type { Module } from '../../tasks/module.ts';
+import { apiKeyHandlers } from './handlers.ts';
+import { jobs } from './jobs.ts';
+
 export { assertUnrestrictedCaller } from './delegation.ts';
-export { expireKeys } from './expire-keys.ts';
-export { apiKeyHandlers } from './handlers.ts';
 export { issueApiKey } from './issue-key.ts';
 export { countActiveKeys } from './store.ts';
+
+export const apiKeysModule = { name: 'api-keys', handlers: apiKeyHandlers, jobs } satisfies Module<never>;

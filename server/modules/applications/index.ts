@@ -14,19 +14,30 @@
  * applicant must meet is missing, and updates the row; the handler then names the audit events and answers with
  * `present(record)`.
  */
+import type { Module } from '../../tasks/module.ts';
+import { automaticApprovalTask } from './automatic-approval.ts';
+import { biometricsDue, biometricFileTask } from './biometric-retention.ts';
+import { applicationsDue } from './expire-applications.ts';
+import { applicationHandlers } from './handlers.ts';
+import { jobs } from './jobs.ts';
+
 export { refusal } from './application.ts';
-export { automaticApprovalTask, considerScreened } from './automatic-approval.ts';
+export { considerScreened } from './automatic-approval.ts';
 export { documentsExpiredBetween, expireDocuments } from './application-documents.ts';
-export { biometricsDue, biometricFileTask } from './biometric-retention.ts';
-export { applicationsDue } from './expire-applications.ts';
 export { attestation } from './attestation-store.ts';
 export { consent } from './consent-store.ts';
 export { auditInvalidated } from './decision-handlers.ts';
-export { applicationHandlers } from './handlers.ts';
 export { liveUsage } from './quotas.ts';
 export { readApplication, visibleTo } from './read-applications.ts';
 export { placeOfScreened, screenedApplicant } from './screening-store.ts';
 export { isCustomer, isCustomerNow, type MonitoredSubject, monitoredSubjects } from './monitored-store.ts';
 export { APPROVAL } from './monitoring.ts';
 export { application, findApplication, findReadable, lastUnseenChange, sandboxAheadMilliseconds } from './store.ts';
-export { sealApplicants } from './unsealed-store.ts';
+
+export const applicationsModule = {
+  name: 'applications',
+  handlers: applicationHandlers,
+  dues: [applicationsDue, biometricsDue],
+  tasks: [automaticApprovalTask, biometricFileTask],
+  jobs,
+} satisfies Module<never>;

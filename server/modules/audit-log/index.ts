@@ -15,7 +15,16 @@
  * An evidence pack of another module: `AuditTrail` finds the checkpoint that covers all that has happened to some records, and
  * gives the events with their proofs, as an export has them.
  */
-export { checkpointDueTenants } from './checkpoints.ts';
-export { auditExportTask } from './exports.ts';
-export { auditLogHandlers } from './handlers.ts';
+import type { Module } from '../../tasks/module.ts';
+import { auditExportTask } from './exports.ts';
+import { auditLogHandlers } from './handlers.ts';
+import { jobs } from './jobs.ts';
+
 export { AuditTrail, type TrailDependencies } from './trail.ts';
+
+export const auditLogModule = {
+  name: 'audit-log',
+  handlers: auditLogHandlers,
+  tasks: [auditExportTask],
+  jobs,
+} satisfies Module<never>;

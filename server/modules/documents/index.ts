@@ -10,9 +10,15 @@
  * applications then stores the bytes and calls `insertDocument`. A download sends `contentDisposition` (RFC 6266), so that no
  * name given by a stranger becomes a header or a path. `sweepFiles` deletes files whose row never was committed.
  */
+import type { Module } from '../../tasks/module.ts';
+import { jobs } from './jobs.ts';
+
 export { contentDisposition, safeFileName } from './file-name.ts';
 export { Inspector, type Verdict } from './inspection/inspector.ts';
-export { keepFile, openFile, sealFiles } from './stored-file.ts';
+export { keepFile, openFile } from './stored-file.ts';
 export {
-  deleteDocument, erasedFileOf, type Document, document, expireEvidence, findDocument, findExpiring, findTarget, insertDocument, isReused, listDocuments, listStoredFiles, rejectDocuments, supersede, sweepFiles,
+  deleteDocument, erasedFileOf, type Document, document, expireEvidence, findDocument, findExpiring, findTarget,
+  insertDocument, isReused, listDocuments, listStoredFiles, rejectDocuments, supersede,
 } from './store.ts';
+
+export const documentsModule = { name: 'documents', jobs } satisfies Module<never>;

@@ -10,6 +10,14 @@
  * one transaction, the invitation is marked as accepted, the membership becomes active, and a session is opened.
  * `previewInvitation` answers before that who invites whom to what.
  */
-export { invitationHandlers } from './handlers.ts';
+import type { Module } from '../../tasks/module.ts';
+import type { AuthenticationDependencies } from '../login-throttle/index.ts';
+import { invitationHandlers } from './handlers.ts';
+
 export { invite, revokeInvitation } from './invite.ts';
 export { forgetMailQuota, takeMailQuota } from './mail-quota-store.ts';
+
+export const invitationsModule = {
+  name: 'invitations',
+  handlers: ({ authentication }: { readonly authentication: AuthenticationDependencies }) => invitationHandlers(authentication),
+} satisfies Module<never>;

@@ -8,4 +8,9 @@
  * `POST /v1/admin/screening-lists/{listId}/versions` with `force`: `upload.ts` writes the parts into a temporary folder and calls `importFiles`, which asks `confirm` because a tenth of the entries is
  * gone. Nobody has proposed this file, so what was written is undone and `propose` keeps what was measured. The same call by somebody else ends the review, and the version becomes active.
  */
-export { listUploadHandlers } from './handlers.ts';
+import type { Module } from '../../tasks/module.ts';
+import { listUploadHandlers } from './handlers.ts';
+
+export { listUploadHandlers };
+
+export const listUploadsModule = { name: 'list-uploads', handlers: () => listUploadHandlers } satisfies Module<never>;

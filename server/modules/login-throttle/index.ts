@@ -10,9 +10,13 @@
  * or the code is verified, then, in a transaction, `enter` locks the counters and `succeed` or `countFailure` follows, so that
  * parallel guesses are judged one after the other. `confirmPassword` is all of this for a person at an open session.
  */
+import type { Module } from '../../tasks/module.ts';
+
 export { confirmPassword, countFailure } from './confirm-password.ts';
 export { authenticationDependencies, type AuthenticationDependencies } from './dependencies.ts';
 export { forgottenBefore } from './lockout.ts';
 export { purgeKnownLocations, SignInLocation, SignInThrottle } from './sign-in-throttle.ts';
 export { clearFailuresOf, forgetFailures, showLockedUntil } from './store.ts';
 export { accountKey, invitationThrottle, resetThrottle, sessionThrottle, Throttle } from './throttle.ts';
+
+export const loginThrottleModule = { name: 'login-throttle' } satisfies Module<never>;

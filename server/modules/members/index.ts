@@ -10,6 +10,10 @@
  * `If-Match`, decides by `statusChange` what the patch means, ends sessions and invitations of somebody who is deactivated,
  * and updates the membership. The handler names the audit events and forgets what the process cached about the person.
  */
-export { memberHandlers } from './handlers.ts';
+import type { Module } from '../../tasks/module.ts';
+import { memberHandlers } from './handlers.ts';
+
 export { addAdministrator, type CommandLineContext, removeAdministrator, resetAdministrator } from './platform-administrators.ts';
 export { countSeatsTaken } from './store.ts';
+
+export const membersModule = { name: 'members', handlers: memberHandlers } satisfies Module<never>;

@@ -10,14 +10,24 @@
  * A version of a list: the importer commits it, the job `monitoring.lists` waits until the engine has loaded it, asks for each entry that names are judged otherwise by whose name it may be, and
  * asks for a run of these subscriptions and of those that the entry was a hit of before. The task of each compares the applicant with the whole list, as any screening does.
  */
-export { rehearseTask } from './algorithm.ts';
+import type { Module } from '../../tasks/module.ts';
+import { rehearseTask } from './algorithm.ts';
+import { catchUpTask } from './catch-up.ts';
+import { monitoringDue } from './dates.ts';
+import { monitoringHandlers } from './handlers.ts';
+import { jobs } from './jobs.ts';
+import { rescreenTask } from './rescreen.ts';
+
 export { algorithm } from './algorithm-store.ts';
-export { catchUpTask } from './catch-up.ts';
-export { monitoringDue } from './dates.ts';
 export { listSet } from './followed-store.ts';
-export { followLists } from './follow-lists.ts';
-export { monitoringHandlers } from './handlers.ts';
 export { MonitoredSubjects } from './monitored-subjects.ts';
 export { MonitoringAlarm } from './monitoring-alarm.ts';
-export { tellOfAlerts } from './tell-of-alerts.ts';
-export { rescreenTask, runSubscription } from './rescreen.ts';
+export { runSubscription } from './rescreen.ts';
+
+export const monitoringModule = {
+  name: 'monitoring',
+  handlers: monitoringHandlers,
+  dues: [monitoringDue],
+  tasks: [catchUpTask, rehearseTask, rescreenTask],
+  jobs,
+} satisfies Module<never>;

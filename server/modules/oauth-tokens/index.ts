@@ -9,4 +9,7 @@
  * verified; `grantScopes` checks the scopes; the event is written; and the token is signed; `/.well-known/jwks.json` publishes the
  * key. A refusal of a known key is recorded too.
  */
-export { oauthTokenHandlers } from './handlers.ts';
+import type { Module } from '../../tasks/module.ts';
+import { oauthTokenHandlers } from './handlers.ts';
+
+export const oauthTokensModule = { name: 'oauth-tokens', handlers: oauthTokenHandlers } satisfies Module<never>;

@@ -8,4 +8,10 @@
  * `POST /v1/onboarding/go-live`: the handler locks the tenant's row, observes the evidence, refuses with the list of required
  * steps that are missing, and otherwise makes the tenant active and switches its sandbox off, in the same transaction.
  */
-export { onboardingHandlers } from './handlers.ts';
+import type { Module } from '../../tasks/module.ts';
+import { onboardingHandlers } from './handlers.ts';
+
+export const onboardingChecklistModule = {
+  name: 'onboarding-checklist',
+  handlers: onboardingHandlers,
+} satisfies Module<never>;

@@ -7,5 +7,9 @@
  *
  * `PUT /v1/screenings/lists/own`: the version before ends and the new one begins in the transaction of the request, which leaves a task behind; module monitoring screens everybody again by it.
  */
+import type { Module } from '../../tasks/module.ts';
+
 export { readOwnList, removeOwnList, replaceOwnList } from './change-own-list.ts';
 export { ownerOf, ownList, ownListVersion, type OwnListVersion, partOf } from './store.ts';
+
+export const ownListsModule = { name: 'own-lists' } satisfies Module<never>;

@@ -9,4 +9,11 @@
  * fixed time. The mailed token works once, for thirty minutes; `resetPassword` also asks for the second factor, refuses a
  * former password only after that, ends all sessions of the person and every lock of the account.
  */
-export { passwordHandlers } from './handlers.ts';
+import type { Module } from '../../tasks/module.ts';
+import type { AuthenticationDependencies } from '../login-throttle/index.ts';
+import { passwordHandlers } from './handlers.ts';
+
+export const passwordsModule = {
+  name: 'passwords',
+  handlers: ({ authentication }: { readonly authentication: AuthenticationDependencies }) => passwordHandlers(authentication),
+} satisfies Module<never>;

@@ -12,15 +12,23 @@
  * record back: `visibleRecovery` (`read-recoveries.ts`) finds it or answers 404, and `present.ts` gives it the contract's
  * shape. The list, the export and the statistics share their filters (`find-recoveries.ts`, `list-store.ts`). `simulateEvent` writes the same tables for a recovery that a test of the sandbox invents.
  */
+import type { Module } from '../../tasks/module.ts';
+import { recoveryHandlers } from './handlers.ts';
+import { renewNoticesTask } from './renew-notices.ts';
+
 export { applyObservations } from './apply-observations.ts';
 export { derive } from './derive.ts';
 export { notificationKeyOf } from './facts.ts';
-export { recoveryHandlers } from './handlers.ts';
 export type { Observation, Provenance } from './observation.ts';
 export { type RecoveryRequest, visibleRecovery } from './read-recoveries.ts';
 export {
   isoTime, rankOf, readStatus, type RecoveryRecord, type Snapshot, type StageLimits, standardStageLimits, type Status, toMilliseconds,
 } from './recovery.ts';
-export { renewNoticesTask } from './renew-notices.ts';
 export { simulateEvent } from './simulate-event.ts';
 export { findDueDeadlines, findDueNotices, findDueRecords, findStaleRecords, lockRecordWriters, postponeRecord, readRecords, record } from './store.ts';
+
+export const recoveriesModule = {
+  name: 'recoveries',
+  handlers: recoveryHandlers,
+  tasks: [renewNoticesTask],
+} satisfies Module<never>;

@@ -13,11 +13,13 @@
  * again (`poll-schedule.ts`); the handler masks the payloads as the tenant's settings say and replies. Events come in by
  * `publishEvents` (`publish.ts`), and `health.ts` has a periodic job find out whether a feed has a gap or is not read.
  */
+import type { Module } from '../../tasks/module.ts';
+import { recoveryFeedHandlers } from './handlers.ts';
+import { jobs } from './jobs.ts';
+
 export { consumerOf } from './consumer.ts';
 export { FeedCursors } from './cursor.ts';
 export { FeedAlarm } from './feed-alarm.ts';
-export { recoveryFeedHandlers } from './handlers.ts';
-export { checkFeed, sampleFeeds } from './health.ts';
 export { cadence, spreadOf } from './poll-schedule.ts';
 export { type NewEvent, publishEvents } from './publish.ts';
 export { checkFeedMarker, endAllCursors } from './restored.ts';
@@ -25,3 +27,9 @@ export { cutPage, directoryView, payloadView, readFeed, toEvent } from './read-f
 export {
   consumer, event, feed, lockHead, purgeBatch, readPollFacts, recovery, retentionDays, storedEvent, type StoredEventRow,
 } from './store.ts';
+
+export const recoveryFeedModule = {
+  name: 'recovery-feed',
+  handlers: recoveryFeedHandlers,
+  jobs,
+} satisfies Module<never>;

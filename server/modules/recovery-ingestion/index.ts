@@ -15,6 +15,8 @@
  * a while, and one that stays silent raises an alarm (`outage.ts`). `SandboxFollower` starts a round at once when somebody
  * has played something in a sandbox.
  */
+import type { Module } from '../../tasks/module.ts';
+
 export { IngestionAlarm, observeTokens } from './context.ts';
 export { Ingestion } from './ingestion.ts';
 export { observe, provenance } from './observe.ts';
@@ -22,3 +24,5 @@ export { ConfiguredParticipants } from './participants.ts';
 export { SandboxFollower } from './sandbox-follower.ts';
 export { inbox, stream } from './store.ts';
 export { unread } from './unread-store.ts';
+
+export const recoveryIngestionModule = { name: 'recovery-ingestion' } satisfies Module<never>;

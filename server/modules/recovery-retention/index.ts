@@ -11,5 +11,12 @@
  * them back. The periodic jobs `purgeFeed` and `purgeInbox` (`purge.ts`) delete in batches what is older than
  * `retentionDays`.
  */
-export { recoveryRetentionHandlers } from './handlers.ts';
-export { purgeFeed, purgeInbox } from './purge.ts';
+import type { Module } from '../../tasks/module.ts';
+import { recoveryRetentionHandlers } from './handlers.ts';
+import { jobs } from './jobs.ts';
+
+export const recoveryRetentionModule = {
+  name: 'recovery-retention',
+  handlers: () => recoveryRetentionHandlers,
+  jobs,
+} satisfies Module<never>;

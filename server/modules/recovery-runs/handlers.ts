@@ -7,6 +7,7 @@ import type { Transaction } from '../../database/index.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { HandlersOf } from '../../request/handler.ts';
 import type { Services } from '../../request/services.ts';
+import type { Due } from '../../tasks/due.ts';
 import {
   armFault, type DirectorySimulator, isJournalFull, type RunAt, runAt, type RunOptions, type Scenario, scenarioNamed, scenarios, startRun,
 } from '../../simulators/directory/index.ts';
@@ -72,9 +73,11 @@ interface RecoveryRunServices extends Pick<Services, 'credentials'> {
   /** The directory of the sandboxes; null when this process does not run it. */
   readonly directorySimulator: DirectorySimulator | null;
   readonly follower: Pick<SandboxFollower, 'follow'>;
+  /** What a moved clock brings about. */
+  readonly dues: readonly Due[];
 }
 
-export const recoveryRunHandlers = ({ directorySimulator, credentials, follower }: RecoveryRunServices): RecoveryRunHandlers => {
+export const recoveryRunHandlers = ({ directorySimulator, credentials, follower, dues }: RecoveryRunServices): RecoveryRunHandlers => {
   /** Refuses before anything is written: where no process runs the simulator, a run would be accepted and never happen. */
   const assertDirectory = (): void => {
     if (directorySimulator === null) throw new Problem('provider_not_configured', { detail: 'This service does not run the directory of the sandboxes (DIRECTORY_SIMULATOR).' });
@@ -114,7 +117,7 @@ export const recoveryRunHandlers = ({ directorySimulator, credentials, follower 
       setResourceEnvironment('sandbox');
       assertDirectory();
       const seconds = body.by === undefined ? secondsTo(run.nextEventAt ?? before, before) : secondsOf(body.by);
-      if (seconds > 0) await advanceClock({ tx, tenantId, now }, { seconds, pointer: body.by === undefined ? '/toNextEvent' : '/by' });
+      if (seconds > 0) await advanceClock({ tx, tenantId, now, dues }, { seconds, pointer: body.by === undefined ? '/toNextEvent' : '/by' });
       const after = await sandboxTime(tx, now);
       audit('sandbox.recovery_advanced', { type: 'recovery_run', id: runId }, { seconds });
       afterCommit(() => credentials.forgetTenant(tenantId));

@@ -9,4 +9,7 @@
  * appends the run (`startRun`) and replies with where it stands by the clock of the sandbox. After the commit the follower
  * polls the simulated directory, so that the first events are in the feed when the customer looks.
  */
-export { recoveryRunHandlers } from './handlers.ts';
+import type { Module } from '../../tasks/module.ts';
+import { recoveryRunHandlers } from './handlers.ts';
+
+export const recoveryRunsModule = { name: 'recovery-runs', handlers: recoveryRunHandlers } satisfies Module<never>;

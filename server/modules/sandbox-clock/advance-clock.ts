@@ -1,14 +1,15 @@
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
-import type { Effect } from '../../tasks/due.ts';
+import type { Due, Effect } from '../../tasks/due.ts';
 import { documentsExpiredBetween } from '../applications/index.ts';
-import { dues } from '../dues/index.ts';
 import { moveClock, shiftedBySeconds } from './store.ts';
 
 interface ClockContext {
   readonly tx: Transaction;
   readonly tenantId: string;
   readonly now: Date;
+  /** Everything that may be due by the new time. */
+  readonly dues: readonly Due[];
 }
 
 /**
@@ -16,7 +17,7 @@ interface ClockContext {
  *
  * @param pointer the member of the request that said how far
  */
-export async function advanceClock({ tx, tenantId, now }: ClockContext, { seconds, pointer }: { readonly seconds: number; readonly pointer: string }): Promise<Effect[]> {
+export async function advanceClock({ tx, tenantId, now, dues }: ClockContext, { seconds, pointer }: { readonly seconds: number; readonly pointer: string }): Promise<Effect[]> {
   const move = await moveClock(tx, seconds);
   if (move === null) {
     throw new Problem('validation_failed', {

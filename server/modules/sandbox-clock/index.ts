@@ -2,11 +2,15 @@
  * The clock of a tenant's sandbox, which can be ahead of real time and never behind.
  *
  * The lead is a number of seconds in the tenant's row; everything of the sandbox that depends on time uses `sandboxTime` or
- * `timeIn('sandbox')` of its context. Only a reset returns the clock to real time. It may use applications, dues and database.
+ * `timeIn('sandbox')` of its context. Only a reset returns the clock to real time. It may use applications and database.
  *
- * `advanceClock` moves the clock and does at once what is due by the new time (the list of dues), and reports documents past
+ * `advanceClock` moves the clock and does at once what is due by the new time (the dues of all modules), and reports documents past
  * their date. What one request cannot do the periodic jobs do, which use the same clock. `lockSimulations` is held by
  * whatever changes the clock or resets the sandbox, so that two of them never wait for each other's rows.
  */
+import type { Module } from '../../tasks/module.ts';
+
 export { advanceClock } from './advance-clock.ts';
 export { lockSimulations, resetClock, sandboxTime } from './store.ts';
+
+export const sandboxClockModule = { name: 'sandbox-clock' } satisfies Module<never>;

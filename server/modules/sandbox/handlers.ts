@@ -5,6 +5,7 @@ import type { CredentialCache } from '../../identity/credential-cache.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { FileStorage } from '../../providers/files/index.ts';
 import { type Handlers, withBodyRules } from '../../request/handler.ts';
+import type { Due } from '../../tasks/due.ts';
 import type { LoadedLists } from '../screenings/index.ts';
 import { resetSandbox } from './reset-store.ts';
 import { readSimulation, simulate, simulationFaults } from './simulations.ts';
@@ -15,11 +16,13 @@ interface Dependencies {
   readonly credentials: CredentialCache;
   readonly files: FileStorage;
   readonly watchLists: LoadedLists;
+  /** What a moved clock brings about. */
+  readonly dues: readonly Due[];
   /** Lets the feed of recoveries show what follows from a moved clock, before the answer is sent. */
   readonly follower: { follow(tenantId: string): Promise<void> };
 }
 
-export const sandboxHandlers = ({ credentials, files, watchLists, follower }: Dependencies) => ({
+export const sandboxHandlers = ({ credentials, files, watchLists, dues, follower }: Dependencies) => ({
   getSandbox: async ({ tx, now, reply }) => reply(200, await readStatus(tx, now)),
 
   enableSandbox: async ({ tx, principal, now, audit, afterCommit, reply }) => {
@@ -56,7 +59,7 @@ export const sandboxHandlers = ({ credentials, files, watchLists, follower }: De
     assertEnvironmentWritable('sandbox', { sandboxEnabled });
     setResourceEnvironment('sandbox');
     const simulationId = uuidv7();
-    const effects = await simulate({ tx, tenantId, simulationId, visible, now, watchLists, audit }, readSimulation(body));
+    const effects = await simulate({ tx, tenantId, simulationId, visible, now, watchLists, dues, audit }, readSimulation(body));
     audit('sandbox.simulated', { type: 'simulation', id: simulationId }, { type: body.type, target: body.target, parameters: body.parameters, effects: effects.length });
     afterCommit(() => credentials.forgetTenant(tenantId));
     if (body.type === 'advance_clock') afterCommit(() => follower.follow(tenantId));

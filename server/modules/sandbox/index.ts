@@ -9,4 +9,7 @@
  * `POST /v1/sandbox/simulations`: `readSimulation` refuses members that the type does not have, `simulate` takes the lock of the
  * tenant's simulations and does what the type says, and the answer lists each effect on each record.
  */
-export { sandboxHandlers } from './handlers.ts';
+import type { Module } from '../../tasks/module.ts';
+import { sandboxHandlers } from './handlers.ts';
+
+export const sandboxModule = { name: 'sandbox', handlers: sandboxHandlers } satisfies Module<never>;

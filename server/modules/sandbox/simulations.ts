@@ -3,7 +3,7 @@ import type { Environment } from '../../contract/operation.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { ValidPart } from '../../request/handler.ts';
-import type { Effect } from '../../tasks/due.ts';
+import type { Due, Effect } from '../../tasks/due.ts';
 import { auditInvalidated, expireDocuments } from '../applications/index.ts';
 import { simulateEvent } from '../recoveries/index.ts';
 import { advanceClock, lockSimulations, sandboxTime } from '../sandbox-clock/index.ts';
@@ -97,6 +97,7 @@ interface SimulationContext {
   readonly visible: readonly Environment[];
   readonly now: Date;
   readonly watchLists: LoadedLists;
+  readonly dues: readonly Due[];
   readonly audit: Parameters<typeof auditInvalidated>[0];
 }
 

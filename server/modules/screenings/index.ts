@@ -10,9 +10,12 @@
  * `LoadedLists.ready` has the index of these versions, and the thread of the engine searches it while the request waits. Screening and hits are stored with the
  * versions that were searched; the entity of a hit is read from the watch list as it was in that version, and the score is told in reasons that follow from the kept judgement.
  */
-export { allowlistDue } from './allowlist.ts';
+import type { Module } from '../../tasks/module.ts';
+import { allowlistDue } from './allowlist.ts';
+import { screeningHandlers } from './handlers.ts';
+import { jobs } from './jobs.ts';
+
 export { leastAlert, linesFor } from './bands.ts';
-export { screeningHandlers } from './handlers.ts';
 export { ListAlarm } from './list-alarm.ts';
 export { screeningLists } from './lists.ts';
 export { LoadedLists } from './loaded-lists.ts';
@@ -22,3 +25,10 @@ export { rescreen, type Screened } from './screen.ts';
 export { simulatedEntries, simulateEntry } from './simulated-entry-store.ts';
 export { searchedSubject } from './subject.ts';
 export { macOf, screening, screeningHit } from './store.ts';
+
+export const screeningsModule = {
+  name: 'screenings',
+  handlers: screeningHandlers,
+  dues: [allowlistDue],
+  jobs,
+} satisfies Module<never>;

@@ -9,5 +9,13 @@
  * `confirmTotp` proves with a first code that the authenticator has it, returns recovery codes once, and ends the person's
  * other sessions. `stepUpVerifier` accepts a code, or one that the session has shown in the last five minutes.
  */
-export { secondFactorHandlers } from './handlers.ts';
+import type { Module } from '../../tasks/module.ts';
+import type { AuthenticationDependencies } from '../login-throttle/index.ts';
+import { secondFactorHandlers } from './handlers.ts';
+
 export { stepUpVerifier } from './step-up.ts';
+
+export const secondFactorModule = {
+  name: 'second-factor',
+  handlers: ({ authentication }: { readonly authentication: AuthenticationDependencies }) => secondFactorHandlers(authentication),
+} satisfies Module<never>;

@@ -9,5 +9,9 @@
  * rests on something else is over (`stale`), a checker who has read something else is told so (`unread`), and of many verdicts
  * at once one counts, because the row is locked.
  */
+import type { Module } from '../../tasks/module.ts';
+
 export { askForReview, endReview, review } from './second-review.ts';
 export { eraseReviewNotes, secondReview } from './store.ts';
+
+export const secondReviewModule = { name: 'second-review' } satisfies Module<never>;

@@ -10,9 +10,13 @@
  * the last answer, reused, expired), and the successor is derived from the token by a keyed function, so that a client that
  * lost the answer gets the same one again within ten seconds although nothing readable is stored.
  */
+import type { Module } from '../../tasks/module.ts';
+import { sessionHandlers } from './handlers.ts';
+import { jobs } from './jobs.ts';
+
 export { keepInBrowser } from './browser-session.ts';
-export { sessionHandlers } from './handlers.ts';
-export { lockInactive } from './member-sessions.ts';
 export { openSession, type OpenedSession, type TokenPair } from './open-session.ts';
 export type { Keeper } from './refresh-token.ts';
 export { endSessions, endSessionsOfPerson, findSession, recordStepUp, type Session, showFactor, trustPassword, withdrawFactor } from './store.ts';
+
+export const sessionsModule = { name: 'sessions', handlers: sessionHandlers, jobs } satisfies Module<never>;

@@ -8,5 +8,13 @@
  * one transaction enters the throttle, verifies the second factor last because its code works once, and opens the session.
  * The purges delete counters, unfinished enrolments and sessions that ended long ago.
  */
-export { signInHandlers } from './handlers.ts';
-export { purgeCredentials, purgeThrottle } from './purge-store.ts';
+import type { Module } from '../../tasks/module.ts';
+import type { AuthenticationDependencies } from '../login-throttle/index.ts';
+import { signInHandlers } from './handlers.ts';
+import { jobs } from './jobs.ts';
+
+export const signInModule = {
+  name: 'sign-in',
+  handlers: ({ authentication }: { readonly authentication: AuthenticationDependencies }) => signInHandlers(authentication),
+  jobs,
+} satisfies Module<never>;

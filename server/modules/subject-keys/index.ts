@@ -8,6 +8,10 @@
  * An upload: applications asks for the key of the application (`sealingKey`, which makes it the first time), documents seals the
  * bytes with it and stores them; a download asks for the key (`openingKey`) and opens the stream. An erasure calls `destroyKey`.
  */
+import type { Module } from '../../tasks/module.ts';
+
 export { isSealedValue, makeKey, openBytes, openingKey, openText, openValue, sealBytes, type Sealed, sealingKey, sealText, sealValue, unwrapped } from './subject-keys.ts';
 export { openedRow, openedRows, sealedRow } from './sealed-columns.ts';
 export { destroyKey, subjectKey, wrappedKey } from './store.ts';
+
+export const subjectKeysModule = { name: 'subject-keys' } satisfies Module<never>;

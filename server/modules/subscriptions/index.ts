@@ -7,6 +7,8 @@
  * An approval: applications updates the row, and `subscribe` adds a subscription that waits for its first run, with the task that does it. An erasure: `endSubscriptions` ends it in
  * the same transaction, and `closeAlerts` ends what is open.
  */
+import type { Module } from '../../tasks/module.ts';
+
 export {
   type Alert, alert, alertColumns, type AlertKind, type AlertRow, type AlertStatus, closeAlerts, dedupeKeyOf, lockAlert, openedAlert, recordTriage, resolveAlerts, type Severity, takeUntold,
 } from './alert-store.ts';
@@ -16,3 +18,5 @@ export {
   ALL_CHECKS, askForRun, type Check, type Comparison, DUE_AT_ONCE, dueSubscriptions, endRun, type EndReason, endSubscriptions, findSubscription, hurryRun, insertSubscription, LIST_CHECKS, lockSubscription, own as subscriptionColumns, type Rehearsal, RESCREEN, standingOf, subscribe, type Subscription,
   subscription, updateSubscription, type Waiting,
 } from './store.ts';
+
+export const subscriptionsModule = { name: 'subscriptions' } satisfies Module<never>;

@@ -10,8 +10,15 @@
  * (RFC 7396), reports every member that breaks a rule at once, demands the second factor if something is weakened, and stores
  * document and version. The audit event has old and new members, without personal data.
  */
-export { tenantSettingsHandlers } from './handlers.ts';
+import type { Module } from '../../tasks/module.ts';
+import { tenantSettingsHandlers } from './handlers.ts';
+
 export { normOf } from './settings-rules.ts';
 export { KINDS_OF_SUBJECT, type ScreeningProfile, SHIPPED_PROFILE, withAlert } from './screening-profile.ts';
 export { type DecisionPolicy, readDecisionPolicy, readScreeningRules, readSettings } from './store.ts';
 export { COMPARISON_CHANGED, NOTICES_CHANGED } from './update-settings.ts';
+
+export const tenantSettingsModule = {
+  name: 'tenant-settings',
+  handlers: tenantSettingsHandlers,
+} satisfies Module<never>;

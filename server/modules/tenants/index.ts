@@ -9,4 +9,7 @@
  * `POST /v1/admin/tenants`: `createTenantWithOwner` creates the tenant in onboarding and its settings, invites the owner, and
  * queues the mail with the invitation in the same transaction; `usageOf` then counts for the answer what the quotas bound.
  */
-export { tenantHandlers } from './handlers.ts';
+import type { Module } from '../../tasks/module.ts';
+import { tenantHandlers } from './handlers.ts';
+
+export const tenantsModule = { name: 'tenants', handlers: tenantHandlers } satisfies Module<never>;

@@ -10,6 +10,9 @@
  * the hash of each with the one that is active, writes those that differ, and judges what it has read: too few entries, too many gone, older than what
  * is active. Any doubt ends the transaction, and the active version stays.
  */
+import type { Module } from '../../tasks/module.ts';
+import { jobs } from './jobs.ts';
+
 export { isPublicationOld, isScreened, isWatchList, OWN_LIST, type ScreenedListId, WATCH_LISTS, type WatchList, type WatchListId, watchListOf } from './catalogue.ts';
 export { type Candidate, factsOf, type Imported, importFiles, importList, type ImportOrder, type ListFiles, ListRefused, type Refusal, SuspiciousShrink, tryLockList } from './import-list.ts';
 export { refusalOf } from './refusals.ts';
@@ -18,3 +21,5 @@ export { type ListSource, readListSources } from './list-sources.ts';
 export { rollBack } from './roll-back.ts';
 export { installShippedLists } from './shipped-lists.ts';
 export { activeVersions, type Delta, deltaOf, documentsOf, type EntityRef, keepBeforeImport, type ListKey, type ListVersion, type ReferredEntity, referredEntities, undoImport } from './store.ts';
+
+export const watchListsModule = { name: 'watch-lists', jobs } satisfies Module<never>;

@@ -1,0 +1,99 @@
+import { accountsModule } from './modules/accounts/index.ts';
+import { apiKeysModule } from './modules/api-keys/index.ts';
+import { applicationsModule } from './modules/applications/index.ts';
+import { auditLogModule } from './modules/audit-log/index.ts';
+import { documentsModule } from './modules/documents/index.ts';
+import { invitationsModule } from './modules/invitations/index.ts';
+import { listUploadsModule } from './modules/list-uploads/index.ts';
+import { loginThrottleModule } from './modules/login-throttle/index.ts';
+import type { AuthenticationDependencies } from './modules/login-throttle/index.ts';
+import { membersModule } from './modules/members/index.ts';
+import { monitoringModule } from './modules/monitoring/index.ts';
+import { oauthTokensModule } from './modules/oauth-tokens/index.ts';
+import { onboardingChecklistModule } from './modules/onboarding-checklist/index.ts';
+import { ownListsModule } from './modules/own-lists/index.ts';
+import { passwordsModule } from './modules/passwords/index.ts';
+import { recoveriesModule } from './modules/recoveries/index.ts';
+import { recoveryFeedModule } from './modules/recovery-feed/index.ts';
+import { recoveryIngestionModule } from './modules/recovery-ingestion/index.ts';
+import type { SandboxFollower } from './modules/recovery-ingestion/index.ts';
+import { recoveryRetentionModule } from './modules/recovery-retention/index.ts';
+import { recoveryRunsModule } from './modules/recovery-runs/index.ts';
+import { sandboxClockModule } from './modules/sandbox-clock/index.ts';
+import { sandboxModule } from './modules/sandbox/index.ts';
+import { screeningsModule } from './modules/screenings/index.ts';
+import { secondFactorModule } from './modules/second-factor/index.ts';
+import { secondReviewModule } from './modules/second-review/index.ts';
+import { sessionsModule } from './modules/sessions/index.ts';
+import { signInModule } from './modules/sign-in/index.ts';
+import { subjectKeysModule } from './modules/subject-keys/index.ts';
+import { subscriptionsModule } from './modules/subscriptions/index.ts';
+import { tenantSettingsModule } from './modules/tenant-settings/index.ts';
+import { tenantsModule } from './modules/tenants/index.ts';
+import { watchListsModule } from './modules/watch-lists/index.ts';
+import type { AppServices } from './services.ts';
+import type { Due } from './tasks/due.ts';
+import type { Job } from './tasks/job.ts';
+import type { Module } from './tasks/module.ts';
+import type { TaskKind } from './tasks/task.ts';
+
+/** What handlers may use beside the services: objects that are made of services when the routes are bound. */
+export interface ModuleServices extends AppServices {
+  readonly authentication: AuthenticationDependencies;
+  readonly follower: SandboxFollower;
+  readonly dues: readonly Due[];
+}
+
+/** Every module of the service. Its handlers, dues, tasks and periodic jobs take part from here, and nowhere else. */
+export const modules = [
+  accountsModule,
+  apiKeysModule,
+  applicationsModule,
+  auditLogModule,
+  documentsModule,
+  invitationsModule,
+  listUploadsModule,
+  loginThrottleModule,
+  membersModule,
+  monitoringModule,
+  oauthTokensModule,
+  onboardingChecklistModule,
+  ownListsModule,
+  passwordsModule,
+  recoveriesModule,
+  recoveryFeedModule,
+  recoveryIngestionModule,
+  recoveryRetentionModule,
+  recoveryRunsModule,
+  sandboxModule,
+  sandboxClockModule,
+  screeningsModule,
+  secondFactorModule,
+  secondReviewModule,
+  sessionsModule,
+  signInModule,
+  subjectKeysModule,
+  subscriptionsModule,
+  tenantSettingsModule,
+  tenantsModule,
+  watchListsModule,
+] as const satisfies readonly Module<AppServices, ModuleServices>[];
+
+const all: readonly Module<AppServices, ModuleServices>[] = modules;
+
+/** Everything that falls due. */
+export const dues: readonly Due[] = all.flatMap(({ dues: ofModule = [] }) => ofModule);
+
+/** Everything that is done in the background. */
+export const taskKinds: readonly TaskKind<AppServices>[] = all.flatMap(({ tasks = [] }) => tasks);
+
+/** Everything that modules do again and again. */
+export const moduleJobs: readonly Job<AppServices>[] = all.flatMap(({ jobs = [] }) => jobs);
+
+type HandlersOf<M> = M extends { readonly handlers: (services: never) => infer H } ? H : never;
+type Together<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
+
+/** The handlers of all modules: an operation of the contract without one does not compile where they are registered. */
+export function handlersOf(services: ModuleServices): Together<HandlersOf<(typeof modules)[number]>> {
+  return Object.assign({}, ...all.map(({ handlers }) => handlers?.(services) ?? {}));
+}

@@ -1,0 +1,16 @@
+import { HOUR_SECONDS } from '../../base/time.ts';
+import type { Services } from '../../request/services.ts';
+import type { Job } from '../../tasks/job.ts';
+import { EVERY_STATUS, forEachTenant } from '../../tasks/store.ts';
+import { sweepFiles } from './store.ts';
+import { sealFiles } from './stored-file.ts';
+
+export const jobs: readonly Job<Pick<Services, 'database' | 'log' | 'clock' | 'files'>>[] = [
+  { name: 'files.sweep', everySeconds: HOUR_SECONDS, run: ({ services: { database, files, clock } }) => sweepFiles(database, files, clock()) },
+  {
+    name: 'files.seal',
+    everySeconds: HOUR_SECONDS,
+    run: ({ services: { database, files, clock }, signal }) =>
+      forEachTenant(database, signal, ({ id: tenantId }) => sealFiles(database, files, { tenantId, now: clock(), signal }), EVERY_STATUS),
+  },
+];
