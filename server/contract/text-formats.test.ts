@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { each } from '../../test/support/each.ts';
 import { isTextFormat, textFormats } from './text-formats.ts';
 
 interface Text { readonly format: 'single-line' | 'multi-line'; readonly pattern: RegExp; readonly at: string }
@@ -34,7 +35,7 @@ describe('text for people', () => {
   });
 
   it('has no character that is not seen or that changes how others are seen, by the pattern of the contract alone', () => {
-    for (const { pattern, at } of texts) {
+    for (const { pattern, at } of each(texts)) {
       for (const code of within16Bits) expect(pattern.test(`ab${String.fromCodePoint(code)}cd`), `${at} U+${code.toString(16)}`).toBe(false);
     }
   });

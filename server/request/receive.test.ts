@@ -52,17 +52,21 @@ describe('the JSON reader', () => {
     expect(fault('{"a":1} x')).toBe('The body goes on after the JSON value at character 8.');
   });
 
+  const isJson = (text: string): boolean => {
+    try {
+      JSON.parse(text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
   it('agrees with the engine on every broken text about whether it is broken', () => {
     fc.assert(fc.property(fc.json(), fc.nat(), fc.string({ maxLength: 2 }), (text, at, extra) => {
       const cut = at % (text.length + 1);
       const changed = text.slice(0, cut) + extra + text.slice(cut + 1);
-      let valid = true;
-      try {
-        JSON.parse(changed);
-      } catch {
-        valid = false;
-      }
-      if (!valid) expect(fault(changed)).toMatch(/at character \d+\.$/);
+      fc.pre(!isJson(changed));
+      expect(fault(changed)).toMatch(/at character \d+\.$/);
     }), { numRuns: 500 });
   });
 

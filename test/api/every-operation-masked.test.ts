@@ -5,6 +5,7 @@ import { success } from '../support/api.ts';
 import { readyCall, send } from '../support/calls.ts';
 import { everyOperation } from '../support/contract.ts';
 import { personOf, schemesOf, scopesOf } from '../support/credentials.ts';
+import { each } from '../support/each.ts';
 import { type Answer, type Credential, type Tenant, type TestService, useService } from '../support/service.ts';
 import { tally } from '../support/tally.ts';
 import { ownListCsv } from '../support/watch-lists.ts';
@@ -121,7 +122,7 @@ describe('two tenants that are equal but for what is masked', () => {
 
   it.each(compared)('answer a reader who sees persons masked equally: $operationId', async (operation) => {
     const [ready, theirs] = [await arrange(plain, one, operation), await arrange(other, another, operation)];
-    for (const [who, as] of await readersOf(ready.tenant, operation)) {
+    for (const [who, as] of each(await readersOf(ready.tenant, operation))) {
       const [, otherAs] = (await readersOf(theirs.tenant, operation)).find(([name]) => name === who)!;
       const answer = await call(operation, { ...ready, as }, ready.body);
       const otherAnswer = await call(operation, { ...theirs, as: otherAs }, ready.body && { ...ready.body, ...theirs.given });
