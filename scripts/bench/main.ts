@@ -10,6 +10,7 @@ import { measureFairness } from './fairness.ts';
 import { measureFeed } from './feed.ts';
 import { endOnSignals, goalsMet, render, type Section } from './figures.ts';
 import { measureAuthentication, measureFootprint } from './footprint.ts';
+import { measureHostile } from './hostile.ts';
 import { measureIngestion } from './ingestion.ts';
 import { type Laboratory, openLaboratory } from './laboratory.ts';
 import { measurePack } from './pack.ts';
@@ -27,7 +28,7 @@ const TENANTS = 50;
 export const MEASUREMENTS: Readonly<Record<string, (laboratory: Laboratory) => Promise<Section[]>>> = {
   'whole path': measureWholePath, 'decisions': measureDecisions, 'audit': measureAudit, 'validation': measureValidation, 'footprint': measureFootprint,
   'authentication': measureAuthentication, 'ingestion': measureIngestion, 'feed': measureFeed, 'sealing': measureSealing, 'pack': measurePack,
-  'screening accuracy': measureScreeningAccuracy, 'screening at shipped lines': measureScreeningAtShippedLines, 'screening speed': measureScreeningSpeed, 'screening delta': measureScreeningDelta, 'screening service': measureScreeningService, 'fairness': measureFairness, 'SDKs': measureSdks,
+  'screening accuracy': measureScreeningAccuracy, 'screening at shipped lines': measureScreeningAtShippedLines, 'screening speed': measureScreeningSpeed, 'screening delta': measureScreeningDelta, 'screening service': measureScreeningService, 'fairness': measureFairness, 'hostile': measureHostile, 'SDKs': measureSdks,
 };
 
 const HELP = `Measure the request path against a bare node:http + pg server that runs the same statements.
