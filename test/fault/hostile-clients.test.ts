@@ -11,7 +11,7 @@ const SEED = 20261122;
 const SECONDS = process.env['SOAK'] === 'true' ? 600 : 8;
 const SECONDS_ALONE = 4;
 /** So many times as long as half of the calls take before, one of a hundred may take beside strangers: nothing stands still. `make bench` holds the promise in milliseconds. */
-const SLOWER = 60;
+const SLOWER = 40;
 const LOG = join(LOGS, 'hostile-clients-service.log');
 
 /** The quotas of strangers are those of production. */
