@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator
 from typing import Any
 
 import pytest
 
-expectations = 0
+expectations: Counter[str] = Counter()
 
 
 def expected() -> None:
-    """Counts one thing that the running test has expected."""
-    global expectations
-    expectations += 1
+    """Counts one thing that a test has expected."""
+    expectations["held"] += 1
 
 
 def pytest_assertion_pass() -> None:
@@ -24,7 +24,7 @@ def pytest_assertion_pass() -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
     """Fails a test in which nothing was asserted and no error was expected."""
-    before = expectations
+    before = expectations["held"]
     with pytest.MonkeyPatch.context() as patched:
         leave = pytest.RaisesExc.__exit__
 
@@ -35,7 +35,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
 
         patched.setattr(pytest.RaisesExc, "__exit__", left)
         yield
-    if expectations == before:
+    if expectations["held"] == before:
         pytest.fail(f"{item.name} expected nothing: no assert was reached, and no pytest.raises", pytrace=False)
 
 
