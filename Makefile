@@ -66,7 +66,7 @@ diff: $(INSTALLED) ## Judge contract changes: make diff BASE=<git ref or file> (
 changelog: $(INSTALLED) ## Write the changelogs, and raise the versions of the SDKs as far as the changes need (BASE=<git ref or file>)
 	@node scripts/changelog.ts $(if $(BASE),--base $(BASE))
 
-bench: $(INSTALLED) $(PYTHON) ## Measure the request path, the feed and the SDKs (about ten minutes; QUICK=1 shorter)
+bench: $(INSTALLED) $(PYTHON) ## Measure the request path, the feed, what is hostile and the SDKs (about fifty minutes; QUICK=1 shorter)
 	@node scripts/bench/main.ts $(if $(QUICK),--quick)
 
 screenshots: $(DOCS) $(DASHBOARD) ## Take a picture of every page in four variants into build/screenshots

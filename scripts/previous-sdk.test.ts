@@ -42,7 +42,7 @@ function run(...args: string[]) {
   return spawnSync(process.execPath, [script, ...args, '--root', project], { encoding: 'utf8' });
 }
 
-describe('programs written for the last release', { timeout: 60_000 }, () => {
+describe('programs written for the last release', () => {
   it('do not exist before the first release', () => {
     version('1.0.0');
     for (const [file, text] of Object.entries(SOURCES)) write(file, text);

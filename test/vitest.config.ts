@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { limits } from '../scripts/test/limits.ts';
 
 /**
  * Files that replace a module of the service or of Node, and so would change what others in their process see; and one that looks at every
@@ -20,10 +21,7 @@ export default defineConfig({
     maxWorkers: 2,
     // Commands that tests start compile a source once per change of it, and not once per start; a test that gives them an environment names it.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url)) },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // What is waited for comes when a small machine has the time.
-    expect: { poll: { timeout: 20_000 } },
+    ...limits,
     projects: [
       // A process reads the service and compiles the contract once for all its files.
       { test: { name: 'service', isolate: false, include: INCLUDED, exclude: [...EXCLUDED, ...ISOLATED] } },

@@ -10,6 +10,7 @@ import { measureFairness } from './fairness.ts';
 import { measureFeed } from './feed.ts';
 import { endOnSignals, goalsMet, render, type Section } from './figures.ts';
 import { measureAuthentication, measureFootprint } from './footprint.ts';
+import { measureHostile } from './hostile.ts';
 import { measureIngestion } from './ingestion.ts';
 import { type Laboratory, openLaboratory } from './laboratory.ts';
 import { measurePack } from './pack.ts';
@@ -27,19 +28,19 @@ const TENANTS = 50;
 export const MEASUREMENTS: Readonly<Record<string, (laboratory: Laboratory) => Promise<Section[]>>> = {
   'whole path': measureWholePath, 'decisions': measureDecisions, 'audit': measureAudit, 'validation': measureValidation, 'footprint': measureFootprint,
   'authentication': measureAuthentication, 'ingestion': measureIngestion, 'feed': measureFeed, 'sealing': measureSealing, 'pack': measurePack,
-  'screening accuracy': measureScreeningAccuracy, 'screening at shipped lines': measureScreeningAtShippedLines, 'screening speed': measureScreeningSpeed, 'screening delta': measureScreeningDelta, 'screening service': measureScreeningService, 'fairness': measureFairness, 'SDKs': measureSdks,
+  'screening accuracy': measureScreeningAccuracy, 'screening at shipped lines': measureScreeningAtShippedLines, 'screening speed': measureScreeningSpeed, 'screening delta': measureScreeningDelta, 'screening service': measureScreeningService, 'fairness': measureFairness, 'hostile': measureHostile, 'SDKs': measureSdks,
 };
 
 const HELP = `Measure the request path against a bare node:http + pg server that runs the same statements.
 
 Usage: make bench, or npx node scripts/bench/main.ts [options]
-  --quick           shorter turns and smaller feeds: about three minutes instead of ten; good for a first look, too short for a verdict
+  --quick           shorter turns and smaller feeds: good for a first look, too short for a verdict
   --only NAME       only the measurements whose name contains this: ${Object.keys(MEASUREMENTS).join(', ')}
   --feed-events N   also read a feed of so many stored events, with small payloads (also FEED_EVENTS=N; ten million take 8 GB and a quarter of an hour)
   --help            this text
 
 Servers take turns (A B A B …) on one PostgreSQL in one run, so that only ratios are read; the machine should otherwise
-be idle. Everything it makes lies in temporary folders and is removed. Each section is printed, and written to build/bench.json, when it is
+be idle. In full it takes about fifty minutes on two cores; each measurement says what it took. Everything it makes lies in temporary folders and is removed. Each section is printed, and written to build/bench.json, when it is
 done; one that fails is named, and the rest goes on.
 
 Exit status: 0 measured, whether or not every goal was met; 1 something could not be measured; 2 wrong options; 3 there is no Python environment.`;
@@ -114,9 +115,11 @@ export async function measureEach<L>(measurements: Readonly<Record<string, (labo
   const [sections, failed]: [Section[], string[]] = [[], []];
   for (const [name, measure] of Object.entries(measurements)) {
     try {
+      const begun = performance.now();
       const done = await measure(laboratory);
       sections.push(...done);
       for (const section of done) print(render(section));
+      print(`${name} took ${((performance.now() - begun) / 1000).toFixed(0)} s`);
       keep(sections);
     } catch (error) {
       signal.throwIfAborted();

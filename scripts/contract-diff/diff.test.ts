@@ -22,7 +22,7 @@ function changed(from: string, to: string): { readonly file: string; [Symbol.dis
   return { file, [Symbol.dispose]: () => { rmSync(folder, { recursive: true }); } };
 }
 
-describe('the comparison of contracts', { timeout: 60_000 }, () => {
+describe('the comparison of contracts', () => {
   it('reports the canary as breaking, by redocly and by the house rules', async () => {
     const breaking = (await compare(root, canary)).filter(({ impact }) => impact === 'major').map(({ rule }) => rule);
     expect(breaking).toContain('effective-security');

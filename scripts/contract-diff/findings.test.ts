@@ -76,7 +76,7 @@ async function findings(...edits: readonly (readonly [from: string, to: string])
   return (JSON.parse(stdout) as { changes: Finding[] }).changes.map((finding) => ({ ...finding, text: after.split('\n')[finding.line - 1]?.trim() }));
 }
 
-describe('a finding of make diff', { timeout: 60_000 }, () => {
+describe('a finding of make diff', () => {
   it('about a component stands once, on the edited line, with every operation that it reaches', async () => {
     expect(await findings(['maximum: 100', 'maximum: 50'])).toMatchObject([{ place: 'Size', text: 'maximum: 50', operations: READERS }]);
   });
@@ -116,7 +116,7 @@ async function changes(before: string, after: string): Promise<string[][]> {
   return (JSON.parse(stdout) as { changes: (Finding & { verdict: string })[] }).changes.map(({ verdict, place, message }) => [verdict, place, message]);
 }
 
-describe('a contract that is not ours', { timeout: 60_000 }, () => {
+describe('a contract that is not ours', () => {
   const BARE = 'openapi: 3.1.1\ninfo: { title: Bare, version: 1.0.0 }\npaths:\n  /ping:\n    get:\n      responses:\n        \'200\': { description: Fine. }\n';
 
   it('is compared though it has no components', async () => {

@@ -23,7 +23,7 @@ console.log('loaded');
 `;
 
 describe('the generated tables', () => {
-  it('are not read by any module of the service while it loads, so that make dev may replace them afterwards', { timeout: 60_000 }, () => {
+  it('are not read by any module of the service while it loads, so that make dev may replace them afterwards', () => {
     const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', LOADING], { cwd: repository, encoding: 'utf8' });
     expect(stderr).not.toContain('is read while modules load');
     expect(stdout).toBe('loaded\n');

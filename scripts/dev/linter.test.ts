@@ -5,7 +5,7 @@ import { Linter } from './linter.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
-it('finds in a process that stays what the linter finds in one of its own, run after run', { timeout: 60_000 }, async () => {
+it('finds in a process that stays what the linter finds in one of its own, run after run', async () => {
   const linter = new Linter(process.env);
   try {
     const [broken, sound] = [['scripts/lint/fixtures/operation-id.fail.yaml'], ['openapi.yaml']];

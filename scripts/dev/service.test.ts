@@ -9,7 +9,7 @@ import { devDatabase } from './service.ts';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
-describe('the database of make dev', { timeout: 60_000 }, () => {
+describe('the database of make dev', () => {
   it('outlives the service that uses it, and serves the next one', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dev-database-'));
     const database = await devDatabase({ DATA_DIR: folder });

@@ -55,7 +55,7 @@ describe('the house rules', () => {
     expect(Object.keys(rules).filter((name) => !reporting.has(`house/${name}`))).toEqual([]);
     const closed = found.find(({ rule, place }) => rule === 'house/requests-closed' && place.includes('requests-closed.fail.yaml'));
     expect(closed?.place).toMatch(/^scripts\/lint\/fixtures\/requests-closed\.fail\.yaml:\d+:\d+$/);
-  }, 30_000);
+  });
 
   it('say one thing about a value of another form', async () => {
     const contract = readFileSync(join(root, 'openapi.yaml'), 'utf8');
@@ -73,7 +73,7 @@ describe('the house rules', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
-  }, 60_000);
+  });
 
   it('say once that they cannot read a document without the structure of OpenAPI, and the linter says where it is broken', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'lint-'));
@@ -86,5 +86,5 @@ describe('the house rules', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
-  }, 30_000);
+  });
 });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { each } from '../../test/support/each.ts';
 import { METHODS } from '../contract/contract.ts';
 import { readContract } from '../contract/read.ts';
 import { mock } from './mock.ts';
@@ -79,15 +80,12 @@ describe('the mock', () => {
   });
 
   it('has an answer of every status of every operation', async () => {
-    for (const [path, item] of Object.entries(contract.paths)) {
-      for (const method of METHODS) {
-        for (const status of Object.keys(item[method]?.responses ?? {})) {
-          const answer = await call(path.replaceAll(/\{\w+\}/g, '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00'), { method: method.toUpperCase(), headers: { ...credential, Prefer: `code=${status}` } });
-          // A success is answered only to a call that the service would take; a refusal to whoever wants to see it.
-          if (Number(status) >= 400) expect([method, path, answer.status]).toEqual([method, path, Number(status)]);
-          else expect([Number(status), 400, 415, 422], `${method} ${path}`).toContain(answer.status);
-        }
-      }
+    const shown = Object.entries(contract.paths).flatMap(([path, item]) => METHODS.flatMap((method) => Object.keys(item[method]?.responses ?? {}).map((status) => ({ path, method, status }))));
+    for (const { path, method, status } of each(shown)) {
+      const answer = await call(path.replaceAll(/\{\w+\}/g, '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00'), { method: method.toUpperCase(), headers: { ...credential, Prefer: `code=${status}` } });
+      // A success is answered only to a call that the service would take; a refusal to whoever wants to see it.
+      if (Number(status) >= 400) expect([method, path, answer.status]).toEqual([method, path, Number(status)]);
+      else expect([Number(status), 400, 415, 422], `${method} ${path}`).toContain(answer.status);
     }
   });
 });

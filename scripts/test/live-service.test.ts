@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readDemo } from '../../server/demo/credentials.ts';
+import { longestWith } from './limits.ts';
 import { type LiveService, startLiveService } from './live-service.ts';
-
-const TIMEOUT = 200_000;
 
 /** What a first start brings, as its users see it. */
 async function facts({ baseUrl, dataDir }: LiveService): Promise<object> {
@@ -33,4 +32,4 @@ it('a service starts in an empty folder, and on a copy of what it left there as 
   }
   expect(existsSync(folder)).toBe(true);
   rmSync(folder, { recursive: true });
-}, TIMEOUT);
+}, longestWith(2));

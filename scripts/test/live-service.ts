@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LOGS } from './command.ts';
+import { LONGEST_START } from './limits.ts';
 import { copiedDataDirectory } from './live-data.ts';
 
 /** A service of its own on a data directory of its own, started as `make start` starts it. */
@@ -74,11 +75,8 @@ export function startedDataDirectory(): Promise<string> {
   return copiedDataDirectory(async (dataDir) => (await startLiveService('first-start', { DATA_DIR: dataDir })).stop());
 }
 
-/** A start after a crash of the database on a busy machine, and then some. */
-const LONGEST_START_MS = 180_000;
-
 async function ready(baseUrl: string, child: ChildProcess, log: string): Promise<void> {
-  for (const deadline = Date.now() + LONGEST_START_MS; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 10))) {
+  for (const deadline = Date.now() + LONGEST_START; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 10))) {
     if (child.exitCode !== null) break;
     const answer = await fetch(`${baseUrl}/readyz`).catch(() => null);
     if (answer?.ok) return;

@@ -95,7 +95,7 @@ describe('kill -9 of the server and all its children under four writers', () => 
     expect(ids.filter((id) => !acknowledged.includes(id) && !uncertain.includes(id))).toEqual([]);
     expect(rows.map((row) => row.resourceId).sort()).toEqual(ids.sort());
     expect(verifyChain(tenantId, rows, head)).toBeNull();
-  }, 60_000);
+  });
 });
 
 const noting = (p: ParametersOf<{ tenantId: string; id: string }>) =>

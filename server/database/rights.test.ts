@@ -1,6 +1,7 @@
 import '../run.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { each } from '../../test/support/each.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { silent } from '../../test/support/silent.ts';
 import { migrate } from './migrate.ts';
@@ -60,7 +61,7 @@ describe.each(ROLES)('the %s role', (role) => {
   });
 
   it('empties no table, alters none and owns none', async () => {
-    for (const table of new Set(columns.map((one) => one.table))) {
+    for (const table of each(new Set(columns.map((one) => one.table)))) {
       for (const attempt of [
         `TRUNCATE ${table}`, `ALTER TABLE ${table} DISABLE TRIGGER ALL`, `ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`, `DROP TABLE ${table}`,
         `CREATE RULE r AS ON UPDATE TO ${table} DO INSTEAD NOTHING`, `CREATE POLICY p ON ${table} USING (true)`,

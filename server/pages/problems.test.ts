@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { each } from '../../test/support/each.ts';
 import { problems } from '../contract/generated/problems.ts';
 import type { ProblemPages } from '../contract/problem-facts.ts';
 import { isProblemCode, problemPage } from './problems.ts';
@@ -30,6 +31,6 @@ describe('The page of an error code', () => {
   });
 
   it('says what to do with every code, also while the documentation is not built', () => {
-    for (const code of Object.keys(problems).filter(isProblemCode)) expect(problemPage(code, null).body.text, code).toMatch(/<dt>What to do<\/dt><dd>\S/);
+    for (const code of each(Object.keys(problems).filter(isProblemCode))) expect(problemPage(code, null).body.text, code).toMatch(/<dt>What to do<\/dt><dd>\S/);
   });
 });

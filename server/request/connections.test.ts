@@ -74,8 +74,8 @@ it('answers a newcomer before what crowds have sent ahead, whatever that earns',
   newcomer.write(GET.replace('/', '/newcomer'));
   expect(String((await once(newcomer, 'data'))[0])).toMatch(/^HTTP\/1\.1 200/);
   expect(before).toBeLessThan(CROWD * AHEAD / 10);
-  await expect.poll(() => handled, { timeout: 20_000 }).toBe(CROWD * AHEAD);
-}, 30_000);
+  await expect.poll(() => handled).toBe(CROWD * AHEAD);
+});
 
 it('answers what is sent ahead in order, and then says what it cannot read', async () => {
   await start((request, response) => void setImmediate(() => response.end(request.url)));
@@ -97,10 +97,10 @@ it('parses no more of what is sent ahead than a little, until its turn comes', a
   let text = '';
   socket.on('data', (chunk) => (text += String(chunk)));
   const answered = setInterval(() => { for (const answer of responses.splice(0)) answer(); }, 0);
-  await expect.poll(() => text.split('done').length - 1, { timeout: 20_000 }).toBe(2000);
+  await expect.poll(() => text.split('done').length - 1).toBe(2000);
   clearInterval(answered);
   expect(await heldBytes()).toBe(0);
-}, 30_000);
+});
 
 it('never closes a connection that is at work, and turns newcomers away when all are', async () => {
   const responses: (() => void)[] = [];

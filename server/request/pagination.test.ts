@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { each } from '../../test/support/each.ts';
 import { Problem } from '../contract/problem.ts';
 import { Cursors, filtersOf, pageOf } from './pagination.ts';
 
@@ -26,7 +27,7 @@ describe('a cursor', () => {
 
   it('is refused when any bit of it was changed', () => {
     const bytes = Buffer.from(cursor, 'base64url');
-    for (let at = 0; at < bytes.length; at++) {
+    for (const at of each(bytes.keys())) {
       const changed = Buffer.from(bytes);
       changed[at] = (changed[at] as number) ^ 1;
       expect(codeOf(() => cursors.decode(binding, changed.toString('base64url')))).toBe('invalid_cursor');

@@ -13,7 +13,7 @@ describe('a CPF', () => {
   it.each(['52998224724', '52998224752', '5299822472', '529982247255', '5299822472a', ''])('refuses %j', (value) => expect(isCpf(value)).toBe(false));
 
   it('has exactly one pair of check digits for every nine digits', () => {
-    fc.assert(fc.property(digits(9), (base) => checks.filter((pair) => isCpf(base + pair)).length === 1));
+    fc.assert(fc.property(digits(9), (base) => { expect(checks.filter((pair) => isCpf(base + pair))).toHaveLength(1); }));
   });
 });
 
@@ -22,7 +22,7 @@ describe('a CNPJ', () => {
   it.each(['12ABC34501DE34', '11222333000180', '12abc34501de35', '12ABC34501DE3A', '00000000000000', '1122233300018', ''])('refuses %j', (value) => expect(isCnpj(value)).toBe(false));
 
   it('has exactly one pair of check digits for every root, with letters or without', () => {
-    fc.assert(fc.property(root, (base) => base === '000000000000' || checks.filter((pair) => isCnpj(base + pair)).length === 1));
+    fc.assert(fc.property(root, (base) => { expect(checks.filter((pair) => isCnpj(base + pair))).toHaveLength(base === '000000000000' ? 0 : 1); }));
   });
 });
 
@@ -41,7 +41,7 @@ describe('the recorded form', () => {
   });
 
   it('is its own normal form', () => {
-    fc.assert(fc.property(fc.stringMatching(/^[0-9A-Za-z./ -]{1,40}$/), (value) => normaliseTaxNumber(normaliseTaxNumber(value)) === normaliseTaxNumber(value)));
+    fc.assert(fc.property(fc.stringMatching(/^[0-9A-Za-z./ -]{1,40}$/), (value) => { expect(normaliseTaxNumber(normaliseTaxNumber(value))).toBe(normaliseTaxNumber(value)); }));
   });
 
   it.each(personas)('takes the number of $key in the sandbox and not in live', ({ kind, taxId }) => {

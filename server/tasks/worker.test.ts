@@ -73,7 +73,7 @@ describe('a task', () => {
     await expect.poll(async () => {
       await worker(once).runDue();
       return entriesOf(tenantId);
-    }, { timeout: 20_000, interval: 500 }).toEqual([]);
+    }, { interval: 500 }).toEqual([]);
     expect(await effects(tenantId)).toEqual(['done']);
   });
 

@@ -60,7 +60,7 @@ describe('suspending', () => {
     } finally {
       await elsewhere.stop();
     }
-  }, 15_000);
+  });
 
   it('stops the jobs of this tenant and of no other tenant', async () => {
     const [suspended, other] = [await live(), await live()];

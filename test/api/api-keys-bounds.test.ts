@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { refused, success } from '../support/api.ts';
+import { each } from '../support/each.ts';
 import { shared } from '../support/service.ts';
 import { apiKey, bearer, KEYS, startKeysWorld, type Schemas } from './api-keys-world.ts';
 
@@ -27,14 +28,14 @@ const manage = (method: string, path: string, headers: Record<string, string>, j
 
 describe('a key that is bound', () => {
   it('makes none that is bound less, whatever bounds it', async () => {
-    for (const [what, headers, own] of bound) {
+    for (const [what, headers, own] of each(bound)) {
       expect(refused(await manage('POST', '', headers, { name: 'Child', environment: 'live', scopes: ['admin'] })), what).toEqual(FORBIDDEN);
       expect((await success(keys.create(own, headers))).status, what).toBe(201);
     }
   });
 
   it('neither takes over a key that is bound less by rotating it, nor raises one', async () => {
-    for (const [what, headers] of bound) {
+    for (const [what, headers] of each(bound)) {
       const { apiKey: { prefix } } = (await success(keys.create())).body;
       expect(refused(await manage('POST', `/${prefix}/rotate`, headers, {})), what).toEqual(FORBIDDEN);
       expect(refused(await manage('PUT', `/${prefix}/scopes`, headers, { scopes: ['admin'] })), what).toEqual(FORBIDDEN);
@@ -45,7 +46,7 @@ describe('a key that is bound', () => {
   });
 
   it('frees no key of its bounds', async () => {
-    for (const [what, headers, own] of bound) {
+    for (const [what, headers, own] of each(bound)) {
       const { apiKey: { prefix } } = (await success(keys.create(own, headers))).body;
       expect(refused(await manage('PATCH', `/${prefix}`, headers, { expiresAt: null, ipAllowlist: [] })), what).toEqual(FORBIDDEN);
       expect((await manage('POST', `/${prefix}/rotate`, headers, {})).status, what).toBe(201);

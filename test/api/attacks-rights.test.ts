@@ -7,6 +7,7 @@ import { uuidv7 } from '../../server/base/uuid.ts';
 import { addMember } from '../../server/modules/accounts/membership-store.ts';
 import { newApplication } from '../operations/records.ts';
 import { refusal, refused, requestToken, success } from '../support/api.ts';
+import { each } from '../support/each.ts';
 import { PASSWORD, useService, type Credential, type Tenant } from '../support/service.ts';
 
 const service = await useService();
@@ -26,7 +27,7 @@ describe('a key of the sandbox', () => {
   });
 
   it('does not see, change or feed on what is live', async () => {
-    for (const as of machines) {
+    for (const as of each(machines)) {
       expect(refused(await refusal(service.api.GET('/v1/applications/{applicationId}', { params: { path: { applicationId: liveId } }, headers: as })))).toEqual([404, 'not_found']);
       expect(refused(await patch(as, `/v1/applications/${liveId}`, { channel: 'web' }))).toEqual([404, 'not_found']);
       expect(refused(await refusal(service.api.POST('/v1/applications/{applicationId}/submit', { params: { path: { applicationId: liveId } }, headers: as })))).toEqual([404, 'not_found']);
@@ -39,7 +40,7 @@ describe('a key of the sandbox', () => {
   });
 
   it('creates nothing live, whatever it asks for', async () => {
-    for (const as of machines) {
+    for (const as of each(machines)) {
       const { status, headers, body } = await success(service.api.POST('/v1/applications', { headers: { ...as, 'X-Environment': 'live' }, body: { purpose: 'other', applicant: { fullName: 'Ana Lima' } } }));
       expect([status, headers.get('x-environment'), body.metadata]).toEqual([201, 'sandbox', { sandbox: true }]);
       expect(refused(await service.request('POST', '/v1/applications', { as, body: { purpose: 'other', environment: 'live', applicant: { fullName: 'Ana Lima' } } }))).toEqual([422, 'validation_failed']);
@@ -55,7 +56,7 @@ describe('a key of the sandbox', () => {
 
   it('neither issues nor changes a live key', async () => {
     const live = await tenant.key(['read'], { name: 'Live' });
-    for (const as of machines) {
+    for (const as of each(machines)) {
       const issued = await refusal(service.api.POST('/v1/settings/api-keys', { headers: as, body: { name: 'Live', environment: 'live', scopes: ['read'] } }));
       expect(issued.status).toBe(403);
       expect(refused(await refusal(service.api.POST('/v1/settings/api-keys/{prefix}/rotate', { params: { path: { prefix: prefixOf(live) } }, headers: as })))).toEqual([404, 'not_found']);

@@ -5,6 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { newApplication, newDocument } from '../operations/records.ts';
 import { success } from '../support/api.ts';
+import { each } from '../support/each.ts';
 import { rawRequest } from '../support/raw.ts';
 import { startTestService, useService, type Credential, type TestService } from '../support/service.ts';
 
@@ -27,7 +28,7 @@ describe('an address that is forged to pass an allowlist', () => {
 
   it('is not believed without a trusted proxy', async () => {
     const as = await service.acme.key(['read'], allowed);
-    for (const headers of forged) expect(await tries(service, as, headers), headers.join()).toBe('ip_not_allowed');
+    for (const headers of each(forged)) expect(await tries(service, as, headers), headers.join()).toBe('ip_not_allowed');
   });
 
   it.each([1, 2])('is not believed behind %i trusted proxies, but for what they wrote themselves', async (hops) => {

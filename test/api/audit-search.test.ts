@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { canonicalJson, type Json } from '../../server/base/canonical-json.ts';
 import { refusal, refused, success } from '../support/api.ts';
+import { each } from '../support/each.ts';
 import { useService, type Answer } from '../support/service.ts';
 import { auditor, createApplications, type AuditEvent, type AuditFilters, type EventList } from './audit-world.ts';
 
@@ -32,7 +33,7 @@ describe('the audit log', () => {
   it('shows of each event exactly what was hashed, and the hash', async () => {
     const { body: { items } } = await success(log.events({ sort: 'sequence', limit: 100 }));
     let previous = createHash('sha256').update(service.acme.id).digest('hex');
-    for (const { hash, ...content } of items) {
+    for (const { hash, ...content } of each(items)) {
       expect(content.prevHash).toBe(previous);
       expect(createHash('sha256').update('\0').update(canonicalJson(content as unknown as Json)).digest('hex')).toBe(hash);
       previous = hash;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { everyOperation } from '../support/contract.ts';
+import { each } from '../support/each.ts';
 import { rawRequest } from '../support/raw.ts';
 import { shared, startTestService } from '../support/service.ts';
 import { bearer, PASSWORD, startWorld } from './auth-world.ts';
@@ -215,7 +216,7 @@ describe('the cookies', () => {
   it('authorize no other operation, and no other operation sets or clears one', async () => {
     const { browser, session } = await signedIn();
     const others = everyOperation.filter(({ browser: isForBrowsers, security }) => !isForBrowsers && security.length > 0);
-    for (const { method, path, operationId } of others) {
+    for (const { method, path, operationId } of each(others)) {
       const answer = await browser.send(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, '0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01'), { 'X-CSRF-Token': session.csrfToken });
       expect([operationId, ...verdict(answer), answer.headers.getSetCookie()]).toEqual([operationId, 401, 'authentication_required', []]);
     }

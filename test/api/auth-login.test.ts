@@ -33,7 +33,7 @@ describe('signing in', () => {
 
   it('compares the e-mail without case', async () => {
     const { email } = await world.user(tenantId, 'viewer', 'Maria.Silva@Example.com');
-    await success(login(email.toUpperCase()));
+    expect((await success(login(email.toUpperCase()))).body.user.email).toBe(email);
   });
 
   it('keeps spaces of the password and normalises its accents', async () => {
@@ -154,10 +154,10 @@ describe('repeated failures', () => {
 
   it('are forgotten after the right password', async () => {
     const { email } = await world.user(tenantId);
-    await failTimes(email, 4);
-    await success(login(email));
-    await failTimes(email, 4);
-    await success(login(email));
+    for (let round = 0; round < 2; round++) {
+      await failTimes(email, 4);
+      expect((await success(login(email))).status).toBe(200);
+    }
   });
 
   it('count one by one when they come in parallel', async () => {

@@ -58,5 +58,5 @@ describe('what a stranger sends', () => {
     const before = heap();
     expect(await flood(3000, one)).toEqual(new Set([status]));
     expect((heap() - before) / MIB).toBeLessThan(2);
-  }, 60_000);
+  });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { KeySpecification } from '../../server/modules/api-keys/issue-key.ts';
 import { exampleCall } from '../support/calls.ts';
 import { everyOperation } from '../support/contract.ts';
+import { each } from '../support/each.ts';
 import { useService, type Credential } from '../support/service.ts';
 import type { Issued, Key } from './api-keys-world.ts';
 
@@ -52,7 +53,7 @@ describe.each(BOUNDS)('a key that is bound by %s', (_, own, wider) => {
   });
 
   it('makes none that is bound less, nor frees one, itself included, by any detour', async () => {
-    for (const as of await credentials(own)) {
+    for (const as of each(await credentials(own))) {
       expect(codeOf(await call('POST', KEYS, as, { ...WANTED, ...like(own), ...wider })), 'create').toMatch(/self_widening_forbidden|scope_escalation/);
       const other = await unbound();
       expect(codeOf(await call('POST', `${KEYS}/${other}/rotate`, as, {})), 'rotate').toBe('self_widening_forbidden');

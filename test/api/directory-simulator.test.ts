@@ -6,7 +6,7 @@ import { DirectoryClient } from '../../server/providers/directory/index.ts';
 import { startTestService } from '../support/service.ts';
 
 /** Each test starts a service or two. */
-describe('the service', { timeout: 60_000 }, () => {
+describe('the service', () => {
   it('runs the directory of the sandboxes for as long as it runs itself', async () => {
     const service = await startTestService({ env: { DIRECTORY_SIMULATOR: 'true' } });
     const directory = service.running.services.directorySimulator?.directoryFor(service.acme.id);

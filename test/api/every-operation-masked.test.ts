@@ -5,6 +5,7 @@ import { success } from '../support/api.ts';
 import { readyCall, send } from '../support/calls.ts';
 import { everyOperation } from '../support/contract.ts';
 import { personOf, schemesOf, scopesOf } from '../support/credentials.ts';
+import { each } from '../support/each.ts';
 import { type Answer, type Credential, type Tenant, type TestService, useService } from '../support/service.ts';
 import { tally } from '../support/tally.ts';
 import { ownListCsv } from '../support/watch-lists.ts';
@@ -83,12 +84,14 @@ const shownIn = ({ status, headers, text }: Answer<unknown>): unknown => ({
   status, headers: Object.fromEntries([...headers].filter(([name]) => !VARYING.test(name)).map(([name, value]) => [name, normalised(value)])), text: normalised(text),
 });
 
+const takesKey = (operation: Operation): boolean => schemesOf(operation).includes('apiKey');
+const maskedRolesOf = (operation: Operation): readonly Role[] => (operation.method === 'get' || !takesKey(operation) ? MASKED_ROLES.filter((role) => operation.roles.includes(role)) : []);
+
 /** Everybody who may call and sees persons masked: a key, and a person of each role. */
 async function readersOf(tenant: Tenant, operation: Operation): Promise<readonly (readonly [who: string, as: Credential])[]> {
-  const key = schemesOf(operation).includes('apiKey') ? [['key', await tenant.key(scopesOf(operation, 'apiKey'), { personalData: 'masked' })] as const] : [];
-  const roles = operation.method === 'get' || key.length === 0 ? MASKED_ROLES.filter((role) => operation.roles.includes(role)) : [];
+  const key = takesKey(operation) ? [['key', await tenant.key(scopesOf(operation, 'apiKey'), { personalData: 'masked' })] as const] : [];
   const people: (readonly [Role, Credential])[] = [];
-  for (const role of roles) people.push([role, await personOf(tenant, operation, role)]);
+  for (const role of maskedRolesOf(operation)) people.push([role, await personOf(tenant, operation, role)]);
   return [...key, ...people];
 }
 
@@ -119,9 +122,9 @@ beforeAll(async () => {
 describe('two tenants that are equal but for what is masked', () => {
   const counted = tally('answers were equal');
 
-  it.each(compared)('answer a reader who sees persons masked equally: $operationId', async (operation) => {
+  it.each(compared.filter((operation) => takesKey(operation) || maskedRolesOf(operation).length > 0))('answer a reader who sees persons masked equally: $operationId', async (operation) => {
     const [ready, theirs] = [await arrange(plain, one, operation), await arrange(other, another, operation)];
-    for (const [who, as] of await readersOf(ready.tenant, operation)) {
+    for (const [who, as] of each(await readersOf(ready.tenant, operation))) {
       const [, otherAs] = (await readersOf(theirs.tenant, operation)).find(([name]) => name === who)!;
       const answer = await call(operation, { ...ready, as }, ready.body);
       const otherAnswer = await call(operation, { ...theirs, as: otherAs }, ready.body && { ...ready.body, ...theirs.given });

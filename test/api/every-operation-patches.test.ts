@@ -4,6 +4,7 @@ import { isNullable, type Schema } from '../../scripts/contract/contract.ts';
 import type { Operation, OperationId } from '../../server/contract/operation.ts';
 import { arrange, type Ready } from '../operations.ts';
 import { dereferenced, everyOperation, jsonSchemaOf, namedSchema } from '../support/contract.ts';
+import { each } from '../support/each.ts';
 import { type Answer, useService } from '../support/service.ts';
 
 const service = await useService();
@@ -117,9 +118,11 @@ describe.each(patches.filter(({ nested }) => nested.length > 0))('$id', ({ opera
 
   it('changes a nested member alone, or names what then contradicts it and changes nothing', async () => {
     const { ready, patch, reset } = await begin(operation);
+    let changed = 0;
     for (const { path } of leaves) {
       const [pointer, value, base] = [pointerOf(path), at(ready.otherBody, path), await reset()];
       if (value === undefined || (value === null && at(base, path) === null)) continue;
+      changed++;
       const answer = await patch(only(path, value));
       const contradicted = contradictionsOf(id, path);
       if (contradicted !== undefined) {
@@ -131,11 +134,12 @@ describe.each(patches.filter(({ nested }) => nested.length > 0))('$id', ({ opera
       expect(String(at(answer.body, path)).toUpperCase(), pointer).toBe(String(value).toUpperCase());
       expect(changedBeside(id, nested, base, answer.body, path), `beside ${pointer}`).toEqual([]);
     }
+    expect(changed).toBeGreaterThan(0);
   });
 
   it('removes a nested member by null where the record may be without it, else says that it is required', async () => {
     const { patch, reset } = await begin(operation);
-    for (const { path, mayBeNull, creation } of nested) {
+    for (const { path, mayBeNull, creation } of each(nested)) {
       const [pointer, base] = [pointerOf(path), await reset()];
       const answer = await patch(only(path, null));
       const isRequired = creation?.required?.includes(path.at(-1)!) ?? false;

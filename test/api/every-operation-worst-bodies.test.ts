@@ -1,17 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Schema } from '../../scripts/contract/contract.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { bodyLimitsOf } from '../../server/request/json-limits.ts';
 import { exampleCall } from '../support/calls.ts';
 import { everyOperation, jsonSchemaOf, parametersOf } from '../support/contract.ts';
 import { credentialOf } from '../support/credentials.ts';
-import { longestTurn } from '../support/longest-turn.ts';
+import { each } from '../support/each.ts';
+import { longestTurn, measuredYardstick } from '../support/longest-turn.ts';
 import { useService, type Answer, type Credential } from '../support/service.ts';
 import { tally } from '../support/tally.ts';
-import { at, fullest, placesOf, pointerOf, repeated, SHALLOW, STUFFING } from '../support/worst-bodies.ts';
+import { at, fullest, type Place, placesOf, pointerOf, repeated, SHALLOW, STUFFING } from '../support/worst-bodies.ts';
 
-/** What issue 9 allows; an ordinary request takes one or two. */
-const LONGEST_TURN_MS = 250;
+/** So many times what reading a mebibyte of texts takes the engine. `make bench` holds the promise of 250 ms; here counts that no body costs more than its bytes. */
+const LONGEST_TURN = 4;
 /** As many values too many pass the reader. */
 const SPARE = 100;
 
@@ -36,24 +37,36 @@ async function sender({ operation }: Target): Promise<(body: string) => Promise<
   return (body) => service.request(method, path, { as, body, headers: { 'Content-Type': operation.requestTypes[0] as string } });
 }
 
-/** Sends a body, again if the turn was long: a collection of garbage may fall into one of them. */
+/** Sends a body, once: whatever its longest turn was, counts. */
 async function refused(send: (body: string) => Promise<Answer>, body: string, what: string): Promise<Answer> {
-  let [shortest, answer] = [Infinity, undefined as Answer | undefined];
-  for (let i = 0; i < 5 && shortest > LONGEST_TURN_MS; i++) {
-    shortest = Math.min(shortest, await longestTurn(async () => {
-      answer = await send(body);
-    }));
-  }
-  expect(shortest, `milliseconds of one turn for ${what}`).toBeLessThan(LONGEST_TURN_MS);
-  const { status, body: problem, text } = answer as Answer;
+  let answer!: Answer;
+  const times = await longestTurn(async () => { answer = await send(body); }) / yardstick;
+  longest = Math.max(longest, times);
+  expect(times, `times the yardstick in one turn for ${what}`).toBeLessThan(LONGEST_TURN);
+  const { status, body: problem, text } = answer;
   expect([4, what, text.slice(0, 500)]).toEqual([Math.floor(status / 100), what, text.slice(0, 500)]);
   expect(problem.errors?.length ?? 0).toBeLessThanOrEqual(100);
   expect(text.length).toBeLessThan(100_000);
-  return answer as Answer;
+  return answer;
 }
 
-/** What the same rules say of a text or a number needs no second look at another place. */
-const tried = new Set<string>();
+const yardstick = measuredYardstick();
+let longest = 0;
+afterAll(() => console.info(`the longest turn took ${longest.toFixed(1)} times the yardstick, which is ${yardstick.toFixed(0)} ms here`));
+
+const rulesOf = (schema: Schema): string => JSON.stringify({ ...schema, description: '', examples: [] });
+const isOf = ({ type }: Schema, ...types: readonly string[]): boolean => [type].flat().some((one) => types.includes(one ?? ''));
+
+/** The places of a text, a number or a truth value, each with rules that no operation before has: what the same rules say needs no second look at another place. */
+const scalars: readonly (Target & { readonly places: readonly Place[] })[] = distinct(targets);
+
+function distinct(all: readonly Target[]): (Target & { readonly places: readonly Place[] })[] {
+  const known = new Set<string>();
+  return all.map((target) => ({
+    ...target,
+    places: placesOf(target.schema).filter(({ schema }) => !isOf(schema, 'array', 'object') && !known.has(rulesOf(schema)) && known.add(rulesOf(schema))),
+  })).filter(({ places }) => places.length > 0);
+}
 
 /** The long campaigns stuff every place with everything. */
 const EVERY_PLACE = process.env['SOAK'] === 'true';
@@ -62,7 +75,7 @@ const stuffedIn = new Map<string, number>();
 
 /** What a place is stuffed with: everything, or one thing where the same rules were stuffed in as large a body before. */
 function stuffingFor(schema: Schema, bytes: number): readonly [string, (i: number) => string][] {
-  const rules = JSON.stringify({ ...schema, description: '', examples: [] });
+  const rules = rulesOf(schema);
   const all = Object.entries(STUFFING);
   if (!EVERY_PLACE && (stuffedIn.get(rules) ?? 0) >= bytes) return all.slice(0, 1);
   stuffedIn.set(rules, bytes);
@@ -74,15 +87,14 @@ describe('a body that is as bad as it can be never stops the others', () => {
 
   it.each(targets)('at any array, map or object of $name', async (target) => {
     const send = await sender(target);
-    for (const { path, schema } of placesOf(target.schema)) {
-      const { type, maxItems, maxProperties, properties } = schema;
+    for (const { path, schema } of each(placesOf(target.schema).filter((place) => isOf(place.schema, 'array', 'object')))) {
+      const { maxItems, maxProperties, properties } = schema;
       const pointer = pointerOf(path);
-      const isArray = [type].flat().includes('array');
-      if (!isArray && ![type].flat().includes('object')) continue;
+      const isArray = isOf(schema, 'array');
       const room = { bytes: target.bytes - at(path, '[]').length };
       const stuffing = stuffingFor(schema, target.bytes);
       counted(stuffing.length);
-      for (const [stuff, one] of stuffing) {
+      for (const [stuff, one] of each(stuffing)) {
         const member = (i: number) => `"${i.toString(36)}":${one(i)}`;
         const stuffed = (most: Parameters<typeof repeated>[1]) => at(path, isArray ? `[${repeated(one, most)}]` : `{${repeated(member, most)}}`);
         const most = isArray ? maxItems ?? 0 : maxProperties ?? 0;
@@ -98,13 +110,9 @@ describe('a body that is as bad as it can be never stops the others', () => {
     }
   });
 
-  it.each(targets)('where $name has neither', async (target) => {
+  it.each(scalars)('where $name has neither', async (target) => {
     const send = await sender(target);
-    for (const { path, schema } of placesOf(target.schema)) {
-      const { type, maxLength } = schema;
-      const rules = JSON.stringify({ ...schema, description: '', examples: [] });
-      if ([type].flat().some((one) => one === 'array' || one === 'object') || tried.has(rules)) continue;
-      tried.add(rules);
+    for (const { path, schema: { maxLength } } of each(target.places)) {
       const room = target.bytes - at(path, '""').length;
       const values: [string, string][] = [
         ['digits', '9'.repeat(room)], ['a fraction', `0.${'1'.repeat(room - 2)}`], ['an array', `[${repeated(() => '[]', { bytes: room })}]`],
@@ -161,6 +169,7 @@ describe('a head that is as bad as it can be never stops the others', () => {
   const HEAD_BYTES = 12_000;
   /** What a path holds was taken apart before, and a cookie that is no good is read as none. */
   const VALIDATED = new Set(['query', 'header']);
+  const tried = new Set<string>();
   const heads = everyOperation.filter((operation) => parametersOf(operation).some(({ in: place }) => VALIDATED.has(place)));
 
   it.each(heads)('of $operationId', async (operation) => {

@@ -1,14 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { scenarios } from '../../server/simulators/directory/index.ts';
 import { shared } from '../support/service.ts';
 import { sequenceOf, World } from './funds-recovery-scenarios-world.ts';
 
 const world = await shared(World.start());
 
-describe.concurrent('a course of a recovery, followed over mutual TLS', { timeout: 60_000 }, () => {
+describe.concurrent('a course of a recovery, followed over mutual TLS', () => {
   const cases = scenarios.flatMap(({ name, roles }) => roles.map((role) => ({ name, role })));
 
-  it.each(cases)('$name as $role fills the feed with its events, each once and in their order', async ({ name, role }) => {
+  it.for(cases)('$name as $role fills the feed with its events, each once and in their order', async ({ name, role }, { expect }) => {
     const sandbox = await world.sandbox();
     const recoveryId = await sandbox.begin(name, { role });
     await sandbox.live(30);

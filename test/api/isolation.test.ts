@@ -8,6 +8,7 @@ import { exampleCall, expectDocumented, send, validCall } from '../support/calls
 import { everything, rowsWhere, tablesOf } from '../support/contents.ts';
 import { everyOperation, hasPathParameters } from '../support/contract.ts';
 import { credentialOf, schemesOf } from '../support/credentials.ts';
+import { each } from '../support/each.ts';
 import { takeInRecovery } from '../support/recoveries.ts';
 import { useService, type Credential, type Problem, type Tenant } from '../support/service.ts';
 
@@ -198,7 +199,7 @@ describe('these tests', () => {
   });
 
   it('would succeed with ids of one’s own', async () => {
-    for (const operation of everyOperation.filter(hasPathParameters)) {
+    for (const operation of each(everyOperation.filter(hasPathParameters))) {
       const answer = await send(service, await validCall(service, service.acme, operation));
       expect(answer.status, `${operation.operationId} ${answer.text}`).toBeLessThan(300);
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { masks } from '../../server/contract/generated/masks.ts';
+import { each } from '../support/each.ts';
 import { type Credential, shared } from '../support/service.ts';
 import { CLEAN } from './monitoring-world.ts';
 import { startOwnListWorld } from './own-lists-world.ts';
@@ -66,7 +67,7 @@ describe('an entry that a publisher has', () => {
   it('is shown in full to everybody, because everybody can read the list', async () => {
     const { body: whole } = await world.person('Sergei Listado Petrov', { dateOfBirth: '1961-04-02' });
     const { matchedName, entity, entityId } = hitOf(whole);
-    for (const [, as] of await readers(acme)) expect(hitOf((await world.get(whole.id, as)).body)).toMatchObject({ matchedName, entity, entityId });
+    for (const [, as] of each(await readers(acme))) expect(hitOf((await world.get(whole.id, as)).body)).toMatchObject({ matchedName, entity, entityId });
   });
 });
 

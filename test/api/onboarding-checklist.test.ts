@@ -3,6 +3,7 @@ import { operations } from '../../server/contract/generated/operations.ts';
 import type { components } from '../../server/contract/generated/types.ts';
 import { newInformationRequest, newReviewedApplication } from '../operations/records.ts';
 import { success } from '../support/api.ts';
+import { each } from '../support/each.ts';
 import { completeChecklist, onboardingTenant, setSection, submitInSandbox } from '../support/onboarding.ts';
 import { useService, type Credential, type Tenant } from '../support/service.ts';
 
@@ -41,7 +42,7 @@ describe('the checklist', () => {
   });
 
   it('leads from every step to a page that there is', async () => {
-    for (const path of new Set((await checklist()).steps.map(({ howTo }) => new URL(howTo, service.url).pathname))) {
+    for (const path of each(new Set((await checklist()).steps.map(({ howTo }) => new URL(howTo, service.url).pathname)))) {
       expect((await fetch(service.url + path)).status, path).toBe(200);
     }
   });

@@ -6,6 +6,7 @@ import { everyOperation, ROLES } from '../support/contract.ts';
 import { covering } from '../support/covering.ts';
 import { personOf, schemesOf } from '../support/credentials.ts';
 import { decisions } from '../support/decision.ts';
+import { each } from '../support/each.ts';
 import { useService } from '../support/service.ts';
 
 const service = await useService();
@@ -47,7 +48,7 @@ describe('the own record', () => {
   const outsiders = (operation: Operation) => ROLES.filter((role) => role !== 'platform_admin' && !operation.roles.includes(role));
 
   it.each(own)('is open to a person without the role: $operationId', async (operation) => {
-    for (const role of outsiders(operation)) {
+    for (const role of each(outsiders(operation))) {
       const { id, as } = await service.acme.person(role);
       const { call, ...request } = exampleCall(operation, { [operation.self as string]: id });
       const answer = await send(service, { ...request, call: { ...call, as } });
@@ -58,7 +59,7 @@ describe('the own record', () => {
 
   it.each(own)('of a colleague stays closed: $operationId', async (operation) => {
     const colleague = await service.acme.person('viewer');
-    for (const role of outsiders(operation)) {
+    for (const role of each(outsiders(operation))) {
       const { as } = await service.acme.person(role);
       const { call, ...request } = exampleCall(operation, { [operation.self as string]: colleague.id });
       const answer = await send(service, { ...request, call: { ...call, as } });
@@ -67,7 +68,7 @@ describe('the own record', () => {
   });
 
   it.each(forPeople.filter(({ self, path }) => self === null && path.includes('{userId}')))('counts only where the contract says so: $operationId', async (operation) => {
-    for (const role of outsiders(operation)) {
+    for (const role of each(outsiders(operation))) {
       const { id, as } = await service.acme.person(role);
       const { call, ...request } = exampleCall(operation, { userId: id });
       const answer = await send(service, { ...request, call: { ...call, as } });

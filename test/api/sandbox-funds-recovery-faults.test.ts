@@ -22,7 +22,7 @@ describe('a fault that is armed before a scenario', () => {
     await sandbox.toTheEnd(run);
     for (let tries = 0; tries < 3 && (await sandbox.told()).length < 7; tries++) await laterOn(sandbox, run.runId);
     expect(await sandbox.told()).toEqual(expectedOf('happy-path', 'SENT'));
-  }, 40_000);
+  });
 
   it('passes on a status that nobody knows, and nothing else is different', async () => {
     const sandbox = await world.sandbox();

@@ -9,8 +9,8 @@ const world = await shared(PlayWorld.start());
 
 const cases = scenarios.flatMap(({ name, roles }) => roles.map((role) => ({ name, role })));
 
-describe.concurrent('a scenario that is started and advanced by HTTP', { timeout: 60_000 }, () => {
-  it.each(cases)('fills the feed with its events, each once and in their order: $name as $role', async ({ name, role }) => {
+describe.concurrent('a scenario that is started and advanced by HTTP', () => {
+  it.for(cases)('fills the feed with its events, each once and in their order: $name as $role', async ({ name, role }, { expect }) => {
     const sandbox = await world.sandbox();
     const run = await sandbox.started(name, { role });
     const end = run.finished ? run : await sandbox.toTheEnd(run);

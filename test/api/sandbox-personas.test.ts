@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { personas } from '../../server/providers/personas/index.ts';
+import { each } from '../support/each.ts';
 import { type Answer, type Credential, shared, type Tenant } from '../support/service.ts';
 import type { Application, Refusal, Schemas } from './applications-world.ts';
 import { approval, rejection, startDecisionWorld } from './decisions-world.ts';
@@ -93,7 +94,7 @@ describe('A persona', () => {
   it('that is clean is approved with its clear screening also where the policy asks for none, and nobody is before', async () => {
     const simple = await sandboxTenant({});
     const as = await simple.key(['read', 'write', 'screening'], { environment: 'test' });
-    for (const persona of personas.filter(({ kind }) => kind === 'person')) {
+    for (const persona of each(personas.filter(({ kind }) => kind === 'person'))) {
       const { id } = await apply(persona, as);
       await world.running.runTasks();
       expect((await now(id, as)).status).toBe('in_review');

@@ -134,31 +134,31 @@ describe('a body that comes too slowly', () => {
     return text;
   };
 
-  it.concurrent.each([
+  it.concurrent.for<[string, (socket: Socket) => void]>([
     ['one that stands still', () => {}],
-    ['one that drips', (socket: Socket) => void setInterval(() => socket.writable && socket.write(' '), 50).unref()],
-  ])('is answered 408, and its connection is closed: %s', async (_, goOn) => {
+    ['one that drips', (socket) => void setInterval(() => socket.writable && socket.write(' '), 50).unref()],
+  ])('is answered 408, and its connection is closed: %s', async ([, goOn], { expect }) => {
     const socket = await stallLong('127.0.0.1');
     goOn(socket);
     const { status, body, headers } = parse(await answerTo(socket));
     expect([status, body['code'], headers.get('connection')]).toEqual([408, 'request_timeout', 'close']);
   });
 
-  it.concurrent.each([
+  it.concurrent.for([
     ['trailers', 'Transfer-Encoding: chunked', '1\r\n{\r\n0\r\nX-Trailer: '],
     ['the size of a chunk', 'Transfer-Encoding: chunked', '1;x='],
-  ])('cannot hide in what is no body: %s', async (_, framing, beginning) => {
+  ] as const)('cannot hide in what is no body: %s', async ([, framing, beginning], { expect }) => {
     const socket = await stall('/v1/applications', ['Content-Type: application/json', framing], beginning);
     setInterval(() => socket.writable && socket.write('a'), 50).unref();
     expect(parse(await answerTo(socket)).status).toBe(408);
   });
 
-  it.concurrent('does not keep its connection after it was refused', async () => {
+  it.concurrent('does not keep its connection after it was refused', async ({ expect }) => {
     const socket = await stall('/v1/nowhere', ['Content-Length: 5000'], '{');
     expect(parse(await answerTo(socket)).status).toBe(404);
   });
 
-  it.concurrent('is read when it makes progress', async () => {
+  it.concurrent('is read when it makes progress', async ({ expect }) => {
     const text = JSON.stringify(APPLICATION).padEnd(40_000);
     const socket = await stall('/v1/applications', ['Content-Type: application/json', `Content-Length: ${text.length}`, 'Connection: close'], '');
     const answer = answerTo(socket);

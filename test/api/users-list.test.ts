@@ -68,17 +68,22 @@ describe('the list of users', () => {
     expect((await names({ sort: 'lastLoginAt' })).slice(3)).toEqual(['bruno LIMA', 'Ana Lima']);
   });
 
-  it.each(['name', '-name', 'lastLoginAt', '-lastLoginAt', 'createdAt', '-createdAt'] as const)('comes in pages by %s that miss and repeat nobody', async (sort) => {
-    const whole = (await success(team.list({ sort }))).body.items.map(({ id }) => id);
+  /** Who is listed on all pages, one page after the other. */
+  async function pagesOf(sort: 'name' | '-name' | 'lastLoginAt' | '-lastLoginAt' | 'createdAt' | '-createdAt', limit: number): Promise<string[]> {
     const paged: string[] = [];
     let cursor: string | undefined;
     do {
-      const { body }: Answer<UserList> = await success(team.list({ sort, limit: 2, ...cursor !== undefined && { cursor } }));
+      const { body }: Answer<UserList> = await success(team.list({ sort, limit, ...cursor !== undefined && { cursor } }));
       paged.push(...body.items.map(({ id }) => id));
       expect(body.hasMore).toBe(body.cursor !== null);
       cursor = body.cursor ?? undefined;
     } while (cursor !== undefined);
-    expect(paged).toEqual(whole);
+    return paged;
+  }
+
+  it.each(['name', '-name', 'lastLoginAt', '-lastLoginAt', 'createdAt', '-createdAt'] as const)('comes in pages by %s that miss and repeat nobody', async (sort) => {
+    const whole = (await success(team.list({ sort }))).body.items.map(({ id }) => id);
+    expect(await pagesOf(sort, 2)).toEqual(whole);
   });
 
   it('refuses a cursor with other filters, of another tenant and one that was changed', async () => {
@@ -95,12 +100,7 @@ describe('the list of users', () => {
     const [long, longer] = [await team.person('viewer'), await team.person('viewer')];
     await success(team.patch(long.id, { name: '😀'.repeat(120) }));
     await success(team.patch(longer.id, { name: '"\\'.repeat(60) }));
-    for (const sort of ['name', '-name'] as const) {
-      for (let cursor: string | undefined, pages = 0; pages < 7; pages++) {
-        const { body }: Answer<UserList> = await success(team.list({ sort, limit: 1, ...cursor !== undefined && { cursor } }));
-        cursor = body.cursor ?? undefined;
-      }
-    }
+    for (const sort of ['name', '-name'] as const) expect(await pagesOf(sort, 1)).toEqual((await success(team.list({ sort }))).body.items.map(({ id }) => id));
   });
 
   it.each([

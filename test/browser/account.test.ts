@@ -6,6 +6,7 @@ import { Authenticator } from './support/authenticator.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
 import { person, protectedPerson } from './support/people.ts';
 import type { Person } from './support/people.ts';
+import { shown } from './support/shown.ts';
 import { signedIn, signIn, signInWithCode, signOut } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 import { announced } from './support/toast.ts';
@@ -97,7 +98,7 @@ describe('an authenticator', () => {
     await dialog.getByLabel('Current password').fill(who.password);
     await dialog.getByLabel('Code of your authenticator').fill(await who.authenticator.next());
     await dialog.getByRole('button', { name: 'Disable it' }).click();
-    await page.getByRole('region', { name: 'Second factor' }).getByText('Off', { exact: true }).waitFor();
+    await shown(page.getByRole('region', { name: 'Second factor' }).getByText('Off', { exact: true }));
   });
 });
 
@@ -124,7 +125,7 @@ describe('the password', () => {
     expected.add(422);
     await open(page, who);
     await change(page, who.password, who.password);
-    await page.getByText('One of your last five passwords').waitFor();
+    await shown(page.getByText('One of your last five passwords'));
   });
 });
 

@@ -5,12 +5,12 @@ import { application, enter, newName, pathOf, read, upload } from './support/app
 import { useChromium } from './support/chromium.ts';
 import { demo } from './support/service.ts';
 import { person } from './support/people.ts';
+import { shown } from './support/shown.ts';
 import { examineStates } from './support/states.ts';
 import { announced } from './support/toast.ts';
 
 const visit = useChromium();
 /** A busy machine takes its time. */
-const PATIENT = { timeout: 30_000 };
 
 function picture(): Buffer {
   return jpeg({ text: newName() });
@@ -44,7 +44,7 @@ describe('documents', () => {
     await announced(page, 'The document is added.');
     await page.getByRole('button', { name: 'Show: Selfie' }).click();
     const image = page.getByRole('img', { name: 'Preview of retrato.jpg' });
-    await expect.poll(() => image.evaluate((shown) => shown instanceof HTMLImageElement && shown.naturalWidth), PATIENT).toBe(640);
+    await expect.poll(() => image.evaluate((shown) => shown instanceof HTMLImageElement && shown.naturalWidth)).toBe(640);
     expect(await image.getAttribute('src')).toMatch(/^blob:/);
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the file' }).click()]);
     expect(download.suggestedFilename()).toBe('retrato.jpg');
@@ -94,11 +94,11 @@ describe('documents', () => {
     const { page, expected } = await visit(`${pathOf(draft)}?add=selfie`, { as: demo });
     expected.add(409);
     await enter(page);
-    await page.getByText('The consent to its use was withdrawn.').waitFor();
+    await shown(page.getByText('The consent to its use was withdrawn.'));
     await page.locator('input[type="file"]').setInputFiles({ name: 'outro.jpg', mimeType: 'image/jpeg', buffer: picture() });
     await page.getByRole('button', { name: 'Upload' }).click();
-    await page.getByText('The use of biometrics was withdrawn. Record another consent, or another legal basis, and upload another picture.').waitFor();
-    await page.getByRole('region', { name: 'History' }).getByText('Document rejected: Selfie').waitFor();
+    await shown(page.getByText('The use of biometrics was withdrawn. Record another consent, or another legal basis, and upload another picture.'));
+    await shown(page.getByRole('region', { name: 'History' }).getByText('Document rejected: Selfie'));
   });
 
   it('are not opened by a viewer, who sees that they are there', async () => {

@@ -7,12 +7,12 @@ import { newCpf } from '../support/cpf.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
 import { demo } from './support/service.ts';
 import { person } from './support/people.ts';
+import { shown } from './support/shown.ts';
 import { examineStates } from './support/states.ts';
 import { announced } from './support/toast.ts';
 
 const visit = useChromium();
 /** A busy machine takes its time. */
-const PATIENT = { timeout: 30_000 };
 
 function requirement(page: Page, name: string) {
   return page.getByRole('region', { name: 'What is needed' }).getByRole('listitem').filter({ hasText: name });
@@ -22,9 +22,9 @@ it.each([['that is not there', '01a20769-acd6-74b3-9800-2b709f9b6cdb', 404], ['w
   const { page, expected } = await visit(`/applications/${id}`);
   expected.add(status);
   await enter(page);
-  await page.getByRole('heading', { level: 1, name: 'There is no such application' }).waitFor();
+  await shown(page.getByRole('heading', { level: 1, name: 'There is no such application' }));
   await page.getByRole('link', { name: 'To the applications' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Applications' }).waitFor();
+  await shown(page.getByRole('heading', { level: 1, name: 'Applications' }));
 });
 
 describe('what is missing', () => {
@@ -34,7 +34,7 @@ describe('what is missing', () => {
     await enter(page);
     await page.getByText('2 things are missing.').waitFor();
     await page.getByRole('link', { name: 'Enter it: Date of birth' }).click();
-    await expect.poll(() => page.getByLabel(/^Date of birth/).evaluate((field) => field === document.activeElement), PATIENT).toBe(true);
+    await expect.poll(() => page.getByLabel(/^Date of birth/).evaluate((field) => field === document.activeElement)).toBe(true);
     await page.getByLabel(/^Date of birth/).fill('1990-04-12');
     await page.getByRole('button', { name: 'Save' }).click();
     await announced(page, 'The changes are saved.');
@@ -48,7 +48,7 @@ describe('what is missing', () => {
     const { page } = await visit(pathOf(draft), { as: demo });
     await enter(page);
     await requirement(page, 'Identity document').getByRole('link', { name: 'Upload: Identity card' }).click();
-    await expect.poll(() => page.getByLabel('What it is').inputValue(), PATIENT).toBe('id_card');
+    await expect.poll(() => page.getByLabel('What it is').inputValue()).toBe('id_card');
     expect(await page.getByLabel('Side').inputValue()).toBe('front');
     await page.goBack();
     await page.getByRole('link', { name: 'Upload: Passport' }).click();
@@ -62,7 +62,7 @@ describe('what is missing', () => {
     const { page } = await visit(pathOf(await application()), { as: demo });
     await enter(page);
     await page.getByRole('button', { name: 'Submit' }).click();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENT).toBe('What is needed');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('What is needed');
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 });
@@ -107,7 +107,7 @@ describe('the data', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Somebody else changed this application').waitFor();
     await page.getByRole('button', { name: 'Take in the other changes and keep mine' }).click();
-    await expect.poll(() => page.getByLabel('E-mail').inputValue(), PATIENT).toBe('other@example.com');
+    await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe('other@example.com');
     expect(await page.getByLabel('Occupation').inputValue()).toBe('Designer');
     await page.getByRole('button', { name: 'Save' }).click();
     await announced(page, 'The changes are saved.');
@@ -216,6 +216,6 @@ describe('on a phone', () => {
     await enter(page);
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('Submitted and being reviewed.').waitFor();
+    await shown(page.getByText('Submitted and being reviewed.'));
   });
 });

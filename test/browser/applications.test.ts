@@ -6,13 +6,13 @@ import { newCpf } from '../support/cpf.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
 import { demo } from './support/service.ts';
 import { person } from './support/people.ts';
+import { shown } from './support/shown.ts';
 import { signInInPortuguese } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 import { announced } from './support/toast.ts';
 
 const visit = useChromium();
 /** A busy machine takes its time. */
-const PATIENT = { timeout: 30_000 };
 
 function rows(page: Page) {
   return page.getByRole('table', { name: 'Applications' }).locator('tbody tr');
@@ -27,11 +27,11 @@ describe('the list of applications', () => {
     const { applicant: { fullName } } = await application();
     const { page } = await visit('/sign-in');
     await enter(page);
-    await page.getByRole('heading', { name: 'Applications', level: 1 }).waitFor();
+    await shown(page.getByRole('heading', { name: 'Applications', level: 1 }));
     await page.getByRole('link', { name: fullName }).click();
-    await page.getByRole('heading', { name: fullName, level: 1 }).waitFor();
+    await shown(page.getByRole('heading', { name: fullName, level: 1 }));
     await page.goBack();
-    await page.getByRole('link', { name: fullName }).waitFor();
+    await shown(page.getByRole('link', { name: fullName }));
   });
 
   it('is narrowed by filters that stand in the address and survive a reload', async () => {
@@ -42,9 +42,9 @@ describe('the list of applications', () => {
     await page.getByLabel('External ID').fill(externalId);
     await page.getByRole('button', { name: 'Draft', exact: true }).click();
     await page.getByLabel('Level').selectOption('Standard');
-    await expect.poll(() => rows(page).count(), PATIENT).toBe(1);
+    await expect.poll(() => rows(page).count()).toBe(1);
     await page.getByText('1 in all').waitFor();
-    await expect.poll(() => searchOf(page), PATIENT).toEqual({ externalId, status: '["draft"]', level: 'standard' });
+    await expect.poll(() => searchOf(page)).toEqual({ externalId, status: '["draft"]', level: 'standard' });
     await page.reload();
     await page.getByRole('link', { name: fullName }).waitFor();
     expect(await page.getByLabel('External ID').inputValue()).toBe(externalId);
@@ -53,7 +53,7 @@ describe('the list of applications', () => {
     await page.getByRole('button', { name: 'Draft', exact: true }).click();
     await page.getByText('No application matches the filters').waitFor();
     await page.getByRole('search').getByRole('button', { name: 'Clear the filters' }).click();
-    await expect.poll(() => searchOf(page), PATIENT).toEqual({});
+    await expect.poll(() => searchOf(page)).toEqual({});
     await page.getByRole('link', { name: fullName }).waitFor();
   });
 
@@ -61,17 +61,17 @@ describe('the list of applications', () => {
     const { applicant: { fullName }, createdAt } = await application();
     const { page } = await visit(`/applications?from=${createdAt.slice(0, 10)}&to=${createdAt.slice(0, 10)}&environment=live`, { timezoneId: 'UTC', as: demo });
     await enter(page);
-    await page.getByRole('link', { name: fullName }).waitFor();
+    await shown(page.getByRole('link', { name: fullName }));
     await page.getByLabel('Created until').fill('2001-01-01');
-    await page.getByText('No application matches the filters').waitFor();
+    await shown(page.getByText('No application matches the filters'));
     await page.getByRole('button', { name: 'Clear the filters' }).last().click();
-    await page.getByRole('link', { name: fullName }).waitFor();
+    await shown(page.getByRole('link', { name: fullName }));
   });
 
   it('takes from an address only what is a filter', async () => {
     const { page } = await visit('/applications?status=%5B%22draft%22%2C%22nonsense%22%5D&level=9&from=soon&sort=up', { as: demo });
     await enter(page);
-    await expect.poll(() => page.getByRole('button', { name: 'Draft', exact: true }).getAttribute('aria-pressed'), PATIENT).toBe('true');
+    await expect.poll(() => page.getByRole('button', { name: 'Draft', exact: true }).getAttribute('aria-pressed')).toBe('true');
     expect(await page.getByLabel('Level').inputValue()).toBe('');
   });
 
@@ -102,7 +102,7 @@ describe('the list of applications', () => {
     const { page } = await visit('/applications', { as: demo });
     await enter(page);
     await page.getByLabel('Tax number').fill(cpf.replace(/(...)(...)(...)(..)/, '$1.$2.$3-$4'));
-    await expect.poll(() => rows(page).count(), PATIENT).toBe(1);
+    await expect.poll(() => rows(page).count()).toBe(1);
     await page.getByRole('link', { name: fullName }).waitFor();
   });
 
@@ -128,11 +128,11 @@ describe('the list of applications', () => {
     await page.keyboard.press('Enter');
     await announced(page, 'The filter is saved.');
     await page.getByLabel('Tax number').fill('52998224725');
-    await expect.poll(() => searchOf(page)['taxId'], PATIENT).toBeDefined();
+    await expect.poll(() => searchOf(page)['taxId']).toBeDefined();
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('52998224725');
     await page.goto('/applications');
     await page.getByRole('link', { name: 'Big ones' }).click();
-    await expect.poll(() => searchOf(page), PATIENT).toEqual({ level: 'enhanced' });
+    await expect.poll(() => searchOf(page)).toEqual({ level: 'enhanced' });
     await page.getByRole('button', { name: 'Forget Big ones' }).click();
     await page.getByRole('link', { name: 'Big ones' }).waitFor({ state: 'detached' });
   });
@@ -152,28 +152,28 @@ describe('the list of applications', () => {
     expected.add(500);
     await page.route('**/v1/applications?*', (route) => route.fulfill({ status: 500, json: { type: 'about:blank', title: 'Something went wrong', status: 500, code: 'internal_error', requestId: randomUUID() } }));
     await enter(page);
-    await page.getByText('Something went wrong.').waitFor();
+    await shown(page.getByText('Something went wrong.'));
     await page.unroute('**/v1/applications?*');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('table', { name: 'Applications' }).or(page.getByText('No application yet')).waitFor();
+    await shown(page.getByRole('table', { name: 'Applications' }).or(page.getByText('No application yet')));
   });
 
   it('is read anew when it is asked to', async () => {
     await application();
     const { page } = await visit('/applications', { as: demo });
     await enter(page);
-    await rows(page).first().waitFor();
+    await shown(rows(page).first());
     const { applicant: { fullName } } = await application();
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await page.getByRole('link', { name: fullName }).waitFor();
+    await shown(page.getByRole('link', { name: fullName }));
   });
 
   it('speaks Portuguese', async () => {
     await application();
     const { page } = await visit('/applications', { locale: 'pt-BR' });
     await signInInPortuguese(page, await person('analyst'));
-    await page.getByRole('heading', { name: 'Solicitações', level: 1 }).waitFor();
-    await page.getByRole('button', { name: 'Rascunho' }).waitFor();
+    await shown(page.getByRole('heading', { name: 'Solicitações', level: 1 }));
+    await shown(page.getByRole('button', { name: 'Rascunho' }));
   });
 });
 
@@ -248,7 +248,7 @@ describe('on a phone', () => {
     const { page } = await visit('/applications', { ...PHONE, as: demo });
     await enter(page);
     await page.getByRole('link', { name: fullName }).click();
-    await page.getByRole('heading', { name: fullName }).waitFor();
+    await shown(page.getByRole('heading', { name: fullName }));
   });
 
   it('no choice of a filter is cut off', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openAudit, openOldest, proveOldest } from './support/audit.ts';
 import { useChromium } from './support/chromium.ts';
 import { demo } from './support/service.ts';
+import { shown } from './support/shown.ts';
 
 const visit = useChromium();
 
@@ -52,8 +53,8 @@ describe('a proof', () => {
     }), { times: 1 });
     await openOldest(page);
     await page.getByRole('button', { name: 'Verify in this browser' }).click();
-    await page.getByText('not covered by a checkpoint yet').waitFor();
-    await page.getByText('The proof holds.').waitFor();
+    await shown(page.getByText('not covered by a checkpoint yet'));
+    await shown(page.getByText('The proof holds.'));
   });
 
   it('is taken away with its event', async () => {

@@ -8,12 +8,12 @@ import { callWith } from './support/call.ts';
 import { useChromium } from './support/chromium.ts';
 import { person } from './support/people.ts';
 import { baseUrl, demo } from './support/service.ts';
+import { gone, shown } from './support/shown.ts';
 import { arrive } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 
 const visit = useChromium();
 /** A busy machine takes its time. */
-const PATIENT = { timeout: 30_000 };
 
 describe('the search', () => {
   it('finds events by action, outcome and actor, and keeps what was searched for in the address', async () => {
@@ -27,13 +27,13 @@ describe('the search', () => {
     await page.getByRole('button', { name: 'More filters' }).click();
     await page.getByLabel('Outcome').selectOption('All, also refused');
     await page.getByLabel('Who', { exact: true }).fill(who.id);
-    await expect.poll(() => page.locator('tbody tr').count(), PATIENT).toBe(1);
-    await expect.poll(() => Object.fromEntries(new URL(page.url()).searchParams), PATIENT).toEqual({ action: 'auth.invitation.accepted', actorId: who.id });
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
+    await expect.poll(() => Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ action: 'auth.invitation.accepted', actorId: who.id });
     await page.reload();
-    await expect.poll(() => page.locator('tbody tr').count(), PATIENT).toBe(1);
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
     expect(await page.getByLabel('Who', { exact: true }).inputValue()).toBe(who.id);
     await page.getByRole('button', { name: 'Clear the filters' }).click();
-    await expect.poll(() => page.locator('tbody tr').count(), PATIENT).toBeGreaterThan(1);
+    await expect.poll(() => page.locator('tbody tr').count()).toBeGreaterThan(1);
   });
 
   it('finds all actions of a group', async () => {
@@ -48,10 +48,10 @@ describe('the search', () => {
     const { page } = await visit('/audit', { as: demo });
     await openAudit(page);
     await page.getByLabel('From', { exact: true }).fill('2020-01-01');
-    await page.getByText('shown is 1 Jan 2020 to 31 Mar 2020').waitFor();
+    await shown(page.getByText('shown is 1 Jan 2020 to 31 Mar 2020'));
     await page.getByLabel('To', { exact: true }).fill('2020-01-02');
-    await page.getByText('Nothing fits').waitFor();
-    await page.getByText('A search by days alone reaches three months').waitFor({ state: 'detached' });
+    await shown(page.getByText('Nothing fits'));
+    await gone(page.getByText('A search by days alone reaches three months'));
   });
 
   it('hides no refusals by itself, and says so when a filter does', async () => {
@@ -120,7 +120,7 @@ describe('an event', () => {
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await expect.poll(() => link.evaluate((element) => element === document.activeElement), PATIENT).toBe(true);
+    await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 });
 
@@ -130,7 +130,7 @@ describe('the log', () => {
     await openAudit(page);
     await page.getByRole('link', { name: 'Verify the log' }).click();
     await page.getByRole('button', { name: 'Verify now' }).click();
-    await page.getByText('The log holds.').waitFor();
+    await shown(page.getByText('The log holds.'));
   });
 
   it('that does not continue a checkpoint which somebody kept is reported with the kind of the failure', async () => {
@@ -139,11 +139,11 @@ describe('the log', () => {
     await arrive(page);
     await page.getByLabel('A checkpoint that you kept').fill('not a checkpoint');
     await page.getByRole('button', { name: 'Verify now' }).click();
-    await page.getByText('The checkpoint is not JSON.').waitFor();
+    await shown(page.getByText('The checkpoint is not JSON.'));
     await page.getByLabel('A checkpoint that you kept').fill(JSON.stringify({ treeSize: 1, rootHash: 'a'.repeat(64) }));
     await page.getByRole('button', { name: 'Verify now' }).click();
-    await page.getByText('The log does not hold.').waitFor();
-    await page.getByText(/^(?:checkpoint|root)_mismatch$/).waitFor();
+    await shown(page.getByText('The log does not hold.'));
+    await shown(page.getByText(/^(?:checkpoint|root)_mismatch$/));
   });
 
   it('is exported as it was searched for, and the export is found again at its address', async () => {
@@ -155,10 +155,10 @@ describe('the log', () => {
     await dialog.getByText('The events that the filters of this page find are exported.').waitFor();
     await dialog.getByLabel('With proofs').check();
     await dialog.getByRole('button', { name: 'Export', exact: true }).click();
-    await dialog.getByText(/^Ready: \d+ events, [\d,]+ bytes\.$/).waitFor(PATIENT);
+    await dialog.getByText(/^Ready: \d+ events, [\d,]+ bytes\.$/).waitFor();
     await page.reload();
     const saving = page.waitForEvent('download');
-    await dialog.getByRole('button', { name: 'Download the export' }).click(PATIENT);
+    await dialog.getByRole('button', { name: 'Download the export' }).click();
     const download = await saving;
     expect(download.suggestedFilename()).toMatch(/^audit-log-\d{4}-\d\d-\d\d\.ndjson$/);
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\n').map((line) => JSON.parse(line) as { type: string; filter?: object; event?: { action: string }; proof?: object });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findingsInBothColours, scrollsSideways } from './support/axe.ts';
 import { useChromium } from './support/chromium.ts';
+import { shown } from './support/shown.ts';
 
 const visit = useChromium();
 const SIZES = [[1280, 800], [390, 844]] as const;
@@ -10,7 +11,7 @@ describe('the page of an error code', () => {
     const { page } = await visit('/problems/requirements_missing', { viewport: { width: 1280, height: 800 } });
     await page.getByRole('link', { name: 'Submit an application' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Submit an application' }).first().waitFor();
+    await shown(page.getByRole('heading', { name: 'Submit an application' }).first());
   });
 
   it('shows an example of the code and the class that each SDK has for it', async () => {
@@ -23,7 +24,7 @@ describe('the page of an error code', () => {
     const { page } = await visit('/problems/rate_limited');
     await page.locator('summary').focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: 'List applications' }).waitFor();
+    await shown(page.getByRole('link', { name: 'List applications' }));
   });
 
   it.each(SIZES)('fits %d by %d and has no serious accessibility finding in either colours', async (width, height) => {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { findingsInBothColours, scrollsSideways } from './support/axe.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
 import { baseUrl, demo } from './support/service.ts';
+import { gone, shown } from './support/shown.ts';
 
 const visit = useChromium();
 /** What `visit` opens unless told otherwise. */
@@ -76,11 +77,11 @@ describe('the credentials of the explorer', () => {
     const { page } = await visit('/explorer');
     await page.getByRole('button', { name: `Selected Auth Type: ${KEY}` }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('option', { name: KEY }).waitFor();
+    await shown(page.getByRole('option', { name: KEY }));
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: `Selected Auth Type: ${TOKEN}` }).waitFor();
-    await page.getByRole('option').first().waitFor({ state: 'detached' });
+    await shown(page.getByRole('button', { name: `Selected Auth Type: ${TOKEN}` }));
+    await gone(page.getByRole('option').first());
   });
 });
 
@@ -167,7 +168,7 @@ describe('the explorer', () => {
         await page.getByRole('button', { name: before, exact: true }).first().click();
         await page.getByRole('option', { name: language }).first().click();
         return page.getByText(call).first().waitFor({ timeout: 3_000 }).then(() => true, () => page.getByRole('button', { name: language, exact: true }).first().isVisible());
-      }, { timeout: 30_000 }).toBe(true);
+      }).toBe(true);
       await page.getByText(call).first().waitFor();
     }
   });

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { beforeEach, expect, it } from 'vitest';
 import { callWith } from './support/call.ts';
 import { useChromium } from './support/chromium.ts';
-import { opened, PATIENT, play, status } from './support/recoveries.ts';
+import { opened, play, status } from './support/recoveries.ts';
 import { baseUrl, demo } from './support/service.ts';
+import { shown } from './support/shown.ts';
 import { examineStates } from './support/states.ts';
 
 const visit = useChromium();
@@ -23,7 +24,7 @@ it('finds a recovery by a payment and by its counterparty, and says what cannot 
   await page.getByText('An end-to-end id is E or D and 31 letters and digits.').waitFor();
   expect(await page.getByLabel('Payment').getAttribute('aria-invalid')).toBe('true');
   await page.getByLabel('Payment').fill(rootTransactionId);
-  await expect.poll(() => new URL(page.url()).searchParams.get('payment'), PATIENT).toBe(rootTransactionId);
+  await expect.poll(() => new URL(page.url()).searchParams.get('payment')).toBe(rootTransactionId);
   await page.getByRole('article').waitFor();
   expect(await page.getByText('An end-to-end id is').count()).toBe(0);
   await page.getByLabel('Counterparty').fill('11111111');
@@ -44,9 +45,9 @@ it('finds a recovery by the tax number of the account that is refunded, for thos
   const { items } = (await bodyOf<{ items: { refundAccount: { taxId: string } }[] }>(`/${id}/refunds`));
   await page.getByRole('button', { name: 'More filters' }).click();
   await page.getByLabel('Tax number of the account refunded').fill('52998224725');
-  await page.getByText('Nothing fits').waitFor();
+  await shown(page.getByText('Nothing fits'));
   await page.getByLabel('Tax number of the account refunded').fill(items[0]!.refundAccount.taxId);
-  await page.getByRole('article').waitFor();
+  await shown(page.getByRole('article'));
 });
 
 it('counts and adds up what the filters let through, in both languages', async () => {
@@ -55,12 +56,12 @@ it('counts and adds up what the filters let through, in both languages', async (
   await play(page, 'At once');
   await status(page.getByRole('article'), 'Completed');
   const numbers = page.getByRole('region', { name: 'In numbers' });
-  await expect.poll(() => numbers.locator('dd').allTextContents(), PATIENT).toEqual(['1', 'R$0.00', 'R$812.40', 'R$812.40']);
+  await expect.poll(() => numbers.locator('dd').allTextContents()).toEqual(['1', 'R$0.00', 'R$812.40', 'R$812.40']);
   await numbers.locator('summary').getByText('By month, part and status').click();
   expect(await numbers.getByRole('table').getByRole('row').count()).toBe(2);
   await numbers.getByRole('table').getByText('Completed').waitFor();
   await page.getByLabel('Status').selectOption('Under way');
-  await expect.poll(() => numbers.locator('dd').first().textContent(), PATIENT).toBe('0');
+  await expect.poll(() => numbers.locator('dd').first().textContent()).toBe('0');
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByRole('menuitemradio', { name: 'Português' }).click();

@@ -3,8 +3,9 @@ import { beforeEach, expect, it } from 'vitest';
 import { callWith } from './support/call.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
 import { person } from './support/people.ts';
-import { opened, PATIENT, play, status } from './support/recoveries.ts';
+import { opened, play, status } from './support/recoveries.ts';
 import { demo } from './support/service.ts';
+import { shown } from './support/shown.ts';
 import { signedIn, signIn } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 import { announced } from './support/toast.ts';
@@ -25,7 +26,7 @@ it('plays a recovery from its first event to its last while one watches', async 
 
   const recovery = page.getByRole('article');
   await status(recovery, 'Completed');
-  await expect.poll(() => typesOf(page), PATIENT).toEqual([
+  await expect.poll(() => typesOf(page)).toEqual([
     'CREATED', 'REPORT_OPENED', 'AWAITING_ANALYSIS', 'REPORT_ACKNOWLEDGED', 'COUNTERPARTY_ANALYSED', 'ANALYSED', 'REFUND_OPENED', 'REFUNDING', 'REFUND_CLOSED', 'COMPLETED']);
   const course = recovery.getByRole('list', { name: 'Lifecycle' });
   expect(await course.locator('[aria-current=step]').textContent()).toContain('Completed');
@@ -63,7 +64,7 @@ it('filters by status, and keeps the filter in the address', async () => {
   await page.getByLabel('Status').selectOption('Finished');
   await page.getByRole('article').waitFor();
   await page.getByRole('button', { name: 'Clear the filters' }).click();
-  await expect.poll(() => new URL(page.url()).searchParams.has('status'), PATIENT).toBe(false);
+  await expect.poll(() => new URL(page.url()).searchParams.has('status')).toBe(false);
 });
 
 it('says which recovery is overdue by the clock of the sandbox', async () => {
@@ -75,7 +76,7 @@ it('says which recovery is overdue by the clock of the sandbox', async () => {
   expect(await page.getByText('Overdue', { exact: true }).count()).toBe(0);
   await page.getByRole('button', { name: 'A week' }).click();
   await page.getByRole('article').locator('.badge').getByText('Overdue').waitFor();
-  await expect.poll(() => typesOf(page), PATIENT).toContain('REFUND_START_TIMED_OUT');
+  await expect.poll(() => typesOf(page)).toContain('REFUND_START_TIMED_OUT');
   await page.getByText('The request for the refund: the limit has passed').waitFor();
 });
 
@@ -96,7 +97,7 @@ it('tells in Portuguese what a participant answered', async () => {
   await status(page.getByRole('article'), 'Completed');
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByRole('menuitemradio', { name: 'Português' }).click();
-  await page.getByText(/^Acatada, R\$\s812,40, por/).waitFor();
+  await shown(page.getByText(/^Acatada, R\$\s812,40, por/));
 });
 
 it('goes from event to event with the clock, also by the keyboard and after a reload', async () => {
@@ -108,11 +109,11 @@ it('goes from event to event with the clock, also by the keyboard and after a re
   await page.reload();
   const next = page.getByRole('button', { name: 'To its next event' });
   await next.click();
-  await expect.poll(async () => (await typesOf(page)).length, PATIENT).toBeGreaterThan(before.length);
+  await expect.poll(async () => (await typesOf(page)).length).toBeGreaterThan(before.length);
   expect((await typesOf(page)).slice(0, before.length)).toEqual(before);
   await next.focus();
   await page.keyboard.press('Enter');
-  await expect.poll(async () => (await typesOf(page)).length, PATIENT).toBeGreaterThan(before.length + 1);
+  await expect.poll(async () => (await typesOf(page)).length).toBeGreaterThan(before.length + 1);
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('To its next event');
 });
 
@@ -124,7 +125,7 @@ it('keeps an opened payload open while more events are loaded', async () => {
   await page.locator('.recovery-payload').first().getByText('"RootTransactionId"').waitFor();
   const before = await typesOf(page);
   await page.getByRole('button', { name: 'A week' }).click();
-  await expect.poll(async () => (await typesOf(page)).length, PATIENT).toBeGreaterThan(before.length);
+  await expect.poll(async () => (await typesOf(page)).length).toBeGreaterThan(before.length);
   await page.locator('.recovery-payload').first().getByText('"RootTransactionId"').waitFor();
 });
 
@@ -166,7 +167,7 @@ it('comes out the same when something goes wrong between the directory and the s
   await announced(page, 'Duplicate page: armed for the next answer');
   await play(page, 'At once');
   await status(page.getByRole('article'), 'Completed');
-  await expect.poll(async () => (await typesOf(page)).length, PATIENT).toBe(10);
+  await expect.poll(async () => (await typesOf(page)).length).toBe(10);
 });
 
 it('plays nothing while the sandbox is off, and says where to switch it on', async () => {

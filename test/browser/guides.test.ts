@@ -2,9 +2,11 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { each } from '../support/each.ts';
 import { findingsInBothColours, scrollsSideways } from './support/axe.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
 import { baseUrl } from './support/service.ts';
+import { ledTo, shown } from './support/shown.ts';
 
 const visit = useChromium();
 const GUIDES = globSync(join(import.meta.dirname, '../../docs/guides/*.md')).map((file) => basename(file, '.md')).filter((name) => name !== 'README');
@@ -19,7 +21,7 @@ describe('the guides', () => {
 
   it('fit a phone, all of them', async () => {
     const { page } = await visit('/guides', PHONE);
-    for (const name of GUIDES) {
+    for (const name of each(GUIDES)) {
       await page.goto(`/guides/${name}`);
       expect(await scrollsSideways(page), name).toBe(false);
     }
@@ -36,10 +38,10 @@ describe('the guides', () => {
     await page.getByLabel('Search the guides').focus();
     await page.keyboard.type('cursor filters');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: '“cursor filters” in the guides' }).waitFor();
+    await shown(page.getByRole('heading', { name: '“cursor filters” in the guides' }));
     await page.locator('.hits a[href^="/guides/pagination"]').first().focus();
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/guides/pagination**');
+    await ledTo(page, '**/guides/pagination**');
   });
 
   it('say so when nothing is found, and keep what was asked', async () => {
@@ -52,7 +54,7 @@ describe('the guides', () => {
     const { page } = await visit('/guides', PHONE);
     await page.getByLabel('Search the guides').fill('idempotency');
     await page.getByRole('button', { name: 'Search' }).tap();
-    await page.getByText('the best first').waitFor();
+    await shown(page.getByText('the best first'));
   });
 
   it('lead from their contents to the heading', async () => {
@@ -61,10 +63,10 @@ describe('the guides', () => {
     await entry.focus();
     await page.keyboard.press('Enter');
     const id = new URL(page.url()).hash.slice(1);
-    await page.waitForFunction((name) => {
+    await expect.poll(() => page.evaluate((name) => {
       const top = document.getElementById(name)?.getBoundingClientRect().top ?? Infinity;
       return top >= 0 && top < innerHeight;
-    }, id);
+    }, id)).toBe(true);
   });
 });
 

@@ -3,6 +3,7 @@ import { api, tokenOf } from './support/api.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
 import { GOOD_PASSWORD, invited } from './support/people.ts';
 import { demo } from './support/service.ts';
+import { shown } from './support/shown.ts';
 import { signedIn, signIn } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 
@@ -30,11 +31,11 @@ describe('an invitation', () => {
     await signIn(page);
     await signedIn(page);
     await page.goto((await invited('analyst')).link);
-    await page.getByText('Joining signs them out here').waitFor();
+    await shown(page.getByText('Joining signs them out here'));
     await page.getByLabel('Your name').fill('Nova Pessoa');
     await page.getByLabel('Password', { exact: true }).fill(GOOD_PASSWORD);
     await page.getByRole('button', { name: 'Join' }).click();
-    await page.getByRole('button', { name: 'Your menu, Nova Pessoa' }).waitFor();
+    await shown(page.getByRole('button', { name: 'Your menu, Nova Pessoa' }));
   });
 
   it('leaves its secret neither in the address nor in the history', async () => {
@@ -69,9 +70,9 @@ describe('an invitation', () => {
   it('names the tenant, who invites, as what, and the address that signs in', async () => {
     const { email, link } = await invited('compliance_officer');
     const { page } = await visit(link, PHONE);
-    await page.getByRole('heading', { level: 1, name: `Join ${demo.tenant.name}` }).waitFor();
-    await page.getByText(/invites you as Compliance officer/).waitFor();
-    await page.getByText(email).waitFor();
+    await shown(page.getByRole('heading', { level: 1, name: `Join ${demo.tenant.name}` }));
+    await shown(page.getByText(/invites you as Compliance officer/));
+    await shown(page.getByText(email));
   });
 
   it('that is not valid says so before anything is typed', async () => {

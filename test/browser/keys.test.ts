@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { each } from '../support/each.ts';
 import { api } from './support/api.ts';
 import { callWith } from './support/call.ts';
 import { useChromium } from './support/chromium.ts';
@@ -86,7 +87,7 @@ describe('a key', () => {
       await page.reload();
       const details = await openDetails(page, 'Used and counted');
       return details.textContent();
-    }, { timeout: 30_000, interval: 1000 }).toMatch(/from 127\.0\.0\.1.*2 requests, 1 error/);
+    }, { interval: 1000 }).toMatch(/from 127\.0\.0\.1.*2 requests, 1 error/);
   });
 
   it('that ends soon says so', async () => {
@@ -234,7 +235,7 @@ describe('the form of a new key', () => {
       readonly components: { readonly securitySchemes: { readonly oauth2: { readonly flows: { readonly clientCredentials: { readonly scopes: Readonly<Record<string, string>> } } } } };
     };
     const asked = new Set(Object.values(contract.paths).flatMap((path) => Object.values(path)).flatMap(({ security = [] }) => security.flatMap(({ oauth2 = [] }) => oauth2)));
-    for (const scope of Object.keys(contract.components.securitySchemes.oauth2.flows.clientCredentials.scopes)) {
+    for (const scope of each(Object.keys(contract.components.securitySchemes.oauth2.flows.clientCredentials.scopes))) {
       const marked = await page.getByRole('checkbox', { name: new RegExp(`^${scope} ?To come`) }).count();
       expect([scope, marked], scope).toEqual([scope, asked.has(scope) ? 0 : 1]);
       expect(await page.getByRole('checkbox', { name: new RegExp(`^${scope}`) }).count(), scope).toBe(1);

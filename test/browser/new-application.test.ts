@@ -4,11 +4,11 @@ import { application, enter, newName } from './support/applications.ts';
 import { newCpf } from '../support/cpf.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
 import { demo } from './support/service.ts';
+import { shown } from './support/shown.ts';
 import { examineStates } from './support/states.ts';
 
 const visit = useChromium();
 /** A busy machine takes its time. */
-const PATIENT = { timeout: 30_000 };
 
 /** Goes on with the Tab key until the control with this name has the focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
@@ -72,9 +72,9 @@ describe('a new application', () => {
     await page.getByLabel('Purpose').selectOption('Periodic review');
     await page.getByLabel('Full name').fill(name);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name, level: 1 }).waitFor();
-    await page.getByText('Not submitted yet.').waitFor();
-    await page.locator('.toast').getByText('The draft is saved.').waitFor();
+    await shown(page.getByRole('heading', { name, level: 1 }));
+    await shown(page.getByText('Not submitted yet.'));
+    await shown(page.locator('.toast').getByText('The draft is saved.'));
   });
 
   it('that is submitted too early says what its level needs beside each field, and of documents where they are spoken of', async () => {
@@ -85,7 +85,7 @@ describe('a new application', () => {
     await page.getByRole('radio', { name: /^Standard/ }).check();
     await page.getByLabel('Full name').fill(newName());
     await page.getByRole('button', { name: 'Create and submit' }).click();
-    await expect.poll(() => page.getByText('This level needs it.').count(), PATIENT).toBe(3);
+    await expect.poll(() => page.getByText('This level needs it.').count()).toBe(3);
     for (const label of [/^Date of birth/, /^Tax number/, /^Street/]) expect(await page.getByLabel(label).getAttribute('aria-invalid')).toBe('true');
     await page.getByText('This level needs a document: Identity card').waitFor();
   });
@@ -101,7 +101,7 @@ describe('a new application', () => {
     await page.getByLabel('Full name').fill(newName());
     await page.getByRole('button', { name: 'Save as draft' }).click();
     await page.getByRole('link', { name: 'Open the other application' }).click();
-    await page.getByRole('heading', { name: other.applicant.fullName, level: 1 }).waitFor();
+    await shown(page.getByRole('heading', { name: other.applicant.fullName, level: 1 }));
   });
 });
 

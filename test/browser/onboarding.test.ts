@@ -7,6 +7,7 @@ import { linkTo } from './support/outbox.ts';
 import { demo } from './support/service.ts';
 import { signIn } from './support/sign-in.ts';
 import { saved, section } from './support/settings-page.ts';
+import { shown } from './support/shown.ts';
 import { examineStates } from './support/states.ts';
 import { answerIfAsked } from './support/step-up.ts';
 import { announced } from './support/toast.ts';
@@ -87,8 +88,8 @@ describe('the checklist', () => {
     const { page } = await visit('/onboarding');
     await signIn(page);
     const step = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Create a live API key' }) });
-    await step.getByText('Done', { exact: true }).waitFor();
-    await step.getByText(/kyc_live_/).first().waitFor();
+    await shown(step.getByText('Done', { exact: true }));
+    await shown(step.getByText(/kyc_live_/).first());
   });
 
   it('offers no one but owners and admins to put a step aside', async () => {

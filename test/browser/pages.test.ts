@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { problems } from '../../server/contract/generated/problems.ts';
 import { findingsInBothColours, scrollsSideways } from './support/axe.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
+import { shown } from './support/shown.ts';
 
 const visit = useChromium();
 
@@ -89,6 +90,6 @@ describe('the landing page', () => {
     expected.add('ERR_FAILED');
     await page.route('**/readyz', (route) => route.abort());
     await page.goto('/');
-    await page.getByText('Not reachable').waitFor();
+    await shown(page.getByText('Not reachable'));
   });
 });

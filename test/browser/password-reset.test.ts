@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useChromium } from './support/chromium.ts';
 import { linkTo } from './support/outbox.ts';
 import { person, protectedPerson } from './support/people.ts';
+import { ledTo, shown } from './support/shown.ts';
 import { signedIn, signIn } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 
@@ -33,13 +34,13 @@ describe('a forgotten password', () => {
     await choose(page, CHOSEN);
     await page.getByLabel('Code of your authenticator').fill(await who.authenticator.next());
     await page.getByRole('button', { name: 'Set the password' }).click();
-    await page.getByText('The password is set').waitFor();
+    await shown(page.getByText('The password is set'));
   });
 
   it('gives the same answer for an address without an account', async () => {
     const { page } = await visit('/forgot');
     await ask(page, 'nobody-at-all@example.com');
-    await page.getByText('If somebody has this address').waitFor();
+    await shown(page.getByText('If somebody has this address'));
   });
 
   it('leaves the secret of its link neither in the address nor in the history', async () => {
@@ -67,14 +68,14 @@ describe('a forgotten password', () => {
     const { page } = await visit('/forgot');
     await ask(page, 'nobody-at-all@example.com');
     await page.getByRole('link', { name: 'outbox' }).click();
-    await page.waitForURL('**/outbox');
+    await ledTo(page, '**/outbox');
   });
 
   it('says that a link does not work any more', async () => {
     const { page, expected } = await visit('/reset#token=pr_unknown');
     expected.add(400);
     await choose(page, CHOSEN);
-    await page.getByRole('alert').getByText(/link/i).waitFor();
+    await shown(page.getByRole('alert').getByText(/link/i));
   });
 });
 

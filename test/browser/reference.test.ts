@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findingsInBothColours, scrollsSideways } from './support/axe.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
 import { baseUrl } from './support/service.ts';
+import { ledTo, gone, shown } from './support/shown.ts';
 
 const visit = useChromium();
 /** What `visit` opens unless told otherwise. */
@@ -48,11 +49,11 @@ describe('the reference', () => {
   it.each([['a desktop', DESKTOP], ['a phone', NARROW]])('leads from an operation to the same one in the explorer, on %s', async (_, options) => {
     const { page } = await visit(OPERATION, options);
     const heading = page.getByRole('heading', { name: 'Create an application' });
-    await heading.waitFor();
+    await shown(heading);
     await page.locator('a[href$="/explorer#tag/applications/POST/v1/applications"]').first().click();
-    await page.waitForURL('**/explorer#tag/applications/POST/v1/applications');
-    await heading.waitFor();
-    await page.getByRole('button', { name: /^Test Request ?\(post \/v1\/applications\)$/ }).waitFor();
+    await ledTo(page, '**/explorer#tag/applications/POST/v1/applications');
+    await shown(heading);
+    await shown(page.getByRole('button', { name: /^Test Request ?\(post \/v1\/applications\)$/ }));
   });
 
   it('leads nowhere but to pages of this service and to the home of the program that draws it', async () => {
@@ -92,7 +93,7 @@ describe('the reference', () => {
 
   it('is led to the operation that an answer names as deprecated', async () => {
     const { page } = await visit.kept('/reference#operation/listInfractionReports');
-    await page.getByRole('heading', { name: 'List infraction reports' }).waitFor();
+    await shown(page.getByRole('heading', { name: 'List infraction reports' }));
   });
 
   it('fits an operation with long names on a phone', async () => {
@@ -107,11 +108,11 @@ describe('the reference', () => {
     const { page } = await visit('/reference');
     await page.setViewportSize({ width: 1280, height });
     await openOperation(page);
-    await page.getByText('$COMPLIANCE_BASE_URL/v1/applications').first().waitFor();
+    await shown(page.getByText('$COMPLIANCE_BASE_URL/v1/applications').first());
     for (const [language, call] of [['TypeScript', 'client.applications.create'], ['Python', 'client.applications.create']] as const) {
       await page.getByRole('button', { name: /^(?:curl|TypeScript)$/ }).filter({ visible: true }).first().click();
       await page.getByRole('menuitem', { name: language }).or(page.getByRole('option', { name: language })).first().dispatchEvent('click');
-      await page.getByText(call).filter({ visible: true }).first().waitFor();
+      await shown(page.getByText(call).filter({ visible: true }).first());
     }
   });
 
@@ -129,30 +130,30 @@ describe('the search of the reference', () => {
     const trigger = page.getByTestId('search-trigger');
     await trigger.and(page.getByRole('button')).focus();
     await page.keyboard.press('Enter');
-    await page.getByLabel('Search the reference').waitFor();
+    await shown(page.getByLabel('Search the reference'));
     await page.keyboard.type('rotate');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Rotate an API key' }).waitFor();
-    await page.getByLabel('Search the reference').waitFor({ state: 'detached' });
+    await shown(page.getByRole('heading', { name: 'Rotate an API key' }));
+    await gone(page.getByLabel('Search the reference'));
   });
 
   it('shows excerpts with their spaces', async () => {
     const { page } = await visit.kept('/reference');
     await search(page, 'rotate');
-    await page.getByText('The person who rotates answers for the successor').waitFor();
-    await page.getByText('more than 92 days needs a resourceId or a fromSequence').waitFor();
+    await shown(page.getByText('The person who rotates answers for the successor'));
+    await shown(page.getByText('more than 92 days needs a resourceId or a fromSequence'));
     await page.keyboard.press('Escape');
-    await page.getByLabel('Search the reference').waitFor({ state: 'detached' });
+    await gone(page.getByLabel('Search the reference'));
   });
 
   it('finds an operation without a network once the page is open', async () => {
     const { page } = await visit('/reference');
-    await page.getByTestId('search-trigger').waitFor();
+    await shown(page.getByTestId('search-trigger'));
     await page.context().setOffline(true);
     await page.getByTestId('search-trigger').click();
     await page.getByLabel('Search the reference').pressSequentially('tracking graph');
     await page.getByText('Get the tracking graph').filter({ visible: true }).last().click();
-    await page.getByRole('heading', { name: 'Get the tracking graph' }).waitFor();
+    await shown(page.getByRole('heading', { name: 'Get the tracking graph' }));
   });
 
   it('has no serious accessibility finding, in light and in dark colours', async () => {

@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { callWith } from './support/call.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
 import { baseUrl, demo } from './support/service.ts';
+import { shown } from './support/shown.ts';
 import { arrive, signInInPortuguese } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 
@@ -28,7 +29,7 @@ it('switches the sandbox on and off, and says what that means', async () => {
   // A live key that was used just now is what the warning is about.
   expect(await callWith(apiKey)).toBe(200);
   // The service writes uses down in batches some seconds later, and the warning goes by what is written.
-  await expect.poll(isUseRecorded, { timeout: 30_000, interval: 500 }).toBe(true);
+  await expect.poll(isUseRecorded, { interval: 500 }).toBe(true);
 
   await toggle.click();
   await page.locator('[role=switch][aria-checked=true]').waitFor();
@@ -88,7 +89,7 @@ it('lets time pass, and says what changed', async () => {
   await page.getByLabel('What happens').selectOption('Time passes');
   await page.getByLabel('How much time').selectOption('30 days');
   await page.getByRole('button', { name: 'Simulate' }).click();
-  await page.getByRole('region', { name: 'Its clock' }).getByText('30 days ahead of real time').waitFor();
+  await shown(page.getByRole('region', { name: 'Its clock' }).getByText('30 days ahead of real time'));
   await said(page, 'sandbox clock');
 });
 
@@ -97,7 +98,7 @@ it('says that a simulation needs its switch', async () => {
   expected.add(403);
   await openSandbox(page);
   await page.getByRole('button', { name: 'Simulate' }).click();
-  await page.getByRole('alert').getByText('Sandbox mode is off').waitFor();
+  await shown(page.getByRole('alert').getByText('Sandbox mode is off'));
 });
 
 it('submits an application of a persona', async () => {
@@ -128,7 +129,7 @@ it('puts an approved applicant on a list, and says which alert that raised', asy
   const id = await approved();
   await page.getByLabel('What happens').selectOption('An approved applicant is put on a list');
   await page.getByRole('button', { name: 'Simulate' }).click();
-  await page.getByText('Enter the id.').waitFor();
+  await shown(page.getByText('Enter the id.'));
   await page.getByRole('textbox', { name: 'Id' }).fill(id);
   await page.getByRole('textbox', { name: 'List' }).fill('cgu-pep');
   await page.getByRole('button', { name: 'Simulate' }).click();
@@ -157,7 +158,7 @@ it('says by the field what is wrong with the list of a simulation', async () => 
   await page.getByRole('textbox', { name: 'Id' }).fill(await approved());
   await page.getByRole('textbox', { name: 'List' }).fill('nobody-knows');
   await page.getByRole('button', { name: 'Simulate' }).click();
-  await page.getByText('must be one of the lists of the settings').waitFor();
+  await shown(page.getByText('must be one of the lists of the settings'));
 });
 
 it('asks for the record of a simulation that needs one, and does not overlap on a phone', async () => {
@@ -165,7 +166,7 @@ it('asks for the record of a simulation that needs one, and does not overlap on 
   await switchedOn(page);
   await page.getByLabel('What happens').selectOption('A document expires');
   await page.getByRole('button', { name: 'Simulate' }).click();
-  await page.getByText('Enter the id.').waitFor();
+  await shown(page.getByText('Enter the id.'));
   const boxes = await Promise.all((await page.locator('.sandbox-pair .facts > div').all()).map((fact) => fact.boundingBox()));
   for (const [index, box] of boxes.entries()) expect((boxes[index + 1]?.x ?? Infinity) - ((box?.x ?? 0) + (box?.width ?? 0))).toBeGreaterThanOrEqual(0);
 });

@@ -35,7 +35,7 @@ async function alerted(): Promise<string> {
   // Nobody has screened the customer, so two people approve.
   const { id: decision } = await api<{ id: string }>('POST', `/v1/applications/${id}/decisions`, { token: analyst.token, body: { outcome: 'approve', reasonCodes: ['identity_confirmed'], note: NOTE, evidenceDigest } });
   await api('POST', `/v1/applications/${id}/decisions/${decision}/review`, { token: officer.token, body: { verdict: 'confirm', note: NOTE, evidenceDigest } });
-  await expect.poll(async () => (await alertsOf(id)).length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(async () => (await alertsOf(id)).length).toBe(2);
   return id;
 }
 

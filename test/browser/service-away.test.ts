@@ -1,5 +1,6 @@
 import { describe, it } from 'vitest';
 import { useChromium } from './support/chromium.ts';
+import { shown } from './support/shown.ts';
 import { signedIn, signIn } from './support/sign-in.ts';
 
 const visit = useChromium();
@@ -13,7 +14,7 @@ describe('while the service is away', () => {
     const asked = /\/v1\/auth\/browser-session\/renew|\/readyz/;
     await page.route(asked, (route) => route.abort());
     await page.reload();
-    await page.getByText('The service does not answer.').waitFor();
+    await shown(page.getByText('The service does not answer.'));
     await page.unroute(asked);
     await signedIn(page);
   });
@@ -26,8 +27,8 @@ describe('while the service is away', () => {
     const everything = /\/(?:dashboard|v1)\/|\/readyz/;
     await page.route(everything, (route) => route.abort());
     await page.getByRole('link', { name: 'Applications' }).click();
-    await page.getByText('The service does not answer.').waitFor();
+    await shown(page.getByText('The service does not answer.'));
     await page.unroute(everything);
-    await page.getByRole('heading', { name: 'Applications', level: 1 }).waitFor();
+    await shown(page.getByRole('heading', { name: 'Applications', level: 1 }));
   });
 });

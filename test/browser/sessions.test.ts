@@ -4,7 +4,8 @@ import { api } from './support/api.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
 import { person, type Person } from './support/people.ts';
 import { baseUrl } from './support/service.ts';
-import { signedIn, signIn, signOut } from './support/sign-in.ts';
+import { shown } from './support/shown.ts';
+import { frame, signedIn, signIn, signOut } from './support/sign-in.ts';
 
 const visit = useChromium();
 
@@ -82,7 +83,7 @@ describe('a session of the dashboard', () => {
     await signedIn(page);
     // An address opened again is loaded anew; unlike a reload, the protocol takes it in the middle of the navigation before.
     for (let i = 0; i < 6; i++) await page.goto(page.url(), { waitUntil: 'commit' });
-    await signedIn(page);
+    await shown(frame(page));
   });
 
   it('is kept where no script can read it', async () => {
@@ -121,7 +122,7 @@ describe('an access token that has expired', () => {
     await Promise.all([page, second].map((tab) => comeBack(tab)));
     await expect.poll(() => statuses.length).toBeGreaterThan(0);
     await Promise.all([page, second].map((tab) => tab.reload()));
-    await Promise.all([page, second].map((tab) => signedIn(tab)));
+    await Promise.all([page, second].map((tab) => shown(frame(tab))));
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 });
@@ -166,7 +167,7 @@ describe('the end of a session', () => {
     await signIn(page);
     await Promise.all([page, second].map((tab) => signedIn(tab)));
     await Promise.all([page, second].map((tab) => tab.reload()));
-    await Promise.all([page, second].map((tab) => signedIn(tab)));
+    await Promise.all([page, second].map((tab) => shown(frame(tab))));
   });
 
   it('by signing out holds although the service is away', async () => {
@@ -177,7 +178,7 @@ describe('the end of a session', () => {
     await page.route('**/v1/auth/browser-session', (route) => route.abort());
     await signOut(page);
     await page.reload();
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await shown(page.getByRole('button', { name: 'Sign in' }));
   });
 
   it('everywhere ends it on every device', async () => {
@@ -191,7 +192,7 @@ describe('the end of a session', () => {
     await signedIn(page);
     await signOut(page, { everywhere: true });
     await elsewhere.reload();
-    await elsewhere.getByText(ENDED).waitFor();
+    await shown(elsewhere.getByText(ENDED));
   });
 
   it('everywhere is not claimed when the service did not answer', async () => {
@@ -203,7 +204,7 @@ describe('the end of a session', () => {
     await page.getByRole('button', { name: /^Your menu/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out everywhere…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('dialog').getByRole('alert').getByText('cannot be reached').waitFor();
+    await shown(page.getByRole('dialog').getByRole('alert').getByText('cannot be reached'));
   });
 
   it('on another device is noticed at work, and told', async () => {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { PHONE, useChromium } from './support/chromium.ts';
 import { person, protectedPerson } from './support/people.ts';
 import { demo } from './support/service.ts';
-import { signedIn, signIn, signInWithCode, signInWithRecoveryCode, signOut } from './support/sign-in.ts';
+import { shown } from './support/shown.ts';
+import { frame, signedIn, signIn, signInWithCode, signInWithRecoveryCode, signOut } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 
 const visit = useChromium();
@@ -25,7 +26,7 @@ describe('the sign-in', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type(demo.password);
     await page.keyboard.press('Enter');
-    await signedIn(page);
+    await shown(frame(page));
   });
 
   it('says once that e-mail or password are wrong', async () => {
@@ -54,6 +55,7 @@ describe('a second factor', () => {
     const { page, expected } = await visit('/account');
     expected.add(401);
     await signInWithCode(page, await protectedPerson());
+    await shown(frame(page));
   });
 
   it('says that a code is wrong, beside the field, and lets one try another', async () => {
@@ -82,7 +84,7 @@ describe('a second factor', () => {
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
     await page.getByLabel('Recovery code').fill(recoveryCode);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('Wrong, or used before.').waitFor();
+    await shown(page.getByText('Wrong, or used before.'));
   });
 });
 
@@ -96,7 +98,7 @@ describe('an account that is locked', () => {
       await signIn(page, { email, password: 'not the password' });
       if ((await answered).status() === 423) break;
     }
-    await page.getByRole('alert').getByText(/Try again at \d\d:\d\d, in \d+ minutes/).waitFor();
+    await shown(page.getByRole('alert').getByText(/Try again at \d\d:\d\d, in \d+ minutes/));
   });
 });
 
@@ -120,9 +122,9 @@ describe('the session', () => {
   it('shows who is signed in, where, and as what', async () => {
     const { page } = await visit('/account');
     await signIn(page, await person('developer', 'Davi Rocha'));
-    await page.getByRole('banner').getByText(demo.tenant.name).waitFor();
+    await shown(page.getByRole('banner').getByText(demo.tenant.name));
     await page.getByRole('button', { name: 'Your menu, Davi Rocha' }).click();
-    await page.getByRole('menu').getByText('Developer').waitFor();
+    await shown(page.getByRole('menu').getByText('Developer'));
   });
 
   it('says that the password should be replaced, when the service does', async () => {
@@ -132,9 +134,9 @@ describe('the session', () => {
       await route.fulfill({ response: answer, json: { ...(await answer.json()) as object, passwordChangeRequired: true } });
     });
     await signIn(page);
-    await page.getByText('does not meet the rules any more').waitFor();
+    await shown(page.getByText('does not meet the rules any more'));
     await page.getByRole('link', { name: 'Choose another' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
+    await shown(page.getByRole('heading', { level: 1, name: 'Account' }));
   });
 
   it('offers only the pages of the role, and says so on another', async () => {

@@ -5,6 +5,7 @@ import { PHONE, useChromium } from './support/chromium.ts';
 import { demo } from './support/service.ts';
 import { linkTo } from './support/outbox.ts';
 import { person, protectedPerson } from './support/people.ts';
+import { gone, shown } from './support/shown.ts';
 import { arrive, signedIn, signIn, signInWithCode, signOut } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 import { announced } from './support/toast.ts';
@@ -87,10 +88,10 @@ describe('a colleague', () => {
     const { page } = await visit('/team', { as: demo });
     await openTeam(page, who.email);
     const row = rowOf(page, who.name);
-    await row.getByText('Locked', { exact: true }).waitFor();
+    await shown(row.getByText('Locked', { exact: true }));
     await act(page, who.name, 'Unlock…');
     await page.getByRole('dialog').getByRole('button', { name: 'Unlock' }).click();
-    await row.getByText('Active', { exact: true }).waitFor();
+    await shown(row.getByText('Active', { exact: true }));
     await tokenOf(who);
   });
 
@@ -151,10 +152,10 @@ describe('a lost second factor', () => {
     await page.getByRole('button', { name: 'Reset the second factor' }).click();
     const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await question.getByRole('button', { name: 'Cancel' }).click();
-    await question.waitFor({ state: 'detached' });
+    await gone(question);
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await rowOf(page, lost.name).getByText('On', { exact: true }).waitFor();
+    await gone(page.getByRole('dialog'));
+    await shown(rowOf(page, lost.name).getByText('On', { exact: true }));
   });
 });
 

@@ -8,6 +8,7 @@ import { linkTo } from './support/outbox.ts';
 import { GOOD_PASSWORD, protectedPerson } from './support/people.ts';
 import type { Protected } from './support/people.ts';
 import { demo, secondAdministrator } from './support/service.ts';
+import { gone, shown } from './support/shown.ts';
 import { signedIn, signIn, signInWithCode, signInWithRecoveryCode, signOut } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 import { answerIfAsked } from './support/step-up.ts';
@@ -82,11 +83,11 @@ describe('a tenant', () => {
     await answerIfAsked(page, second.authenticator, anyway);
     await anyway.check();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await rowOf(page, demo.tenant.name).getByText(/ of 1$/).waitFor();
+    await shown(rowOf(page, demo.tenant.name).getByText(/ of 1$/));
     await act(page, demo.tenant.name, 'Plan and quotas…');
     await dialog.getByLabel('API keys').fill(before);
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await rowOf(page, demo.tenant.name).getByText(/ of 1$/).waitFor({ state: 'detached' });
+    await gone(rowOf(page, demo.tenant.name).getByText(/ of 1$/));
   });
 
   it('shows its audit chain and how late the jobs are', async () => {
@@ -118,12 +119,12 @@ it('lets somebody with an account join another tenant with its password and seco
   await page.getByLabel('Your name').fill(who.name);
   await page.getByLabel('Password', { exact: true }).fill('not the password of it');
   await page.getByRole('button', { name: 'Join' }).click();
-  await page.getByText('Your address has an account already').waitFor();
+  await shown(page.getByText('Your address has an account already'));
   await page.getByLabel('Password', { exact: true }).fill(who.password);
   await page.getByRole('button', { name: 'Join' }).click();
   await page.getByLabel('Code of your authenticator').fill(await who.authenticator.next());
   await page.getByRole('button', { name: 'Join' }).click();
-  await page.getByRole('banner').getByText(name).waitFor();
+  await shown(page.getByRole('banner').getByText(name));
   await signedIn(page);
   await signOut(page);
 
@@ -132,7 +133,7 @@ it('lets somebody with an account join another tenant with its password and seco
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('Code of your authenticator').fill(await who.authenticator.next());
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('banner').getByText(demo.tenant.name).waitFor();
+  await shown(page.getByRole('banner').getByText(demo.tenant.name));
 });
 
 examineStates(visit, [

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { limits } from '../../scripts/test/limits.ts';
 
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
@@ -8,9 +9,6 @@ export default defineConfig({
     globalSetup: ['test/browser/support/global-setup.ts'],
     // Each worker has a service of its own (support/service.ts).
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 90_000,
-    // What is waited for comes when a small machine has the time.
-    expect: { poll: { timeout: 20_000 } },
+    ...limits,
   },
 });

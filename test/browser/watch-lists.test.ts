@@ -5,6 +5,7 @@ import { administrator } from './support/administrator.ts';
 import { useChromium } from './support/chromium.ts';
 import type { Protected } from './support/people.ts';
 import { listAdministrators } from './support/service.ts';
+import { gone, shown } from './support/shown.ts';
 import { signInWithRecoveryCode, signOut } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 import { answerIfAsked } from './support/step-up.ts';
@@ -25,20 +26,20 @@ describe('the watch lists', () => {
     const { page, expected } = await visit('/watch-lists');
     expected.add(401).add(403).add(422);
     await open(page, proposes);
-    await rowOf(page).getByText('never imported').waitFor();
+    await shown(rowOf(page).getByText('never imported'));
     await begin(page, 'Upload a version…');
     const dialog = page.getByRole('dialog', { name: `Upload a version of ${LIST}` });
     await dialog.getByRole('button', { name: 'Upload' }).click();
-    await dialog.getByText('Choose a file.').waitFor();
+    await shown(dialog.getByText('Choose a file.'));
     await choose(dialog, 'damaged.csv', Buffer.from('1,"SILVA, Maria",individual'));
     await dialog.getByRole('button', { name: 'Upload' }).click();
     const refusal = dialog.getByText('Line 1 has 3 columns instead of 12.');
     await answerIfAsked(page, proposes.authenticator, refusal);
-    await refusal.waitFor();
+    await shown(refusal);
     await choose(dialog, 'cons_prim.csv', ofacCsv(150));
     await dialog.getByRole('button', { name: 'Upload' }).click();
-    await page.locator('.toast').getByText('has a new version: 150 new, 0 changed, 0 gone').waitFor();
-    await rowOf(page).getByText('150', { exact: true }).waitFor();
+    await shown(page.locator('.toast').getByText('has a new version: 150 new, 0 changed, 0 gone'));
+    await shown(rowOf(page).getByText('150', { exact: true }));
   });
 
   it('lose many entries only when two administrators send the same file', async () => {
@@ -77,9 +78,9 @@ describe('the watch lists', () => {
     await dialog.getByRole('button', { name: 'Return it' }).click();
     const done = page.locator('.toast').getByText('The proposal is returned.');
     await answerIfAsked(page, confirms.authenticator, done);
-    await done.waitFor();
-    await rowOf(page).getByText('proposes').waitFor({ state: 'detached' });
-    await rowOf(page).getByText('120', { exact: true }).waitFor();
+    await shown(done);
+    await gone(rowOf(page).getByText('proposes'));
+    await shown(rowOf(page).getByText('120', { exact: true }));
   });
 
   it('tell a second administrator who sends another file than the proposed one', async () => {
@@ -95,10 +96,10 @@ describe('the watch lists', () => {
     await dialog.getByRole('button', { name: 'Confirm and activate' }).click();
     const told = dialog.getByText('This is not the file that Marta Nunes proposed. Nothing was confirmed');
     await answerIfAsked(page, confirms.authenticator, told);
-    await told.waitFor();
+    await shown(told);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
-    await rowOf(page).getByText('Davi Prado proposes a file of 105 entries').waitFor();
-    await rowOf(page).getByText('120', { exact: true }).waitFor();
+    await shown(rowOf(page).getByText('Davi Prado proposes a file of 105 entries'));
+    await shown(rowOf(page).getByText('120', { exact: true }));
   });
 });
 

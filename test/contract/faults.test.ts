@@ -33,22 +33,30 @@ describe.each(Object.keys(FAULTS) as (keyof typeof FAULTS)[])('the rules of %s',
   const bodies = exampleBodies(operation).map(({ value }) => value);
   const validator = validators.compile(operation, FAULTS[id] as BodyRuleCheck);
   const params = Object.fromEntries(validator.pathParameters.map((name) => [name, '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21']));
+  /** What is said of a body: nothing if it is accepted. */
+  function faultsIn(body: unknown): string[] {
+    try {
+      validator.request({ params: { ...params }, query: {}, headers: {}, body }, operation.requestTypes[0] ?? null);
+      return [];
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return (error.members as { errors?: { pointer?: string; code: string }[] }).errors?.map(({ pointer, code }) => `${pointer} ${code}`) ?? [];
+    }
+  }
   const edit = fc.tuple(fc.nat(), fc.option(fc.jsonValue({ maxDepth: 2 }), { nil: undefined }));
 
   it('can be asked about whatever is left of a body that breaks its schema, and tell nothing twice', () => {
+    let faulty = 0;
     fc.assert(fc.property(fc.nat(), fc.array(edit, { minLength: 1, maxLength: 4 }), (which, edits) => {
       const body = edits.reduce<unknown>((node, [place, value]) => {
         const all = places(node);
         return replaced(node, all[place % all.length] ?? [], value);
       }, structuredClone(bodies[which % bodies.length]));
-      if (body === undefined) return;
-      try {
-        validator.request({ params: { ...params }, query: {}, headers: {}, body }, operation.requestTypes[0] ?? null);
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error;
-        const pointers = (error.members as { errors?: { pointer?: string; code: string }[] }).errors?.map(({ pointer, code }) => `${pointer} ${code}`) ?? [];
-        expect(new Set(pointers).size).toBe(pointers.length);
-      }
+      fc.pre(body !== undefined);
+      const faults = faultsIn(body);
+      if (faults.length > 0) faulty++;
+      expect(new Set(faults).size).toBe(faults.length);
     }), { numRuns: RUNS, seed: 10 });
+    expect(faulty).toBeGreaterThan(RUNS / 2);
   });
 });

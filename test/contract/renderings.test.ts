@@ -127,7 +127,7 @@ describe('the published documents', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
-  }, 60_000);
+  });
 });
 
 function scopesOf(operationId: string): readonly string[] {

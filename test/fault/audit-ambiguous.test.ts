@@ -12,7 +12,7 @@ beforeAll(async () => {
   const file = join(audited.folder, 'whole.ndjson');
   await audited.exportLog(file, log);
   lines = readFileSync(file, 'utf8').trimEnd().split('\n');
-}, 60_000);
+});
 
 const verify = async (content: string | Buffer, ...options: string[]) => {
   const file = join(audited.folder, 'ambiguous.ndjson');

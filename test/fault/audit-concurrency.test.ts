@@ -45,5 +45,5 @@ describe(`${WRITERS} writers on one tenant at the same time`, () => {
     const { body } = await success(log.verify());
     expect(body).toMatchObject({ valid: true, checked: events.length });
     expect(body.checkpointsChecked).toBeGreaterThan(0);
-  }, 60_000);
+  });
 });

@@ -13,7 +13,7 @@ const courses = scenarios.filter(({ roles, onTimeout, expected }) => roles.inclu
 const ranks = ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'ANALYSED', 'REFUNDING', 'COMPLETED', 'CANCELLED'];
 
 let site: CrashSite;
-beforeAll(async () => { site = await CrashSite.open('funds-recovery-crash'); }, 90_000);
+beforeAll(async () => { site = await CrashSite.open('funds-recovery-crash'); });
 afterAll(() => site.close());
 
 it(`follows the directory without loss, doubling or disorder although service, follower and database are killed ${KILLS} times while it polls (seed ${SEED})`, async () => {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { limits } from '../../scripts/test/limits.ts';
 
 /** What the reference, the explorer and the guides show, run as a reader would. */
 export default defineConfig({
@@ -10,7 +11,6 @@ export default defineConfig({
     setupFiles: ['test/support/seed.ts'],
     pool: 'forks',
     fileParallelism: false,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    ...limits,
   },
 });

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { each } from '../support/each.ts';
 import { randomOf } from '../support/random.ts';
 import { startTestService } from '../support/service.ts';
 import { FAULTS, RUN, startFaultProxy, type Fault } from './support/fault-proxy.ts';
@@ -84,10 +85,10 @@ async function batch(sdk: Sdk, { operationId, unrepeated, given }: Unsafe, runs:
 
 describe.concurrent(`a call whose connection is cut before and after it takes effect (seed ${SEED})`, () => {
   for (const unsafe of UNSAFE) {
-    it(`takes effect once: ${unsafe.kind}, ${unsafe.operationId}`, async () => {
+    it(`takes effect once: ${unsafe.kind}, ${unsafe.operationId}`, async ({ expect }) => {
       const campaigns = await Promise.all(sdks.map(async (sdk) => ({ sdk, ...await campaign(sdk, unsafe) })));
       const told = campaigns.map(({ sdk, succeeded }) => `${sdk.name} ${succeeded} succeeded`);
-      for (const { sdk, succeeded, failures, surplus } of campaigns) {
+      for (const { sdk, succeeded, failures, surplus } of each(campaigns)) {
         const rows = `${sdk.name}: ${JSON.stringify([...surplus])}, failures ${failures.join(', ')}`;
         if (unsafe.unrepeated) {
           expect(Math.max(0, ...surplus.values()), rows).toBe(0);

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { limits } from '../../scripts/test/limits.ts';
 
 /** What both SDKs must do alike. One file after the other: each drives clients in several processes already. */
 export default defineConfig({
@@ -11,7 +12,7 @@ export default defineConfig({
     pool: 'forks',
     fileParallelism: false,
     maxConcurrency: process.env['SOAK'] === 'true' ? 2 : 5,
-    testTimeout: process.env['SOAK'] === 'true' ? 3_600_000 : 60_000,
-    hookTimeout: 60_000,
+    ...limits,
+    ...process.env['SOAK'] === 'true' && { testTimeout: 3_600_000 },
   },
 });

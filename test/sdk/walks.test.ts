@@ -96,6 +96,7 @@ it.each(sdks)('$name walks lists with empty pages, refusals, cuts and resumption
       for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += one[name];
     }
   }));
+  expect(next).toBe(RUNS);
   figure(`pagination: ${sdk.name}, ${RUNS} walks: ${sums.items} items in ${sums.requests} requests, resumed ${sums.resumed} times: 0 lost, 0 doubled (seed ${SEED})`);
 });
 

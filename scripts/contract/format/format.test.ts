@@ -43,7 +43,7 @@ it('comes to rest after one run, however the contract was written, and keeps wha
     expect(formatted(text) === text, JSON.stringify(options)).toBe(true);
     expect(parse(text)).toEqual(parse(CONTRACT));
   }
-}, 60_000);
+});
 
 it('uses the shared response that has just the codes that are named', () => {
   const named = CONTRACT.replace(/( {6}operationId: logout\n(?:.*\n)+?)( {8}'429':)/, "$1        '423': [account_locked]\n$2");
@@ -82,4 +82,4 @@ it('is a command that writes once, and with --check writes nothing and fails', (
   } finally {
     rmSync(root, { recursive: true });
   }
-}, 60_000);
+});

@@ -146,7 +146,7 @@ describe('one message tells of', () => {
     const { findings, changes } = await generate(place.root, ['lint', 'server'], 'write');
     expect(findings).toEqual([{ rule: 'format', severity: 'error', isIncomplete: true, place: expect.stringMatching(/^openapi\.yaml:\d+:\d+$/) as string, message }]);
     expect(changes).toEqual([]);
-  }, 60_000);
+  });
 
   it('members in another order, with the line from which on they are', async () => {
     using place = workspace();
@@ -155,5 +155,5 @@ describe('one message tells of', () => {
     const { findings } = await generate(place.root, ['lint'], 'check');
     const line = text.split('\n').indexOf('      summary: Write a note') + 1;
     expect(findings.map(({ place: where, message }) => `${where} ${message}`)).toEqual([`openapi.yaml:${line}:1 not formatted from here on (members, sections or lines are arranged otherwise): run make format`]);
-  }, 60_000);
+  });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { each } from '../../../test/support/each.ts';
 import { buildModel } from '../build-model.ts';
 import { fixtureContract } from '../fixtures/contract.ts';
 import { codeSamples } from './code-samples.ts';
@@ -8,7 +9,7 @@ const sample = (operationId: string, label: string) => samples.get(operationId)?
 
 describe('code samples', () => {
   it('exist in three languages for every operation', () => {
-    for (const [operationId, list] of samples) expect(list.map(({ label }) => label), operationId).toEqual(['curl', 'TypeScript', 'Python']);
+    for (const [operationId, list] of each(samples)) expect(list.map(({ label }) => label), operationId).toEqual(['curl', 'TypeScript', 'Python']);
   });
 
   it('call a nested resource with its path parameters', () => {
@@ -46,9 +47,8 @@ describe('code samples', () => {
   });
 
   it('break lines that a narrow page would cut', () => {
-    for (const list of samples.values()) {
-      for (const { lang, source } of list) if (lang !== 'curl') for (const line of source.split('\n')) expect(line.length, line).toBeLessThanOrEqual(90);
-    }
+    const lines = [...samples.values()].flat().filter(({ lang }) => lang !== 'curl').flatMap(({ source }) => source.split('\n'));
+    for (const line of each(lines)) expect(line.length, line).toBeLessThanOrEqual(90);
   });
 
   it('keep a shell from reading an example', () => {

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { each } from '../../../test/support/each.ts';
 import { buildModel } from '../build-model.ts';
 import { readContract } from '../../contract/read.ts';
 import { codeSamples } from './code-samples.ts';
@@ -21,7 +22,7 @@ function typeCheck(): string {
   return run(process.execPath, [join(root, 'node_modules/typescript-native/bin/tsc'), '-p', 'tsconfig.json']);
 }
 
-describe('the code samples of the contract', { timeout: 60_000 }, () => {
+describe('the code samples of the contract', () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'samples-'));
     for (const [operationId, list] of samples) {
@@ -59,6 +60,6 @@ describe('the code samples of the contract', { timeout: 60_000 }, () => {
   });
 
   it('are sound shell', () => {
-    for (const name of readdirSync(folder).filter((file) => file.endsWith('.sh'))) expect(run('sh', ['-n', name]), name).toBe('');
+    for (const name of each(readdirSync(folder).filter((file) => file.endsWith('.sh')))) expect(run('sh', ['-n', name]), name).toBe('');
   });
 });

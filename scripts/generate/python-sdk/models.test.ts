@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '../../contract/contract.ts';
@@ -23,11 +23,13 @@ const schemas: Readonly<Record<string, Schema>> = {
 };
 const named = namedSchemas(schemas);
 
-/** Runs a program after a module of models, with every warning an error. */
+/** Expects that what a program asserts after a module of models holds, with every warning an error. */
 function run(program: string, given: Readonly<Record<string, Schema>>): void {
   const all = namedSchemas(given);
   const source = modelsModule('things', 'Things.', new Map([...all.keys()].map((name) => [name, 'things'])), all);
-  execFileSync(join(ROOT, '.venv/bin/python'), ['-W', 'error', '-c', `${source}\n${program}`], { env: { PYTHONPATH: join(ROOT, 'sdks/python/src') }, stdio: 'pipe' });
+  const { status, stderr } = spawnSync(join(ROOT, '.venv/bin/python'), ['-W', 'error', '-c', `${source}\n${program}`], { env: { PYTHONPATH: join(ROOT, 'sdks/python/src') }, encoding: 'utf8' });
+  expect(program).toMatch(/^ *assert /m);
+  expect([status, stderr]).toEqual([0, '']);
 }
 
 const UNION = `

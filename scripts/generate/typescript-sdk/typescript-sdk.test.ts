@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { each } from '../../../test/support/each.ts';
 import { buildModel } from '../build-model.ts';
 import { fixtureContract } from '../fixtures/contract.ts';
 import { operationErrorsFile, problemsFile, throwsOf } from './problems.ts';
@@ -76,7 +77,7 @@ describe('the TypeScript emitter', () => {
 
   it('makes a class of each problem code, of its status, and none for a code that is called like its status', () => {
     const source = read('src/generated/resources/problems.ts');
-    for (const { code } of buildModel(contract).problems) {
+    for (const { code } of each(buildModel(contract).problems)) {
       expect(source.includes(`problemClass('${code}', `)).toBe(!['not_found', 'not_acceptable'].includes(code));
     }
   });
@@ -94,7 +95,7 @@ describe('the TypeScript emitter', () => {
 
   it('maps every call in api.md', () => {
     const map = read('api.md');
-    for (const { sdk, path } of buildModel(contract).operations) {
+    for (const { sdk, path } of each(buildModel(contract).operations)) {
       expect(map).toContain(`\`${sdk.method}(`);
       expect(map).toContain(path);
     }

@@ -44,7 +44,7 @@ async function run(name: string, args: readonly string[] = []): Promise<string> 
   return project.run(process.execPath, [...args, name], environment);
 }
 
-describe('the examples', { timeout: 60_000 }, () => {
+describe('the examples', () => {
   it('create an application and list those that exist', async () => {
     service = new ExampleService();
     expect(await run('quickstart.ts')).toMatch(/^created \S+\n\S+ \w+/);

@@ -65,7 +65,7 @@ it('acknowledges at the end of the feed without waiting for the next reading', a
   const stopping = new AbortController();
   const feed = reader.fundsRecovery.events.follow({ signal: stopping.signal });
   const following = (async () => { for await (const _ of feed); })();
-  await expect.poll(async () => (await reader.fundsRecovery.events.getPosition()).pendingCount, { timeout: 10_000 }).toBe(0);
+  await expect.poll(async () => (await reader.fundsRecovery.events.getPosition()).pendingCount).toBe(0);
   stopping.abort();
   await following;
   expect(await reader.fundsRecovery.events.list()).toMatchObject({ items: [], cursor: feed.cursor });

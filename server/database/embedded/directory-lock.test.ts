@@ -26,7 +26,9 @@ describe('the lock of a data directory', () => {
     ['that holds no text', () => null],
   ])('takes over a lock %s', async (_, holder) => {
     writeFileSync(join(directory, 'lock'), JSON.stringify(holder()));
-    (await lockDirectory(directory)).release();
+    const lock = await lockDirectory(directory);
+    await expect(lockDirectory(directory)).rejects.toThrow(`process id ${process.pid}`);
+    lock.release();
   });
 
   it('waits for a lock of another host until that is no longer touched', async () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
     SELECT gen_random_uuid(), n || '@example.com', n || '@example.com', 'Person ' || n, 'x' FROM generate_series(1, $1) n`, [PEOPLE]);
   await test.sql(`INSERT INTO membership (tenant_id, user_id, role) SELECT CASE WHEN row_number() OVER () <= 20 THEN $1::uuid ELSE $2::uuid END, id, 'analyst' FROM user_account`, [tenantId, crowd]);
   await test.sql('VACUUM ANALYZE');
-}, 60_000);
+});
 afterAll(() => test.close());
 
 it.each<UserOrder['by']>(['name', 'lastLoginAt', 'createdAt'])('lists by %s from an index that begins with the tenant', async (by) => {

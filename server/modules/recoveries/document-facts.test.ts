@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { each } from '../../../test/support/each.ts';
 import type { InfractionReportDocument, RecoveryDocument, RefundDocument } from '../../providers/directory/index.ts';
 import { derive } from './derive.ts';
 import type { Observation } from './observation.ts';
@@ -102,7 +103,7 @@ it('the life of every document is told in order, each step once, whatever the lo
 it('whoever looks every minute is told of each step of each document, at its time', () => {
   fc.assert(fc.property(lives, (journal) => {
     const events = follow(journal, Array.from({ length: 460 }, (_, minute) => minute));
-    journal.forEach((life, index) => {
+    each(journal).forEach((life, index) => {
       const told = events.filter(({ dedupeKey }) => dedupeKey.includes(`:${life.kind} ${index}:`)).map(({ eventType, occurredAt }) => [eventType, occurredAt]);
       expect(told).toEqual(life.steps.map(({ step, minute }) => [`FUNDS_RECOVERY_${names[life.kind][step]}`, at(minute)]));
     });

@@ -84,7 +84,7 @@ describe('settings are weakened', () => {
   it('in no member by two steps of which neither weakens it', () => {
     fc.assert(fc.property(guards, guards, guards, (one, two, three) => {
       const steps = new Set([...weakenedMembers(one, two), ...weakenedMembers(two, three)]);
-      for (const member of weakenedMembers(one, three)) expect(steps).toContain(member);
+      expect(weakenedMembers(one, three).filter((member) => !steps.has(member))).toEqual([]);
     }));
   });
 

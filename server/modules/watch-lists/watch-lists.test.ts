@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { downloadZip } from 'client-zip';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { each } from '../../../test/support/each.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
 import { OFAC_ALT } from '../../../test/support/watch-lists.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
@@ -132,11 +133,11 @@ describe('The next version', () => {
         const before = test;
         test = fresh;
         const expected = new Map<number, Row[]>();
-        for (const [index, list] of versions.entries()) {
+        for (const [index, list] of each(versions.entries())) {
           const { version } = await take(list, { mayShrink: true, version: `v${index}` });
           expected.set(version.sequence, list);
         }
-        for (const [sequence, list] of expected) {
+        for (const [sequence, list] of each(expected)) {
           expect((await entitiesIn(sequence)).map(({ key, names, birthDates, remarks }) => ({ key, name: names[0]!.name, born: birthDates.join(), remarks: remarks ?? '' })))
             .toEqual([...list].sort((a, b) => (a.key < b.key ? -1 : 1)));
         }

@@ -2,6 +2,7 @@ import { chromium } from 'playwright-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { CHROMIUM } from '../../../scripts/chromium.ts';
+import { LONGEST_WAIT } from '../../../scripts/test/limits.ts';
 import { callWith } from './call.ts';
 import { baseUrl, demo } from './service.ts';
 import { arrived, type Credentials, storedSignIn } from './sign-in.ts';
@@ -69,7 +70,7 @@ export function useChromium(): Chromium {
     const storageState = as === undefined ? undefined : await storedSignIn(as);
     const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce', ...DESK, ...options, ...storageState && { storageState } });
     // A browser, a service and a database share what may be a small machine.
-    context.setDefaultTimeout(30_000);
+    context.setDefaultTimeout(LONGEST_WAIT);
     const watched: WatchedPage = { page: await context.newPage(), expected: new Set(), complaints: [] };
     opened(watched);
     watch(watched, origin);

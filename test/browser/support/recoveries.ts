@@ -2,7 +2,6 @@ import type { Locator, Page } from 'playwright-core';
 import { signIn } from './sign-in.ts';
 
 /** A busy machine takes its time. */
-export const PATIENT = { timeout: 30_000 };
 
 export async function opened(page: Page): Promise<void> {
   await signIn(page);

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Credentials } from './sign-in.ts';
+import { shown } from './shown.ts';
 import { arrive } from './sign-in.ts';
 import { announced } from './toast.ts';
 
@@ -27,6 +28,7 @@ export async function saved(page: Page, name: string): Promise<void> {
   await page.locator('.toast').waitFor({ state: 'detached' });
 }
 
+/** Expects that a field complains in these words. */
 export async function complaint(part: Locator, label: string, words: string | RegExp): Promise<void> {
-  await part.locator('.field', { hasText: label }).locator('.field-error').getByText(words).first().waitFor();
+  await shown(part.locator('.field', { hasText: label }).locator('.field-error').getByText(words).first());
 }

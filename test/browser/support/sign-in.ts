@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { Protected } from './people.ts';
 import { baseUrl, demo } from './service.ts';
 
@@ -61,9 +61,12 @@ export async function signInWithRecoveryCode(page: Page, who: Credentials, recov
   await signedIn(page);
 }
 
-/** Resolves when somebody is in: the frame of the dashboard is there. */
+/** The frame of the dashboard, which only whoever is signed in sees. */
+export const frame = (page: Page): Locator => page.locator('.shell');
+
+/** Resolves when somebody is signed in. */
 export async function signedIn(page: Page): Promise<void> {
-  await page.locator('.shell').waitFor();
+  await frame(page).waitFor();
 }
 
 /** Signs out by the menu of the account, and resolves when the sign-in is there. */

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
+import { shown } from './shown.ts';
 
-/** Resolves when the page announces that something has happened. */
+/** Expects that the page announces that something has happened. */
 export async function announced(page: Page, text: string | RegExp): Promise<void> {
-  await page.locator('.toast').getByText(text).waitFor();
+  await shown(page.locator('.toast').getByText(text));
 }

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CanonicalizationAlgorithmType, type SignatureAlgorithmType, SignedXml } from 'xml-crypto';
+import { each } from '../../../../test/support/each.ts';
 import { type Authority, openAuthority } from '../authority.ts';
+import { DirectoryError } from '../directory.ts';
 import { buildXml, readDocument } from './document.ts';
 import { algorithms, signXml, verifyXml } from './signature.ts';
 
@@ -221,15 +223,17 @@ describe('a forged document', () => {
 
   it('is never read as anything else, whichever byte was changed or wherever it was cut', () => {
     const bytes = Buffer.from(signed);
-    for (let index = 0; index < bytes.length; index += 17) {
+    for (const index of each([...bytes.keys()].filter((at) => at % 17 === 0))) {
       const changed = Buffer.from(bytes);
       changed[index] = changed[index] === 0x41 ? 0x42 : 0x41;
       for (const attempt of [changed, bytes.subarray(0, index)]) {
+        let found: unknown;
         try {
-          expect(read(attempt)).toEqual(document);
+          found = read(attempt);
         } catch (error) {
-          expect(error).toMatchObject({ name: 'DirectoryError' });
+          found = error;
         }
+        expect(found instanceof DirectoryError ? document : found).toEqual(document);
       }
     }
   });

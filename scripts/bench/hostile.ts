@@ -1,0 +1,100 @@
+/** What hostile bodies, files and clients cost everybody else: the promises about it in milliseconds, which tests hold by ratios only. */
+import { operations } from '../../server/contract/generated/operations.ts';
+import type { Operation } from '../../server/contract/operation.ts';
+import { Inspector } from '../../server/modules/documents/inspection/inspector.ts';
+import { bodyLimitsOf } from '../../server/request/json-limits.ts';
+import { at as quantile, besideStrangers, callersOf } from '../../test/support/calls-beside.ts';
+import { jsonSchemaOf } from '../../test/support/contract.ts';
+import { spent } from '../../test/support/processor-time.ts';
+import { jpeg, pdf } from '../../test/support/specimens.ts';
+import { at, fullest, placesOf, repeated, STUFFING } from '../../test/support/worst-bodies.ts';
+import { amount, type Row, type Section } from './figures.ts';
+import type { Laboratory } from './laboratory.ts';
+
+const MiB = 2 ** 20;
+const SEED = 20261122;
+/** What issue 9 allows a body: an ordinary request takes one or two. */
+const LONGEST_ANSWER = '≤ 250 ms';
+/** What a file may hold up the thread that answers requests. */
+const LONGEST_INSPECTION = '≤ 500 ms';
+/** What another tenant is promised while strangers do their worst. */
+const SLOWEST_HUNDREDTH = '≤ 100 ms';
+
+export async function measureHostile(laboratory: Laboratory): Promise<Section[]> {
+  return [await bodies(laboratory), await files(laboratory), await clients(laboratory)];
+}
+
+/** The operations that take JSON of a key, at a path without an id. */
+const targets = (Object.values(operations) as readonly Operation[]).filter((operation) =>
+  !operation.path.includes('{') && !operation.humanOnly && operation.security.some((one) => 'apiKey' in one) && jsonSchemaOf(operation) !== null);
+
+/** As much of everything as there is room for, at every array, map or object, and what is as full as it may be, all of it wrong. */
+function worstBodiesOf(operation: Operation): string[] {
+  const schema = jsonSchemaOf(operation)!;
+  const bytes = bodyLimitsOf(operation.operationId)?.bytes ?? 0;
+  const stuffed = placesOf(schema).flatMap(({ path, schema: { type } }) => {
+    const room = { bytes: bytes - at(path, '[]').length };
+    return Object.values(STUFFING).flatMap((one) => ([type].flat().includes('array') ? [at(path, `[${repeated(one, room)}]`)]
+      : [type].flat().includes('object') ? [at(path, `{${repeated((i) => `"${i.toString(36)}":${one(i)}`, room)}}`)] : []));
+  });
+  return [...stuffed, JSON.stringify(fullest(schema, () => ({}))), `${' '.repeat(bytes - 2)}[]`];
+}
+
+async function bodies({ callers, startService, say }: Laboratory): Promise<Section> {
+  say('the worst bodies …');
+  await using service = await startService();
+  const headers = { ...await callers[0]!.key(['admin']), 'content-type': 'application/json' };
+  const taken: number[] = [];
+  let accepted = 0;
+  for (const { path, method, operation } of targets.map((operation) => ({ ...operation, operation }))) {
+    for (const body of worstBodiesOf(operation)) {
+      const begun = performance.now();
+      const answer = await fetch(service.url + path, { method: method.toUpperCase(), headers, body });
+      await answer.text();
+      taken.push(performance.now() - begun);
+      if (![400, 413, 422].includes(answer.status)) accepted++;
+    }
+  }
+  taken.sort((one, other) => one - other);
+  return {
+    title: `the worst ${taken.length} bodies of ${targets.length} operations, one after the other`, raw: taken,
+    rows: [['median', amount(quantile(taken, 0.5), 'ms')], ['longest answer', amount(quantile(taken, 1), 'ms'), LONGEST_ANSWER], ['not refused', amount(accepted, '', String(accepted)), '≤ 0']],
+  };
+}
+
+async function files({ say }: Laboratory): Promise<Section> {
+  say('files of 15 MiB …');
+  const hostile: Readonly<Record<string, Buffer>> = {
+    'a JPEG': Buffer.concat([jpeg().subarray(0, -2), Buffer.alloc(15 * MiB - 2048), Buffer.of(0xff, 0xd9)]),
+    'a PDF of objects': Buffer.concat([pdf(), Buffer.from(' 1 0 obj[<</A 1>>]'.repeat(15 * MiB / 20)), pdf()]),
+    'a PDF of strings': Buffer.concat([pdf(), Buffer.from(' 1 0 obj('.repeat(15 * MiB / 10)), pdf()]),
+    'rubbish': Buffer.concat([Buffer.from('%PDF-1.7'), Buffer.alloc(15 * MiB, ' 1 0 obj/'), Buffer.from('%%EOF')]),
+  };
+  const inspector = new Inspector();
+  try {
+    await inspector.inspect('warm', jpeg(), '');
+    const rows: Row[] = [];
+    for (const [what, bytes] of Object.entries(hostile)) rows.push([what, amount(await spent(() => inspector.inspect('tenant', bytes, '').catch(() => null)), 'ms'), LONGEST_INSPECTION]);
+    return { title: 'a file of 15 MiB is inspected: work of the thread that answers requests', rows, raw: rows.map(([, { value }]) => value) };
+  } finally {
+    inspector.close();
+  }
+}
+
+async function clients({ callers: [caller], startService, say, extent: { secondsPerTurn } }: Laboratory): Promise<Section> {
+  const seconds = secondsPerTurn * 20;
+  say(`hostile clients for ${seconds} s …`);
+  await using service = await startService({ RATE_LIMIT_PAGES: '3000', RATE_LIMIT_FAILED_AUTHENTICATIONS: '100', RATE_LIMIT_LOGINS_PER_ADDRESS: '10' });
+  const calls = callersOf(service.url, await caller!.key(['read', 'write']), await caller!.client(['read']));
+  await calls(secondsPerTurn);
+  const alone = await calls(seconds / 2);
+  const [beside, rounds] = await besideStrangers(service.url, SEED, () => calls(seconds));
+  const failures = alone.failures.length + beside.failures.length;
+  return {
+    title: `three callers of a tenant, alone and while strangers do their worst (${Object.values(rounds).reduce((sum, times) => sum + times, 0)} rounds of theirs)`, raw: { alone, beside, rounds },
+    rows: [
+      ['alone: 99 of 100', amount(quantile(alone.taken, 0.99), 'ms')], ['beside strangers: half take at most', amount(quantile(beside.taken, 0.5), 'ms')],
+      ['beside strangers: 99 of 100', amount(quantile(beside.taken, 0.99), 'ms'), SLOWEST_HUNDREDTH], ['not served', amount(failures, '', String(failures)), '≤ 0'],
+    ],
+  };
+}

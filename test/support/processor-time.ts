@@ -1,0 +1,50 @@
+/** Times by the processor and ratios of them: what other programs do on the machine does not count, nor how fast it is. */
+
+/** Milliseconds of the processor that this thread has used. */
+export function threadMilliseconds(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** Milliseconds of the processor that this process has used, with the threads that hash, compress and look names up. */
+export function processMilliseconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+export async function spent(work: () => unknown, clock = threadMilliseconds): Promise<number> {
+  const begun = clock();
+  await work();
+  return clock() - begun;
+}
+
+export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+/** Two works in turns, so that what slows one round down slows both: the median of how many times as long the first takes. */
+export async function ratioOf(one: () => unknown, other: () => unknown, { rounds = 9, clock = threadMilliseconds } = {}): Promise<number> {
+  const ratios: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const beside = await spent(other, clock);
+    ratios.push(await spent(one, clock) / beside);
+  }
+  return median(ratios);
+}
+
+/** So many times as large is what a growth is measured by: what grows with its size takes four times as long, what goes over everything again sixteen times. */
+const TIMES = 4;
+/** Between the two, on a machine whose figures scatter. */
+export const LINEAR = 8;
+/** A turn is long enough for the clock of the processor. */
+const SHORTEST = 5;
+
+/** How many times as long a work takes for a size as for a quarter of it. */
+export async function growth(work: (size: number) => unknown, size: number): Promise<number> {
+  const smaller = Math.ceil(size / TIMES);
+  const often = (of: number, times: number) => async () => {
+    for (let i = 0; i < times; i++) await work(of);
+  };
+  await work(size);
+  let times = 1;
+  while (await spent(often(smaller, times)) < SHORTEST) times *= 2;
+  return ratioOf(often(size, times), often(smaller, times), { rounds: 5 });
+}
