@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { secondsIn, telling, took } from './processor.ts';
 
 interface Finished {
   readonly code: number;
@@ -17,7 +18,8 @@ export const LOGS = join(import.meta.dirname, '../../build/test');
 export function run(name: string, command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Finished> {
   mkdirSync(LOGS, { recursive: true });
   const log = createWriteStream(join(LOGS, `${name}.log`));
-  const child = spawn(command, args, { env: { ...process.env, ...env, FORCE_COLOR: '0', NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(...telling(command, args), { env: { ...process.env, ...env, FORCE_COLOR: '0', NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
+  let times = '';
   let output = '';
   let shownAt = Date.now();
   const take = (chunk: Buffer) => {
@@ -29,9 +31,13 @@ export function run(name: string, command: string, args: readonly string[], env:
   };
   child.stdout.on('data', take);
   child.stderr.on('data', take);
+  child.stdio[3].on('data', (chunk: Buffer) => { times += chunk.toString(); });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code) => log.end(() => resolve({ code: code ?? 1, output })));
+    child.on('close', (code) => {
+      took(secondsIn(times));
+      log.end(() => resolve({ code: code ?? 1, output }));
+    });
   });
 }
 

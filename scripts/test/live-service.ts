@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LOGS } from './command.ts';
 import { copiedDataDirectory } from './live-data.ts';
+import { tookSoFar } from './processor.ts';
 
 /** A service of its own on a data directory of its own, started as `make start` starts it. */
 export interface LiveService {
@@ -45,6 +46,7 @@ export async function startLiveService(name: string, env: Readonly<Record<string
   const stopped = async (): Promise<void> => {
     if (child.exitCode === null && child.signalCode === null) {
       const closed = new Promise((resolve) => child.once('close', resolve));
+      tookSoFar(child.pid);
       // Its database is a child of it, which only an orderly stop ends.
       child.kill('SIGTERM');
       await closed;
