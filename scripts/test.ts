@@ -5,6 +5,7 @@ import { coverage } from './test/coverage.ts';
 import { dashboard } from './test/dashboard.ts';
 import { liveSuites } from './test/live-suites.ts';
 import { otherGenerators } from './test/other-generators.ts';
+import { measured } from './test/processor.ts';
 import { behaviour, mutations, pytest, pythonPackage, samples, typescriptSdk, vitest } from './test/runners.ts';
 import { otherRuntimes } from './test/runtimes.ts';
 import { schemathesis } from './test/schemathesis.ts';
@@ -100,20 +101,26 @@ async function main(): Promise<number> {
   let failed = 0;
   const figures: string[] = [];
   const complaints: string[] = [];
+  const costs: { readonly name: string; readonly seconds: number }[] = [];
   await inOrder(steps, async (step) => {
     const title = `[${steps.indexOf(step) + 1}/${steps.length}] ${step.name}`;
     console.log(title);
     const start = performance.now();
-    const result = await settle(step.run);
+    const { result, seconds } = await measured(() => settle(step.run));
+    costs.push({ name: step.name, seconds });
     passed += result.passed;
     failed += result.failed;
     figures.push(...(result.figures ?? []).map((figure) => `${step.name}: ${figure}`));
-    console.log(`${title}: ${result.passed} passed, ${result.failed} failed in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+    console.log(`${title}: ${result.passed} passed, ${result.failed} failed in ${((performance.now() - start) / 1000).toFixed(1)} s, ${seconds.toFixed(1)} s of the processor`);
     for (const figure of result.figures ?? []) console.log(`    ${figure}`);
     if (result.failed === 0) return;
     console.log(result.complaint ?? '');
     complaints.push(`${step.name}:\n${result.complaint ?? ''}`);
   });
+  const { user, system } = process.cpuUsage();
+  costs.push({ name: 'this program itself', seconds: (user + system) / 1e6 });
+  console.log(`\nSeconds of the processor:\n${costs.sort((a, b) => b.seconds - a.seconds).map(({ name, seconds }) => `${seconds.toFixed(1).padStart(8)}  ${name}`).join('\n')}`);
+  console.log(`${costs.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(1).padStart(8)}  in all`);
   console.log(`\n${figures.join('\n')}\nin ${((performance.now() - begun) / 1000).toFixed(0)} s; full output in build/test/`);
   // What failed stands at the end once more, where somebody who reads only the end finds it.
   if (complaints.length > 0) console.log(`\nFailed:\n${complaints.join('\n')}\n`);

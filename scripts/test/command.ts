@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { secondsIn, telling, took } from './processor.ts';
 
 interface Finished {
   readonly code: number;
@@ -17,7 +19,9 @@ export const LOGS = join(import.meta.dirname, '../../build/test');
 export function run(name: string, command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Finished> {
   mkdirSync(LOGS, { recursive: true });
   const log = createWriteStream(join(LOGS, `${name}.log`));
-  const child = spawn(command, args, { env: { ...process.env, ...env, FORCE_COLOR: '0', NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(...telling(command, args), { env: { ...process.env, ...env, FORCE_COLOR: '0', NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
+  const [, stdout, stderr, times] = child.stdio as [null, Readable, Readable, Readable];
+  let told = '';
   let output = '';
   let shownAt = Date.now();
   const take = (chunk: Buffer) => {
@@ -27,11 +31,15 @@ export function run(name: string, command: string, args: readonly string[], env:
     shownAt = Date.now();
     console.log(`    … ${name}: ${output.trimEnd().split('\n').at(-1)?.trim().slice(0, 140)}`);
   };
-  child.stdout.on('data', take);
-  child.stderr.on('data', take);
+  stdout.on('data', take);
+  stderr.on('data', take);
+  times.on('data', (chunk: Buffer) => { told += chunk.toString(); });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code) => log.end(() => resolve({ code: code ?? 1, output })));
+    child.on('close', (code) => {
+      took(secondsIn(told));
+      log.end(() => resolve({ code: code ?? 1, output }));
+    });
   });
 }
 

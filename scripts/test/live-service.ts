@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { LOGS } from './command.ts';
 import { LONGEST_START } from './limits.ts';
 import { copiedDataDirectory } from './live-data.ts';
+import { tookSoFar } from './processor.ts';
 
 /** A service of its own on a data directory of its own, started as `make start` starts it. */
 export interface LiveService {
@@ -46,6 +47,7 @@ export async function startLiveService(name: string, env: Readonly<Record<string
   const stopped = async (): Promise<void> => {
     if (child.exitCode === null && child.signalCode === null) {
       const closed = new Promise((resolve) => child.once('close', resolve));
+      tookSoFar(child.pid);
       // Its database is a child of it, which only an orderly stop ends.
       child.kill('SIGTERM');
       await closed;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../../server/contract/generated/operations.ts';
 import { LOGS, type Result, run, tail } from './command.ts';
@@ -20,6 +20,28 @@ interface Demo {
   readonly clientSecret: string;
 }
 
+/**
+ * In patterns of text, the joiners that some scripts need within a word. Schemathesis cannot make a string of a given length from a choice of one
+ * character or several: it draws for seconds and finds none, for every member and length anew. Without them a string of the length that is still
+ * allowed comes at once. What the service does with joiners is asked by test/api/hidden-characters.test.ts.
+ */
+const JOINED = String.raw`|[\u0620-\u0dff](?:[\u200c\u200d][\u0620-\u0dff])+`;
+
+/** The contract as the service publishes it, with patterns from which strings of any length can be made; the path of the file. */
+async function contractOf({ baseUrl }: Demo): Promise<string> {
+  const published = await (await fetch(`${baseUrl}/openapi.json`)).text();
+  let found = 0;
+  const contract: unknown = JSON.parse(published, (key, value: unknown) => {
+    if (key !== 'pattern' || typeof value !== 'string' || !value.includes(JOINED)) return value;
+    found += 1;
+    return value.replaceAll(JOINED, '');
+  });
+  if (found === 0) throw new Error('no pattern of the contract has the joiners that are taken out for Schemathesis: see scripts/test/schemathesis.ts');
+  const file = join(LOGS, 'schemathesis.openapi.json');
+  writeFileSync(file, JSON.stringify(contract));
+  return file;
+}
+
 /** All checks and all phases of Schemathesis with a fixed seed; every failed check is a failure. */
 export async function schemathesis(full: boolean): Promise<Result> {
   // More operations find persons by a tax number than a minute's look-ups of one caller allow.
@@ -35,7 +57,7 @@ export async function schemathesis(full: boolean): Promise<Result> {
     };
     const report = join(LOGS, 'schemathesis.xml');
     const { code, output } = await run('schemathesis', '.venv/bin/st', [
-      '--config-file', 'scripts/test/schemathesis.toml', 'run', `${service.baseUrl}/openapi.json`,
+      '--config-file', 'scripts/test/schemathesis.toml', 'run', await contractOf(demo), '--url', service.baseUrl,
       '--seed', SEED, '--max-examples', String(full ? FULL : Math.ceil(EXAMPLES / Object.keys(operations).length)), '--report', 'junit', '--report-junit-path', report, '--no-color',
     ], env);
     const cases = /(\d+) generated/.exec(output)?.[1] ?? '0';

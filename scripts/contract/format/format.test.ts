@@ -5,6 +5,9 @@ import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { Document, parse } from 'yaml';
 import type { ToStringOptions } from 'yaml';
+import { withPaths } from '../../contract-diff/reach.ts';
+import type { Contract } from '../contract.ts';
+import { operationSites } from '../walk.ts';
 import { formatContract } from './index.ts';
 
 const CONTRACT = readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8');
@@ -14,6 +17,14 @@ function formatted(text: string): string {
   const outcome = formatContract(text);
   if ('message' in outcome) throw new Error(`${outcome.line}:${outcome.column} ${outcome.message}`);
   return outcome.text;
+}
+
+/** The operations of two groups and what they reach, a third of the text: what becomes of it depends on what stands in it, and not on how much does. `make soak` takes all. */
+function part(): Contract {
+  const contract = parse(CONTRACT) as Contract;
+  if (process.env['SOAK'] === 'true') return contract;
+  const chosen = operationSites(contract).filter(({ operation }) => ['oauth', 'applications'].includes(operation.tags?.[0] ?? ''));
+  return withPaths(contract, new Set(chosen.map(({ path }) => path)));
 }
 
 it('leaves openapi.yaml as it is, byte for byte', () => {
@@ -37,11 +48,12 @@ it('says nothing else than before: members that were put in order are the same m
 });
 
 it('comes to rest after one run, however the contract was written, and keeps what it says', () => {
-  const written = (options: ToStringOptions) => new Document(parse(CONTRACT) as object, { aliasDuplicateObjects: false }).toString(options);
+  const contract = part();
+  const written = (options: ToStringOptions) => new Document(contract, { aliasDuplicateObjects: false }).toString(options);
   for (const options of [{}, { collectionStyle: 'flow' }, { lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE', indentSeq: false }] satisfies ToStringOptions[]) {
     const text = formatted(written(options));
     expect(formatted(text) === text, JSON.stringify(options)).toBe(true);
-    expect(parse(text)).toEqual(parse(CONTRACT));
+    expect(parse(text)).toEqual(contract);
   }
 });
 
@@ -64,19 +76,20 @@ it('writes a merge patch anew from what creates the record, so that the two cann
 
 it('is a command that writes once, and with --check writes nothing and fails', () => {
   const root = mkdtempSync(join(tmpdir(), 'format-'));
+  const whole = formatted(new Document(part(), { aliasDuplicateObjects: false }).toString());
   try {
     const file = join(root, 'openapi.yaml');
     const run = (...options: string[]) => {
       const { status, stdout, stderr } = spawnSync(process.execPath, [resolve(import.meta.dirname, '../../format.ts'), '--root', root, ...options], { cwd: root, encoding: 'utf8' });
       return [status, stdout, stderr];
     };
-    const untidy = CONTRACT.replace('tags: [oauth]', 'tags:\n        - oauth');
+    const untidy = whole.replace('tags: [oauth]', 'tags:\n        - oauth');
     writeFileSync(file, untidy);
     const line = untidy.split('\n').indexOf('        - oauth');
     expect(run('--check')).toEqual([1, '', `openapi.yaml:${line}:1 not formatted from here on (members, sections or lines are arranged otherwise): run make format\n`]);
     expect(readFileSync(file, 'utf8')).toBe(untidy);
     expect(run()).toEqual([0, 'wrote openapi.yaml\n', '']);
-    expect(readFileSync(file, 'utf8')).toBe(CONTRACT);
+    expect(readFileSync(file, 'utf8')).toBe(whole);
     expect(run()).toEqual([0, '', '']);
     expect(run('--check')).toEqual([0, '', '']);
   } finally {
