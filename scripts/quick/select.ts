@@ -109,7 +109,7 @@ function beside(file: string, { changed, imports, tests }: Given): { readonly wh
   if (imported !== undefined && !/^test\/(?:support|api\/)/.test(imported)) return { why: `imports ${imported}`, worth: steps.get(imported) === 1 ? 10 : 6 };
   const world = changed.find((one) => steps.get(one) === 1);
   if (world !== undefined) return { why: `imports ${world}`, worth: 4 };
-  const near = changed.find((one) => one.endsWith('.ts') && (dirname(one) === folder || (dirname(dirname(one)) === folder && /^server\/database\/migrations\//.test(one))));
+  const near = changed.find((one) => one.endsWith('.ts') && !one.endsWith('.test.ts') && (dirname(one) === folder || (dirname(dirname(one)) === folder && /^server\/database\/migrations\//.test(one))));
   if (near === undefined || near.startsWith('test/')) return null;
   // In a folder of many tests each is about a file of its own.
   return { why: `stands beside ${near}`, worth: tests.filter((one) => dirname(one) === folder).length <= FEW ? 9 : 4 };
