@@ -20,7 +20,7 @@ export function run(name: string, command: string, args: readonly string[], env:
   mkdirSync(LOGS, { recursive: true });
   const log = createWriteStream(join(LOGS, `${name}.log`));
   const child = spawn(...telling(command, args), { env: { ...process.env, ...env, FORCE_COLOR: '0', NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
-  const [, stdout, stderr, times] = child.stdio as [null, Readable, Readable, Readable];
+  const [, stdout, stderr, times] = child.stdio as unknown as [null, Readable, Readable, Readable];
   let told = '';
   let output = '';
   let shownAt = Date.now();

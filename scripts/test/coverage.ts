@@ -7,9 +7,12 @@ import { type Recording, RECORDINGS } from '../../test/support/recordings.ts';
 import { type Contract, type Example, METHODS, type Reference, resolve, type Response } from '../contract/contract.ts';
 import { STATUSES } from '../contract/format/implied.ts';
 import { readContract } from '../contract/read.ts';
+import { writeAnswers } from '../quick/answers.ts';
 import type { Result } from './command.ts';
+import { secondsOf } from './runners.ts';
 
 const all = Object.values(operations) as readonly Operation[];
+const ROOT = join(import.meta.dirname, '../..');
 
 /** A client that went away: nobody was answered. */
 const CLIENT_GONE = 499;
@@ -17,10 +20,12 @@ const CLIENT_GONE = 499;
 /**
  * Holds what the services of the test run answered over HTTP against the contract: every operation, every documented
  * status, every media type of it and every problem that the operation shows must have been seen, and no status that is
- * not documented.
+ * not documented. Which file of tests asked for which operation is kept for `make quick`.
  */
 export async function coverage(): Promise<Result> {
-  return judge(readRecordings());
+  const recordings = readRecordings();
+  writeAnswers(ROOT, recordings, secondsOf('service', ROOT));
+  return judge(recordings);
 }
 
 export function judge(recordings: readonly Recording[]): Result {
@@ -93,7 +98,7 @@ const GENERAL: ReadonlySet<string> = new Set([
 
 /** The problems that an operation shows as examples of its own, as `goLive 409 already_live`. */
 export function documentedCodes(): ReadonlySet<string> {
-  const contract = readContract(join(import.meta.dirname, '../../openapi.yaml'));
+  const contract = readContract(join(ROOT, 'openapi.yaml'));
   return new Set(Object.values(contract.paths).flatMap((item) => METHODS.flatMap((method) => item[method] ?? []))
     .flatMap(({ operationId, responses }) => Object.entries(responses)
       .flatMap(([status, node]) => ('$ref' in node && GENERAL.has(node.$ref.split('/').at(-1) ?? '') ? [] : Object.values(resolve<Response>(contract, node).content?.[PROBLEM]?.examples ?? {}))

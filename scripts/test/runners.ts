@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { LOGS, type Result, run, tail, verdict } from './command.ts';
 
 /** The part of vitest's JSON report that is read here. */
@@ -8,7 +8,7 @@ interface Report {
   readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly numTodoTests: number;
-  readonly testResults: readonly { readonly name: string; readonly status: string; readonly message: string; readonly assertionResults: readonly TestCase[] }[];
+  readonly testResults: readonly { readonly name: string; readonly status: string; readonly message: string; readonly startTime: number; readonly endTime: number; readonly assertionResults: readonly TestCase[] }[];
 }
 
 interface TestCase {
@@ -19,13 +19,19 @@ interface TestCase {
   readonly failureMessages: readonly string[];
 }
 
-/** Runs one vitest configuration. A skipped test and a file that does not load count as failures. */
-export async function vitest(name: string, config: string, env: Readonly<Record<string, string>> = {}): Promise<Result> {
+interface Selection {
+  /** Files, and options that choose among their tests. */
+  readonly args: readonly string[];
+}
+
+/** Runs one vitest configuration. A file that does not load counts as a failure, and so does a skipped test, unless the run is of selected tests. */
+export async function vitest(name: string, config: string, env: Readonly<Record<string, string>> = {}, selection: Selection | null = null): Promise<Result> {
   const json = join(LOGS, `${name}.json`);
-  const { code, output } = await run(name, 'vitest', ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${json}`], env);
+  rmSync(json, { force: true });
+  const { code, output } = await run(name, 'vitest', ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${json}`, ...selection?.args ?? []], env);
   const report = JSON.parse(textOf(json) ?? 'null') as Report | null;
   if (report === null) return { passed: 0, failed: 1, complaint: tail(output) };
-  const skipped = report.numPendingTests + report.numTodoTests;
+  const skipped = selection === null ? report.numPendingTests + report.numTodoTests : 0;
   const unloadable = report.testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status !== 'failed'));
   const failed = report.numFailedTests + skipped + unloadable.length;
   const complaint = [
@@ -53,6 +59,12 @@ export async function typescriptSdk(env: Readonly<Record<string, string>>): Prom
 function reportOf(name: string): readonly TestCase[] {
   const { testResults } = JSON.parse(readFileSync(join(LOGS, `${name}.json`), 'utf8')) as Report;
   return testResults.flatMap(({ assertionResults }) => assertionResults);
+}
+
+/** The seconds that each file of a run took, by its path below the root. */
+export function secondsOf(name: string, root: string): ReadonlyMap<string, number> {
+  const report = JSON.parse(textOf(join(LOGS, `${name}.json`)) ?? '{"testResults":[]}') as Pick<Report, 'testResults'>;
+  return new Map(report.testResults.map((file) => [relative(root, file.name), Math.round(file.endTime - file.startTime) / 1000]));
 }
 
 /** The behaviour that both SDKs share, against recording and faulty servers and the service with its PostgreSQL. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation, OperationId } from '../../server/contract/operation.ts';
 import { arrange, type Ready } from '../operations.ts';
-import { everyOperation, takesBody } from '../support/contract.ts';
+import { allOperations, everyOperation, takesBody } from '../support/contract.ts';
 import { encode } from '../support/encode.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -153,7 +153,7 @@ const notKept: { readonly [Id in OperationId]?: string } = {
 
 /** What is posted to a path that lists is found in that list by its id; what is changed at a path that can be read is read there. */
 function atItsPath({ method, path }: Operation): Kept | null {
-  const reader = everyOperation.find((other) => other.path === path && other.method === 'get');
+  const reader = allOperations.find((other) => other.path === path && other.method === 'get');
   if (reader === undefined) return null;
   if (method === 'post') return reader.pagination === null ? null : { list: [`${path}?limit=100`, 'id', ({ id }) => id as string] };
   return { get: [(_, params) => filled(path, params), (body) => body] };

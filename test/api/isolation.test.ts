@@ -6,7 +6,7 @@ import { namesRecord, newAllowlistEntry, newAlert, newApplication, newDecidedApp
 import { refusal, success } from '../support/api.ts';
 import { exampleCall, expectDocumented, send, validCall } from '../support/calls.ts';
 import { everything, rowsWhere, tablesOf } from '../support/contents.ts';
-import { everyOperation, hasPathParameters } from '../support/contract.ts';
+import { allOperations, everyOperation, hasPathParameters } from '../support/contract.ts';
 import { credentialOf, schemesOf } from '../support/credentials.ts';
 import { each } from '../support/each.ts';
 import { takeInRecovery } from '../support/recoveries.ts';
@@ -107,7 +107,7 @@ describe('a list', () => {
   };
   /** What belongs to a record is in no list of it before somebody has posted it there. */
   const postTwice = async (tenant: Tenant, path: string, params: Readonly<Record<string, string>>): Promise<void> => {
-    for (const operation of everyOperation.filter((other) => other.path === path && other.method === 'post')) {
+    for (const operation of allOperations.filter((other) => other.path === path && other.method === 'post')) {
       const { call, ...request } = exampleCall(operation, params);
       for (let i = 0; i < 2; i++) await send(service, { ...request, call: { ...call, as: await credentialOf(tenant, operation) } });
     }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../server/contract/operation.ts';
 import { refusal } from '../support/api.ts';
 import { callExample, exampleCall, expectDocumented, send, validCall } from '../support/calls.ts';
-import { everyOperation, ROLES } from '../support/contract.ts';
+import { everyOperation, operation, ROLES } from '../support/contract.ts';
 import { covering } from '../support/covering.ts';
 import { personOf, schemesOf } from '../support/credentials.ts';
 import { decisions } from '../support/decision.ts';
@@ -122,7 +122,7 @@ describe('a refusal', () => {
 
   it('of platform staff is recorded in the chain of the platform', async () => {
     const { id, as } = await service.platform.person('platform_admin');
-    const valid = await validCall(service, service.acme, everyOperation.find(({ operationId }) => operationId === 'listApplications') as Operation);
+    const valid = await validCall(service, service.acme, operation('listApplications'));
     expect((await send(service, valid, { as })).status).toBe(403);
     const events = await service.database.sql(`SELECT tenant_id, actor->>'type' AS type FROM audit_event WHERE actor->>'id' = $1 AND action = 'access.denied'`, [id]);
     expect(events).toEqual([{ tenant_id: service.platform.id, type: 'platform_user' }]);

@@ -5,6 +5,7 @@ import {
 import { readContract } from '../../scripts/contract/read.ts';
 import { operations } from '../../server/contract/generated/operations.ts';
 import type { Operation, OperationId, Role } from '../../server/contract/operation.ts';
+import { chosenOperations } from './quick.ts';
 
 const contract: Contract = readContract(join(import.meta.dirname, '../../openapi.yaml'));
 
@@ -16,8 +17,13 @@ export function enumerated(schema: string): readonly string[] {
 /** Every role that the contract knows. */
 export const ROLES = enumerated('Role') as readonly Role[];
 
-/** Every operation of the contract: tests that are tables over them cover operations that do not exist yet. */
-export const everyOperation = Object.values(operations) as readonly Operation[];
+/** All operations of the contract, to look one up. */
+export const allOperations = Object.values(operations) as readonly Operation[];
+
+const chosen = chosenOperations();
+
+/** Every operation of the contract: tests that are tables over them cover operations that do not exist yet. `make quick` limits the tables to the operations of a change. */
+export const everyOperation = chosen === null ? allOperations : allOperations.filter(({ operationId }) => chosen.has(operationId));
 
 export const isPublic = ({ security }: Operation): boolean => security.length === 0;
 export const takesBody = ({ requestTypes }: Operation): boolean => requestTypes.length > 0;

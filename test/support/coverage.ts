@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { inject } from 'vitest';
+import { join, relative } from 'node:path';
+import { expect, inject } from 'vitest';
 import type { Recording } from './recordings.ts';
 
 const COUNT = /^http_request_duration_seconds_count\{operation="([^"]+)",status="(\d{3})"\} (\d+)$/gm;
@@ -41,7 +41,9 @@ export async function recordCoverage(url: string): Promise<void> {
   if (directory === undefined) return;
   const text = await (await fetch(`${url}/metrics`)).text();
   const { mediaTypes, codes } = received.get(url) ?? { mediaTypes: [], codes: [] };
+  const { testPath } = expect.getState();
   const recording: Recording = {
+    file: testPath === undefined ? null : relative(join(import.meta.dirname, '../..'), testPath),
     answers: [...text.matchAll(COUNT)].map(([, operation = '', status, count]) => ({ operation, status: Number(status), count: Number(count) })),
     mediaTypes: [...mediaTypes],
     codes: [...codes],

@@ -12,7 +12,9 @@ import { migrate } from '../../server/database/migrate.ts';
 import { withClient } from '../../server/database/pool.ts';
 import { provision } from '../../server/database/provision.ts';
 import { installShippedLists } from '../../server/modules/watch-lists/index.ts';
+import { copyKept, keep } from './kept-cluster.ts';
 import { templateName, testSecret } from './postgres.ts';
+import { keptCluster } from './quick.ts';
 import { silent } from './silent.ts';
 
 const IN_MEMORY = '/dev/shm';
@@ -37,21 +39,33 @@ async function importLists(template: DatabaseLocation, secrets: Secrets, superus
   });
 }
 
-/** A PostgreSQL in a temporary folder, with a migrated database that others are cloned from. Without `durable`, commits do not wait for the disk. */
-export async function startTestPostgres(durable: boolean): Promise<{ readonly host: string; readonly port: number; stop(): Promise<void> }> {
+/**
+ * A PostgreSQL in a temporary folder, with a migrated database that others are cloned from. Without `durable`, commits do not wait for the disk. With `kept`, the folder begins as
+ * a copy of one that an earlier run has left there.
+ */
+export async function startTestPostgres(durable: boolean, kept: string | null = null): Promise<{ readonly host: string; readonly port: number; stop(): Promise<void> }> {
   const dataDir = await mkdtemp(join(await folderFor(durable), 'compliance-test-'));
   const secrets = secretsFrom(testSecret);
   const password = rolePassword('superuser', secrets);
+  const isCopy = kept !== null && copyKept(kept, dataDir);
   const server = await startEmbedded({ dataDir, superuser: 'postgres', password, durable, log: silent });
   const stop = async (): Promise<void> => {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
+  if (isCopy) return { host: server.host, port: server.port, stop };
   try {
     const template = { host: server.host, port: server.port, database: templateName, ssl: false };
     await provision({ ...template, database: 'postgres', user: 'postgres', password }, template, secrets);
     await migrate(loginAs('owner', template, secrets), silent);
     await importLists(template, secrets, { ...template, user: 'postgres', password });
+    if (kept !== null) {
+      // Only the files of a server that has stopped are whole.
+      await server.stop();
+      keep(dataDir, kept);
+      await rm(dataDir, { recursive: true, force: true });
+      return await startTestPostgres(durable, kept);
+    }
   } catch (error) {
     await stop();
     throw error;
@@ -61,7 +75,7 @@ export async function startTestPostgres(durable: boolean): Promise<{ readonly ho
 
 /** One PostgreSQL for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { host, port, stop } = await startTestPostgres(false);
+  const { host, port, stop } = await startTestPostgres(false, keptCluster());
   project.provide('postgres', { host, port });
   return stop;
 }

@@ -1,0 +1,96 @@
+/** Chooses the operations that changed files concern. */
+import { dirname } from 'node:path';
+import type { Operation } from '../../server/contract/operation.ts';
+import { changedLines, operationsOfLines } from './contract-changes.ts';
+import type { Changed } from './changed.ts';
+import type { Imports } from './imports.ts';
+import { served } from './served.ts';
+
+/** So many rows of each table fit into the time of a quick run. */
+const MOST = 12;
+/** A file that more operations reach is one that all rest on. */
+const SHARED_BY = 60;
+
+export interface Concerned {
+  /** Chosen operations, the nearest first. */
+  readonly chosen: readonly Operation[];
+  /** How many operations the change concerns; those that were not chosen are left to `make test`. */
+  readonly total: number;
+  /** One line for each file that concerns operations. */
+  readonly reasons: readonly string[];
+}
+
+interface Sources {
+  readonly root: string;
+  readonly imports: Imports;
+  /** Files of the service without tests. */
+  readonly service: readonly string[];
+  readonly operations: readonly Operation[];
+}
+
+export function concernedOperations({ files, base }: Changed, { root, imports, service, operations }: Sources): Concerned {
+  const distance = new Map<string, number>();
+  const reasons: string[] = [];
+  const ids = new Set<string>(operations.map(({ operationId }) => operationId));
+  const lookUp = served(imports, service, ids);
+  const all = (): ReadonlyMap<string, number> => new Map([...ids].map((id) => [id, 9]));
+  const note = (file: string, found: ReadonlyMap<string, number>, how: string): void => {
+    for (const [id, steps] of found) distance.set(id, Math.min(steps, distance.get(id) ?? Infinity));
+    const nearest = [...found].sort(([, a], [, b]) => a - b).slice(0, 4).map(([id]) => id).join(', ');
+    if (found.size > 0) reasons.push(`${file}: ${how} ${found.size === ids.size ? 'every operation' : `${nearest}${found.size > 4 ? ` and ${found.size - 4} more` : ''}`}`);
+  };
+
+  for (const file of files) {
+    if (file === 'openapi.yaml') {
+      const concerned = base === null ? null : operationsOfLines(imports.text(file), changedLines(root, base, file));
+      const found = concerned === null ? all() : new Map(concerned.operationIds.map((id) => [id, 1]));
+      note(file, found, `${concerned?.parts.slice(0, 3).join(', ') ?? 'the whole'} concerns`);
+    } else if (file.startsWith('test/operations/')) {
+      note(file, new Map([...imports.text(file).matchAll(/^ {2}(\w+): \{/gm)].flatMap(([, id = '']) => (ids.has(id) ? [[id, 2] as const] : []))), 'calls');
+    } else if (isOfService(file)) {
+      const reached = lookUp.of(file);
+      const own = lookUp.below(dirname(file));
+      const near = reached.size > 0 ? reached : new Map(own.map((id) => [id, 3]));
+      const found = near.size > 0 && near.size <= SHARED_BY ? near : importers(file) ?? all();
+      // The operations of the module come before those of others that use it.
+      note(file, new Map([...found].map(([id, steps]) => [id, own.includes(id) ? steps : steps + 3])), 'serves');
+    }
+  }
+  const concerned = operations.filter(({ operationId }) => distance.has(operationId))
+    .sort((a, b) => (distance.get(a.operationId) ?? 0) - (distance.get(b.operationId) ?? 0));
+  return { chosen: cover(concerned), total: concerned.length, reasons };
+
+  /** The operations of the modules that import a module without handlers; null if there are none or too many. */
+  function importers(file: string): ReadonlyMap<string, number> | null {
+    const folder = /^server\/modules\/[^/]+\//.exec(file)?.[0];
+    if (folder === undefined) return null;
+    const found = service.filter((other) => !other.startsWith(folder) && imports.of(other).some(({ from }) => from.startsWith(folder))).flatMap((other) => [...lookUp.of(other)]);
+    const nearest = new Map(found.map(([id, steps]) => [id, steps + 4]));
+    return nearest.size > 0 && nearest.size <= SHARED_BY ? nearest : null;
+  }
+}
+
+function isOfService(file: string): boolean {
+  return /^server\/.*\.ts$/.test(file) && !/\.test\.ts$|^server\/pages\/|\/generated\//.test(file);
+}
+
+/** The nearest operations, but first those that have something that none before them has: a table has rows for what an operation has. */
+function cover(operations: readonly Operation[]): readonly Operation[] {
+  if (operations.length <= MOST) return operations;
+  const seen = new Set<string>();
+  const bringing = operations.filter((operation) => {
+    const features = featuresOf(operation).filter((feature) => !seen.has(feature));
+    for (const feature of features) seen.add(feature);
+    return features.length > 0;
+  });
+  const chosen = new Set([...operations.slice(0, MOST / 2), ...bringing, ...operations].slice(0, MOST));
+  return operations.filter((operation) => chosen.has(operation));
+}
+
+function featuresOf(operation: Operation): readonly string[] {
+  const { method, idempotent, pagination, stepUp, transitions, security, showsPersons, requestTypes, rateLimit, humanOnly } = operation;
+  return [
+    method, `quota ${rateLimit}`, ...requestTypes, ...idempotent ? ['idempotent'] : [], ...pagination !== null ? ['paginated'] : [], ...stepUp ? ['second factor'] : [],
+    ...transitions !== null && transitions.from.length > 0 ? ['transition'] : [], ...security.length === 0 ? ['public'] : [], ...showsPersons ? ['persons'] : [], ...humanOnly ? ['people only'] : [],
+  ];
+}

@@ -1,0 +1,48 @@
+/**
+ * The data directory of the test PostgreSQL as it is after migrations and lists, kept between runs of `make quick`. No server ever runs in the kept folder: each run
+ * starts its own on a copy, so runs do not meet, and one that is killed leaves the kept folder whole.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Imports } from '../../scripts/quick/imports.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** Stands in the kept folder and names what it was made from. */
+const KEY = 'made-from';
+
+/** `-p` keeps the owner of the cluster, which is another account where the tests run as root. */
+const copy = (from: string, to: string): void => void execFileSync('cp', ['-Rp', `${from}/.`, to]);
+
+/** Fills an empty folder with the kept files. Returns false if there are none, or if they were made from other sources. */
+export function copyKept(kept: string, dataDir: string): boolean {
+  const path = join(kept, KEY);
+  if (!existsSync(path) || readFileSync(path, 'utf8') !== sources()) return false;
+  copy(join(kept, 'data'), dataDir);
+  return true;
+}
+
+/** Keeps the files of a server that has stopped, in place of those that were kept before. */
+export function keep(dataDir: string, kept: string): void {
+  mkdirSync(dirname(kept), { recursive: true });
+  const draft = mkdtempSync(join(dirname(kept), 'draft-'));
+  mkdirSync(join(draft, 'data'));
+  copy(dataDir, join(draft, 'data'));
+  writeFileSync(join(draft, KEY), sources());
+  rmSync(kept, { recursive: true, force: true });
+  renameSync(draft, kept);
+}
+
+/** A hash of what decides what is in the cluster: the files that the set-up imports, all migrations, and the version of PostgreSQL. */
+function sources(): string {
+  const imported = [...new Imports(ROOT).closure(['test/support/global-setup.ts']).keys()];
+  const found = globSync('{server/database,server/modules/watch-lists}/**/*', { cwd: ROOT, withFileTypes: true, exclude: ['**/*.test.ts'] })
+    .filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1));
+  const hash = createHash('sha256').update(process.version);
+  for (const file of [...new Set(['package-lock.json', ...imported, ...found])].sort()) {
+    const path = join(ROOT, file);
+    if (existsSync(path)) hash.update(file).update('\0').update(readFileSync(path)).update('\0');
+  }
+  return hash.digest('hex');
+}
