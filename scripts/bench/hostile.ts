@@ -10,11 +10,12 @@ import { jpeg, pdf } from '../../test/support/specimens.ts';
 import { at, fullest, placesOf, repeated, STUFFING } from '../../test/support/worst-bodies.ts';
 import { amount, type Row, type Section } from './figures.ts';
 import type { Laboratory } from './laboratory.ts';
+import { metric } from './service.ts';
 
 const MiB = 2 ** 20;
 const SEED = 20261122;
 /** What issue 9 allows a body: an ordinary request takes one or two. */
-const LONGEST_ANSWER = '≤ 250 ms';
+const MOST_WORK = '≤ 250 ms';
 /** What a file may hold up the thread that answers requests. */
 const LONGEST_INSPECTION = '≤ 500 ms';
 /** What another tenant is promised while strangers do their worst. */
@@ -44,21 +45,23 @@ async function bodies({ callers, startService, say }: Laboratory): Promise<Secti
   say('the worst bodies …');
   await using service = await startService();
   const headers = { ...await callers[0]!.key(['admin']), 'content-type': 'application/json' };
+  // By the processor: what others do on the machine makes no body worse.
+  const cpuSeconds = (): Promise<number> => metric(service, 'process_cpu_seconds_total');
   const taken: number[] = [];
   let accepted = 0;
   for (const { path, method, operation } of targets.map((operation) => ({ ...operation, operation }))) {
     for (const body of worstBodiesOf(operation)) {
-      const begun = performance.now();
+      const before = await cpuSeconds();
       const answer = await fetch(service.url + path, { method: method.toUpperCase(), headers, body });
       await answer.text();
-      taken.push(performance.now() - begun);
+      taken.push((await cpuSeconds() - before) * 1000);
       if (![400, 413, 422].includes(answer.status)) accepted++;
     }
   }
   taken.sort((one, other) => one - other);
   return {
-    title: `the worst ${taken.length} bodies of ${targets.length} operations, one after the other`, raw: taken,
-    rows: [['median', amount(quantile(taken, 0.5), 'ms')], ['longest answer', amount(quantile(taken, 1), 'ms'), LONGEST_ANSWER], ['not refused', amount(accepted, '', String(accepted)), '≤ 0']],
+    title: `the worst ${taken.length} bodies of ${targets.length} operations, work of the service for each`, raw: taken,
+    rows: [['median', amount(quantile(taken, 0.5), 'ms')], ['the most', amount(quantile(taken, 1), 'ms'), MOST_WORK], ['not refused', amount(accepted, '', String(accepted)), '≤ 0']],
   };
 }
 
