@@ -8,7 +8,7 @@ import { dashboard } from './test/dashboard.ts';
 import { Inputs, PassedSteps } from './test/inputs.ts';
 import { liveSuites } from './test/live-suites.ts';
 import { otherGenerators } from './test/other-generators.ts';
-import { measured } from './test/processor.ts';
+import { busy, measured } from './test/processor.ts';
 import { behaviour, mutations, pytest, pythonPackage, samples, typescriptSdk, vitest } from './test/runners.ts';
 import { otherRuntimes } from './test/runtimes.ts';
 import { schemathesis } from './test/schemathesis.ts';
@@ -104,7 +104,7 @@ async function main(): Promise<number> {
   const inputs = new Inputs(root);
   const runsAll = values.soak || values.only.length > 0 || [process.env['CI'], process.env['ALL']].some((value) => value !== undefined && !['', '0', 'false'].includes(value));
   const unchanged = runsAll ? new Map<string, string>() : unchangedSteps(all, inputs, remembered, root);
-  const begun = performance.now();
+  const [begun, busyBefore] = [performance.now(), busy()];
   let passed = 0;
   let failed = 0;
   const figures: string[] = [];
@@ -130,7 +130,7 @@ async function main(): Promise<number> {
   const { user, system } = process.cpuUsage();
   costs.push({ name: 'this program itself', seconds: (user + system) / 1e6 });
   console.log(`\nSeconds of the processor:\n${costs.sort((a, b) => b.seconds - a.seconds).map(({ name, seconds }) => `${seconds.toFixed(1).padStart(8)}  ${name}`).join('\n')}`);
-  console.log(`${costs.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(1).padStart(8)}  in all`);
+  console.log(`${costs.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(1).padStart(8)}  in all, of ${(busy() - busyBefore).toFixed(1)} that the processors were busy; the rest is Chromium, and what else runs here`);
   console.log(`\n${figures.join('\n')}\nin ${((performance.now() - begun) / 1000).toFixed(0)} s; full output in build/test/`);
   // What failed stands at the end once more, where somebody who reads only the end finds it.
   if (complaints.length > 0) console.log(`\nFailed:\n${complaints.join('\n')}\n`);

@@ -42,13 +42,14 @@ function webhookPairs(base: Contract & WithWebhooks, revision: Contract & WithWe
 }
 
 /** Schemas that stand at the same place in both contracts. */
-export function schemaPairs(base: Contract, revision: Contract): Pair<Schema>[] {
+export const schemaPairs = remembered((base, revision): readonly Pair<Schema>[] => {
   const known = new Map(schemaSites(base).map(({ schema, pointer }) => [pointer.join('/'), schema]));
   return schemaSites(revision).flatMap(({ schema, pointer }) => {
-    const before = known.get(pointer.join('/'));
-    return before === undefined ? [] : [{ place: pointer.join('/').replace('components/schemas/', ''), base: before, revision: schema }];
+    const at = pointer.join('/');
+    const before = known.get(at);
+    return before === undefined ? [] : [{ place: at.replace('components/schemas/', ''), base: before, revision: schema }];
   });
-}
+});
 
 export function without<T>(from: readonly T[], these: readonly T[]): T[] {
   return from.filter((item) => !these.includes(item));
@@ -65,19 +66,22 @@ export interface DirectedPair extends Pair<Schema> {
  * Every schema that both contracts use at the same place of the same message, with the direction in which it travels.
  * References are followed on both sides, so it makes no difference whether a schema is named, renamed or written out.
  */
-export function directedPairs(base: Contract, revision: Contract): readonly DirectedPair[] {
-  const [lastBase, lastRevision, found] = last;
-  if (lastBase === base && lastRevision === revision) return found;
+export const directedPairs = remembered((base, revision): readonly DirectedPair[] => {
   const walk = new Walk(base, revision);
   for (const pair of operationSitePairs(base, revision)) walk.operation(pair, 'request', 'response');
   // The service sends what a webhook's request holds.
   for (const pair of webhookPairs(base, revision)) walk.operation(pair, 'response', 'request');
-  last = [base, revision, walk.found];
   return walk.found;
-}
+});
 
 /** Several rules ask for the same pairs one after the other. */
-let last: readonly [base: Contract | null, revision: Contract | null, found: readonly DirectedPair[]] = [null, null, []];
+function remembered<T>(find: (base: Contract, revision: Contract) => T): (base: Contract, revision: Contract) => T {
+  let last: { readonly base: Contract; readonly revision: Contract; readonly found: T } | null = null;
+  return (base, revision) => {
+    if (last?.base !== base || last.revision !== revision) last = { base, revision, found: find(base, revision) };
+    return last.found;
+  };
+}
 
 class Walk {
   readonly found: DirectedPair[] = [];

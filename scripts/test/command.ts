@@ -20,7 +20,8 @@ export function run(name: string, command: string, args: readonly string[], env:
   mkdirSync(LOGS, { recursive: true });
   const log = createWriteStream(join(LOGS, `${name}.log`));
   const child = spawn(...telling(command, args), { env: { ...process.env, ...env, FORCE_COLOR: '0', NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
-  const [, stdout, stderr, times] = child.stdio as unknown as [null, Readable, Readable, Readable];
+  // Each is a pipe, as asked for above.
+  const { 1: stdout, 2: stderr, 3: times } = child.stdio as { readonly [descriptor in 1 | 2 | 3]: Readable };
   let told = '';
   let output = '';
   let shownAt = Date.now();

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { run } from './command.ts';
-import { measured, secondsIn, took, tookSoFar } from './processor.ts';
+import { busy, measured, secondsIn, took, tookSoFar } from './processor.ts';
 
 /** Half a second of the processor, whatever else the machine does. */
 const BUSY = 'while (process.cpuUsage().user < 500_000);';
@@ -46,4 +46,11 @@ it('reads what shells print, with a point or a comma', () => {
 
 it('outside of a step nothing is added up', () => {
   expect(() => took(1)).not.toThrow();
+});
+
+it('the processors were busy for at least as long as a step took', async () => {
+  const before = busy();
+  const { seconds } = await measured(() => run('processor-test-busy', process.execPath, ['-e', BUSY]));
+  // The system counts in hundredths, for each processor.
+  expect(busy() - before).toBeGreaterThan(seconds * 0.9);
 });

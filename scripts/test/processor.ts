@@ -1,6 +1,7 @@
 /** What a step of `make test` takes of the processors: it is this that makes a machine with two cores slow, however many steps run side by side. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readdirSync, readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 
 const running = new AsyncLocalStorage<{ seconds: number }>();
 
@@ -8,6 +9,11 @@ const running = new AsyncLocalStorage<{ seconds: number }>();
 export async function measured<T>(step: () => Promise<T>): Promise<{ readonly result: T; readonly seconds: number }> {
   const tally = { seconds: 0 };
   return { result: await running.run(tally, step), seconds: tally.seconds };
+}
+
+/** Seconds that all processors of this machine have been busy since it started, whoever used them: also what Chromium took, whose processes are ended and not waited for. */
+export function busy(): number {
+  return cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0) / 1000;
 }
 
 /** Adds to the step that runs. */

@@ -22,7 +22,7 @@ interface Demo {
 
 /**
  * In patterns of text, the joiners that some scripts need within a word. Schemathesis cannot make a string of a given length from a choice of one
- * character or several: it draws for seconds and finds none, for every member and length anew. Without them a string of the length that is still
+ * character or several: it draws for seconds and often finds none. Without them a string of the length that is still
  * allowed comes at once. What the service does with joiners is asked by test/api/hidden-characters.test.ts.
  */
 const JOINED = String.raw`|[\u0620-\u0dff](?:[\u200c\u200d][\u0620-\u0dff])+`;

@@ -7,7 +7,11 @@ import { expectedOf, PlayWorld, toldOf } from './sandbox-funds-recovery-world.ts
 
 const world = await shared(PlayWorld.start());
 
-const cases = scenarios.flatMap(({ name, roles }) => roles.map((role) => ({ name, role })));
+/**
+ * Each scenario in one of its roles, which take turns: as whom it is played makes no difference to how it is started, advanced and read, and
+ * funds-recovery-scenarios.test.ts follows each of them in each role. `make soak` plays all here as well.
+ */
+const cases = scenarios.flatMap(({ name, roles }, index) => (process.env['SOAK'] === 'true' ? roles : roles.slice(index % roles.length).slice(0, 1)).map((role) => ({ name, role })));
 
 describe.concurrent('a scenario that is started and advanced by HTTP', () => {
   it.for(cases)('fills the feed with its events, each once and in their order: $name as $role', async ({ name, role }, { expect }) => {
