@@ -13,7 +13,7 @@ DASHBOARD := build/dashboard/manifest.json
 DASHBOARD_SOURCES := $(shell find server/pages/dashboard server/pages/assets/colours.css -type f) package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: help start platform-admin backup restore test soak format generate check lint types dev mock diff changelog bench screenshots sdks clean
+.PHONY: help start platform-admin backup restore test quick soak format generate check lint types dev mock diff changelog bench screenshots sdks clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -30,8 +30,11 @@ backup: $(INSTALLED) ## Back up database and files into a new folder: make backu
 restore: $(INSTALLED) ## Restore a backup while the service does not run: make restore FROM=…
 	@node scripts/backup.mjs restore "$$FROM"
 
-test: $(INSTALLED) ## Run every check and test, bounded; ends with "N passed, N failed"
+test: $(INSTALLED) ## Run every check and test whose inputs changed, bounded; ends with "N passed, N failed" (ALL=1 everything)
 	@node scripts/test.ts
+
+quick: $(INSTALLED) ## Check what tells most about your change, in about half a minute (ONLY=<paths>, WATCH=1)
+	@node scripts/quick.ts $(if $(ONLY),--only "$(ONLY)") $(if $(WATCH),--watch)
 
 soak: $(INSTALLED) ## Run the long campaigns in full: fuzzing, interleavings, retries and crash runs (hours)
 	@node scripts/test.ts --soak

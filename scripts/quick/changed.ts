@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export interface Changed {
   /** Paths below the root that exist, and those that were deleted. */
   readonly files: readonly string[];
-  /** The commit that they are compared with; null for files that were named. */
+  /** The commit that they are compared with; null if there is none. */
   readonly base: string | null;
   /** Says in words what they are. */
   readonly what: string;

@@ -42,7 +42,8 @@ export function concernedOperations({ files, base }: Changed, { root, imports, s
 
   for (const file of files) {
     if (file === 'openapi.yaml') {
-      const concerned = base === null ? null : operationsOfLines(imports.text(file), changedLines(root, base, file));
+      const lines = base === null ? [] : changedLines(root, base, file);
+      const concerned = lines.length === 0 ? null : operationsOfLines(imports.text(file), lines);
       const found = concerned === null ? all() : new Map(concerned.operationIds.map((id) => [id, 1]));
       note(file, found, `${concerned?.parts.slice(0, 3).join(', ') ?? 'the whole'} concerns`);
     } else if (file.startsWith('test/operations/')) {

@@ -32,7 +32,7 @@ async function command(args: readonly string[], env: Readonly<Record<string, str
 const noTrace = expect.not.stringMatching(/^\s+at .*:\d+:\d+\)?$/m);
 
 describe('a slip on the command line', () => {
-  it.each(['test', 'generate', 'dev', 'mock', 'diff', 'changelog', 'export-audit', 'previous-sdk', 'screen', 'contract-diff/mutations/main'])('is told by %s in a sentence, with status 2', async (script) => {
+  it.each(['test', 'quick', 'generate', 'dev', 'mock', 'diff', 'changelog', 'export-audit', 'previous-sdk', 'screen', 'contract-diff/mutations/main'])('is told by %s in a sentence, with status 2', async (script) => {
     const { status, out, err } = await command([`scripts/${script}.ts`, '--nonsense']);
     expect([status, out, err]).toEqual([2, '', expect.stringContaining("'--nonsense'")]);
     expect(err).toEqual(noTrace);
@@ -42,6 +42,16 @@ describe('a slip on the command line', () => {
     const { status, out, err } = await command(['scripts/test.ts', '--only', 'contract lint', '--only', 'nonsense']);
     expect([status, out]).toEqual([2, '']);
     expect(err).toMatch(/No step has "nonsense" in its name\.[^]*contract lint\n[^]*pages in a browser/);
+  }, TIMEOUT);
+
+  it('in what a quick check is asked for is told, and CI is told to run everything', async () => {
+    expect(await command(['scripts/quick.ts', '--only', 'server/nowhere'])).toMatchObject({ status: 2, err: expect.stringContaining('No file is at or below server/nowhere') });
+    expect(await command(['scripts/quick.ts', '--seconds', 'few'])).toMatchObject({ status: 2, err: expect.stringContaining('--seconds takes a number above 0') });
+    expect(await command(['scripts/quick.ts'], { CI: 'true' })).toMatchObject({ status: 2, out: '', err: expect.stringContaining('CI runs make test') });
+  }, TIMEOUT);
+
+  it.each(['QUICK_OPERATIONS', 'QUICK_CLUSTER'])('cannot leave tests out of a whole run: %s is refused', async (name) => {
+    expect(await command(['scripts/test.ts', '--only', 'contract is formatted'], { [name]: 'getSandbox' })).toMatchObject({ status: 2, out: '', err: expect.stringContaining(`${name} would leave tests out`) });
   }, TIMEOUT);
 
   it.each(['abc', '-1', '65536', '80.5', ''])('in the port of the mock is told: %j', async (port) => {
