@@ -1,0 +1,136 @@
+/** Puts in seeded faults one at a time, and says which are found by `make quick` and which by all tests of their place. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { misused, readOptions } from '../options.ts';
+import type { Fault } from './fault.ts';
+import { ofModules } from './modules.ts';
+import { ofClients, ofContract, ofDatabase } from './outside.ts';
+import { ofRequests } from './requests.ts';
+
+const HELP = `Put in seeded faults one at a time, in a copy of the project, and say what finds them: first the choice of make quick for the changed file, and if that finds
+nothing the tests of the service, of the SDK or of the browser.
+
+Usage: npx node scripts/faults/main.ts [options]
+  --only <text>   only the faults whose sentence or file contains the text (repeatable)
+  --quick         ask only make quick
+  --list          list the faults
+  --help          this text
+
+A fault whose text is not in its file exactly once is a mistake of the list, and nothing runs. The table is written to build/faults/table.md after each fault.
+Exit status: 0 all found, 1 some not found (with --quick: none asked further), 2 wrong options or a mistake of the list.`;
+
+const ROOT = join(import.meta.dirname, '../..');
+const TREE = join(ROOT, 'build/faults/tree');
+const TABLE = join(ROOT, 'build/faults/table.md');
+
+export const faults: readonly Fault[] = [...ofRequests, ...ofModules, ...ofDatabase, ...ofContract, ...ofClients];
+
+/** Says of each fault that cannot be put in why not. */
+export function mistakes(root: string): readonly string[] {
+  return faults.flatMap(({ breaks, file, before }) => {
+    const count = existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8').split(before).length - 1 : 0;
+    return count === 1 ? [] : [`${file} has ${count} places for: ${breaks}`];
+  });
+}
+
+interface Found { readonly fault: Fault; readonly byQuick: string | null; readonly byWhole: string | null; readonly seconds: number }
+
+if (import.meta.main) process.exitCode = main();
+
+function main(): number {
+  const { values } = readOptions({
+    options: { only: { type: 'string', multiple: true, default: [] }, quick: { type: 'boolean', default: false }, list: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+  });
+  const chosen = faults.filter(({ breaks, file }) => values.only.length === 0 || values.only.some((text) => `${breaks} ${file}`.includes(text)));
+  if (values.help || values.list) {
+    console.log(values.help ? HELP : chosen.map(({ breaks, file }) => `${file}: ${breaks}`).join('\n'));
+    return 0;
+  }
+  if (chosen.length === 0) misused('No fault has that text.');
+  const wrong = mistakes(ROOT);
+  if (wrong.length > 0) {
+    console.error(wrong.join('\n'));
+    return 2;
+  }
+  makeTree();
+  const found: Found[] = [];
+  for (const fault of chosen) {
+    found.push(tryFault(fault, values.quick));
+    const { byQuick, byWhole, seconds } = found.at(-1)!;
+    console.log(`[${found.length}/${chosen.length}] ${fault.breaks} ${byQuick !== null ? `quick: ${byQuick}` : byWhole !== null ? `whole: ${byWhole}` : values.quick ? 'not by quick' : 'NOT FOUND'} (${seconds} s)`);
+    writeFileSync(TABLE, tableOf(found, values.quick));
+  }
+  console.log(`\n${tableOf(found, values.quick)}`);
+  return found.every(({ byQuick, byWhole }) => byQuick !== null || byWhole !== null) ? 0 : 1;
+}
+
+/** The files that git knows or would know, in a repository of their own; what is installed is shared. */
+function makeTree(): void {
+  rmSync(TREE, { recursive: true, force: true });
+  mkdirSync(TREE, { recursive: true });
+  const files = execFileSync('git', ['-C', ROOT, 'ls-files', '-z', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8', maxBuffer: 1 << 28 }).split('\0');
+  for (const file of files.filter((name) => name !== '' && existsSync(join(ROOT, name)))) {
+    mkdirSync(dirname(join(TREE, file)), { recursive: true });
+    cpSync(join(ROOT, file), join(TREE, file));
+  }
+  for (const name of ['node_modules', '.venv']) if (existsSync(join(ROOT, name))) symlinkSync(join(ROOT, name), join(TREE, name));
+  for (const name of ['docs/dist', 'build/dashboard', 'build/quick']) if (existsSync(join(ROOT, name))) cpSync(join(ROOT, name), join(TREE, name), { recursive: true, preserveTimestamps: true });
+  // Owned by the account of the database, which a copy does not keep.
+  rmSync(join(TREE, 'build/quick/cluster'), { recursive: true, force: true });
+  writeFileSync(join(TREE, '.gitignore'), `${readFileSync(join(ROOT, '.gitignore'), 'utf8')}\nnode_modules\n.venv\n`);
+  const git = (...args: string[]): void => void execFileSync('git', ['-C', TREE, '-c', 'user.name=faults', '-c', 'user.email=faults@example.com', ...args], { stdio: 'pipe' });
+  git('init', '-q', '-b', 'main');
+  git('add', '-A');
+  git('commit', '-qm', 'without a fault');
+}
+
+function tryFault(fault: Fault, quickOnly: boolean): Found {
+  const begun = performance.now();
+  const path = join(TREE, fault.file);
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.replace(fault.before, () => fault.after));
+  try {
+    if (fault.generate === true) run(process.execPath, ['scripts/generate.ts', '--quiet']);
+    const byQuick = finderOf(run(process.execPath, ['scripts/quick.ts', '--only', fault.file]));
+    const byWhole = byQuick !== null || quickOnly ? null : finderOf(run(...whole(fault.file)));
+    return { fault, byQuick, byWhole, seconds: Math.round((performance.now() - begun) / 1000) };
+  } finally {
+    execFileSync('git', ['-C', TREE, 'checkout', '-q', '--', '.']);
+    execFileSync('git', ['-C', TREE, 'clean', '-qfd']);
+  }
+}
+
+/** All tests of the place of a file, ended by the first failure. */
+function whole(file: string): readonly [string, readonly string[]] {
+  if (file.startsWith('sdks/python/')) return ['.venv/bin/python', ['-m', 'pytest', '-x', '-q', '--rootdir', 'sdks/python', '-c', 'sdks/python/pyproject.toml', 'sdks/python/tests/unit']];
+  const config = file.startsWith('sdks/typescript/') ? 'sdks/typescript/vitest.config.ts' : file.startsWith('server/pages/dashboard/') ? 'test/browser/vitest.config.ts' : 'test/vitest.config.ts';
+  return ['vitest', ['run', '--config', config, '--bail', '1']];
+}
+
+interface Ran { readonly status: number | null; readonly output: string }
+
+function run(program: string, args: readonly string[]): Ran {
+  const { CI: _, ...env } = process.env;
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    cwd: TREE, encoding: 'utf8', maxBuffer: 1 << 28, env: { ...env, PATH: `${join(TREE, 'node_modules/.bin')}:${process.env['PATH']}`, NO_COLOR: '1', FORCE_COLOR: '0' },
+  });
+  if (error !== undefined) throw error;
+  return { status, output: stdout + stderr };
+}
+
+/** The first test or check that failed; null if everything passed. A command that could not be run has found nothing. */
+function finderOf({ status, output }: Ran): string | null {
+  if (status === 0) return null;
+  const line = /^ {4}✗ (.+)$/m.exec(output)?.[1] ?? /^✗ (.+?): \d+ passed/m.exec(output)?.[1] ?? /^\s*FAIL\s+(?:\|\w+\|\s*)?(.+)$/m.exec(output)?.[1] ?? /^FAILED (.+)$/m.exec(output)?.[1];
+  if (line === undefined) throw new Error(`It ended with status ${status} and named nothing that failed:\n${output.slice(-2_000)}`);
+  return line.trim();
+}
+
+function tableOf(found: readonly Found[], quickOnly: boolean): string {
+  const rows = found.map(({ fault: { breaks, file }, byQuick, byWhole }) =>
+    `| ${breaks} | ${file} | ${byQuick === null ? 'no' : 'yes'} | ${byQuick !== null ? 'not asked' : byWhole !== null ? 'yes' : quickOnly ? 'not asked' : '**no**'} | ${(byQuick ?? byWhole ?? '').replaceAll('|', '/')} |`);
+  const quick = found.filter(({ byQuick }) => byQuick !== null).length;
+  const whole = found.filter(({ byWhole }) => byWhole !== null).length;
+  return ['| Fault | File | By quick | By all tests of the place | By which |', '|---|---|---|---|---|', ...rows, '', `${found.length} faults: ${quick} found by quick, ${whole} by all tests of the place${quickOnly ? ' (not asked)' : ''}.`, ''].join('\n');
+}

@@ -1,0 +1,59 @@
+/** Faults of single modules. */
+import type { Fault } from './fault.ts';
+
+const DECISIONS = 'server/modules/applications/decisions.ts';
+const CHANGES = 'server/modules/applications/change-applications.ts';
+const TRIAGE = 'server/modules/monitoring/triage.ts';
+const KEYS = 'server/modules/api-keys/handlers.ts';
+const FEED = 'server/modules/recovery-feed/read-feed.ts';
+
+export const ofModules: readonly Fault[] = [
+  {
+    breaks: 'Applications in a list are not masked.', file: 'server/modules/applications/present.ts',
+    before: "return shown('Application', asListed(record, basis, reader), reader);", after: 'return asListed(record, basis, reader);',
+  },
+  {
+    breaks: 'The payloads of the feed are not masked though the tenant wants it.', file: FEED,
+    before: "return rawPayload === 'masked' ? 'masked' : personalData;", after: "return rawPayload === 'masked' ? personalData : personalData;",
+  },
+  { breaks: 'A page of the feed that was cut by its size says that it is the last.', file: FEED, before: 'hasMore: rows.length > page.length };', after: 'hasMore: rows.length > limit };' },
+  {
+    breaks: 'Live alerts are listed with those of the sandbox.', file: 'server/modules/monitoring/list-store.ts',
+    before: '      alert.equal({ tenantId: tx.tenantId!, environment }),\n', after: "      environment === 'sandbox' && alert.equal({ tenantId: tx.tenantId!, environment }),\n",
+  },
+  { breaks: 'An alert that was not escalated can be resolved.', file: TRIAGE, before: "resolve: { from: ['escalated'],", after: "resolve: { from: ['open', 'escalated']," },
+  {
+    breaks: 'One person alone dismisses a critical alert.', file: TRIAGE,
+    before: "if (outcome === 'dismiss' && before.severity === 'critical')", after: "if (outcome === 'dismiss' && before.severity === 'high')",
+  },
+  {
+    breaks: 'An alert of the sandbox changes though the sandbox is off.', file: TRIAGE,
+    before: '  assertEnvironmentWritable(before.environment, ctx);', after: "  if (body.outcome !== 'acknowledge') assertEnvironmentWritable(before.environment, ctx);",
+  },
+  {
+    breaks: 'Who declares a public office is approved by one person alone.', file: DECISIONS,
+    before: '...(fourEyes.onPep && declaresExposure(assessed) ?', after: "...(fourEyes.onPep && declaresExposure(assessed) && assessed.level === 'enhanced' ?",
+  },
+  {
+    breaks: 'A machine decides about high risk.', file: DECISIONS,
+    before: "(RISK_OF[assessed.level] === 'high' || declaresExposure(assessed)", after: '(declaresExposure(assessed)',
+  },
+  { breaks: 'An application is approved though something that is required is missing.', file: DECISIONS, before: "if (outcome !== 'approve') return;", after: "if (outcome !== 'approve' || assessed.level === 'basic') return;" },
+  { breaks: 'A change of the channel of an application is lost.', file: CHANGES, before: 'channel: patch.channel ?? before.channel,', after: 'channel: before.channel,' },
+  {
+    breaks: 'A draft is changed whatever If-Match says.', file: CHANGES,
+    before: "  assertMatch(ctx.headers['if-match'], before.version);", after: "  if (before.status !== 'draft') assertMatch(ctx.headers['if-match'], before.version);",
+  },
+  {
+    breaks: 'The rotation of a key is not in the audit log.', file: KEYS,
+    before: "    audit('api_key.rotated',", after: "    if (graceHours === 0) audit('api_key.rotated',",
+  },
+  {
+    breaks: 'A revoked key works until the cache forgets it.', file: KEYS,
+    before: "    afterCommit(() => credentials.forgetKey(prefix));\n    return reply(204,", after: '    afterCommit(() => { if (wasLastAdmin) credentials.forgetKey(prefix); });\n    return reply(204,',
+  },
+  {
+    breaks: 'An invitation that was sent again is answered with 201.', file: 'server/modules/members/handlers.ts',
+    before: "return reply(outcome === 'resent' ? 200 : 201,", after: "return reply(outcome === 'reactivated' ? 200 : 201,",
+  },
+];
