@@ -6,7 +6,7 @@
 /** What comes by itself: a condition that is polled, or what a page shows. */
 export const LONGEST_WAIT = 30_000;
 /** One test, in which something may be waited for. */
-export const LONGEST_TEST = 60_000;
+export const LONGEST_TEST = 120_000;
 /** The start of a live service: one after a crash of its database on a busy machine, and then some. */
 export const LONGEST_START = 180_000;
 

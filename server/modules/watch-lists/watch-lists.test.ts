@@ -245,7 +245,7 @@ const EVERY_DAY = process.env['SOAK'] === 'true';
 const OFAC = new URL('../../../../shared/data/screening/ofac/', import.meta.url);
 
 if (existsSync(OFAC)) describe('Published snapshots of a list, one after the other', () => {
-  it('give the same as each of them alone, and almost nothing is judged otherwise on a day of remarks', { timeout: 120_000 }, async () => {
+  it('give the same as each of them alone, and almost nothing is judged otherwise on a day of remarks', { timeout: 300_000 }, async () => {
     const snapshots = readdirSync(OFAC).filter((name) => /^sdn-\d{4}-\d\d-\d\d\.csv\.gz$/.test(name)).sort();
     expect(snapshots.length).toBeGreaterThanOrEqual(8);
     const alt = await fileOf(OFAC_ALT);
