@@ -30,14 +30,14 @@ export async function ratioOf(one: () => unknown, other: () => unknown, { rounds
   return median(ratios);
 }
 
-/** So many times as large is what a growth is measured by: what grows with its size takes four times as long, what goes over everything again sixteen times. */
-const TIMES = 4;
-/** Between the two, on a machine whose figures scatter. */
-export const LINEAR = 8;
-/** A turn is long enough for the clock of the processor. */
-const SHORTEST = 5;
+/** So many times as large is what a growth is measured by: what grows with its size takes eight times as long, what goes over everything again 64 times. */
+const TIMES = 8;
+/** Between the two: a size that no longer fits into the cache of the processor takes twice as long again. */
+export const LINEAR = 24;
+/** A turn is long enough for the clock of the processor, and for a collection of garbage to be a small part of it. */
+const SHORTEST = 10;
 
-/** How many times as long a work takes for a size as for a quarter of it. */
+/** How many times as long a work takes for a size as for an eighth of it. */
 export async function growth(work: (size: number) => unknown, size: number): Promise<number> {
   const smaller = Math.ceil(size / TIMES);
   const often = (of: number, times: number) => async () => {
