@@ -4,6 +4,8 @@ import type { Secrets } from '../server/base/secrets.ts';
 import { EmbeddedDatabaseError } from '../server/database/embedded/account.ts';
 import { runningServer } from '../server/database/embedded/postmaster.ts';
 import { connectDatabase, type Database, openDatabase } from '../server/database/index.ts';
+// Defines all tables: whoever opens a database gives its roles the rights that they declare.
+import '../server/start.ts';
 
 /**
  * The database of the service. Its own PostgreSQL is started for this if it does not run; if it does, because the

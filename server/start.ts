@@ -16,6 +16,8 @@ import { ProcessAlarm } from './base/process-alarm.ts';
 import type { Secrets } from './base/secrets.ts';
 import type { RuntimeContract } from './contract/pruned-contract.ts';
 import type { Database } from './database/index.ts';
+// Defines its table: all of them are defined before a database is opened, because its roles get the rights that they declare.
+import './demo/store.ts';
 import { followDirectory } from './follow-directory.ts';
 import { AccessTokens } from './identity/access-token.ts';
 import { generateApiKey } from './identity/api-key.ts';

@@ -7,7 +7,8 @@ const WRITING_ROLES = ['app', 'platform'] as const;
 
 /** The columns that the roles may insert and update, of every table, as statements that take back every other right to write. */
 function statementsOf(): string[] {
-  return tables.flatMap((table) => WRITING_ROLES.flatMap((role) => {
+  // Modules may be loaded in any order.
+  return tables.toSorted((one, other) => (one.name < other.name ? -1 : 1)).flatMap((table) => WRITING_ROLES.flatMap((role) => {
     const { insert, update } = table.writable(role);
     return [
       `REVOKE INSERT, UPDATE ON ${table.name} FROM ${roles[role]}`,

@@ -10,6 +10,7 @@ import type { Credential, Tenant, TestService } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
 import { maria } from './people.ts';
 import { newAddress } from './call.ts';
+import { LONGEST_WAIT } from '../../scripts/test/limits.ts';
 
 type Params = Record<string, string>;
 type Make = (service: TestService, tenant: Tenant, made: Params) => Promise<string>;
@@ -182,7 +183,10 @@ async function newEvent(service: TestService, tenant: Tenant): Promise<string> {
 /** An export that can be downloaded. */
 async function newExport(service: TestService, tenant: Tenant): Promise<string> {
   const { body } = await success(service.api.POST('/v1/audit/exports', { headers: await tenant.key(['admin']), body: { format: 'csv' } }));
-  await service.running.runTasks();
+  await done(service, 'the export', async () => {
+    const [row] = await service.database.sql<{ status: string }>('SELECT status FROM audit_export WHERE tenant_id = $1 AND id = $2', [tenant.id, body.id]);
+    return row?.status === 'ready' ? row : null;
+  });
   return body.id;
 }
 
@@ -213,13 +217,21 @@ export async function newAlert(service: TestService, tenant: Tenant): Promise<st
 
 /** The subscription with which an approval began, once its first run is done. */
 async function subscriptionOf(service: TestService, tenant: Tenant, applicationId: string): Promise<{ readonly id: string }> {
-  const until = performance.now() + 10_000;
+  return done(service, 'the first run of a subscription', async () => {
+    const [found] = await service.database.sql<{ id: string; waiting_for: string | null }>(
+      'SELECT id, waiting_for FROM monitoring_subscription WHERE tenant_id = $1 AND application_id = $2', [tenant.id, applicationId]);
+    return found?.waiting_for === null ? found : null;
+  });
+}
+
+/** Does tasks until one has done what it is asked for. Another test may be doing it, or it waits for lists that are being loaded. */
+async function done<T>(service: TestService, what: string, result: () => Promise<T | null>): Promise<T> {
+  const until = performance.now() + LONGEST_WAIT;
   for (;;) {
     await service.running.runTasks();
-    const [found] = await service.database.sql<{ id: string; waiting_for: string | null }>('SELECT id, waiting_for FROM monitoring_subscription WHERE tenant_id = $1 AND application_id = $2', [tenant.id, applicationId]);
-    if (found!.waiting_for === null) return found!;
-    if (performance.now() > until) throw new Error('the first run of a subscription is not done');
-    // The lists are being loaded, or another test does the tasks.
+    const found = await result();
+    if (found !== null) return found;
+    if (performance.now() > until) throw new Error(`${what} is not done`);
     await setTimeout(50);
   }
 }
