@@ -21,8 +21,10 @@ export async function migrate(owner: DatabaseLogin, log: Log): Promise<void> {
     if (await isCurrent()) return;
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
     // The process that held the lock before may have migrated already. The lock ends with the connection.
-    if (isBehind(await applied())) await run(owner, log);
-    if (await areRightsBehind(client)) await applyRights(client);
+    const migrates = isBehind(await applied());
+    if (migrates) await run(owner, log);
+    // A migration makes tables anew, which have no rights yet.
+    if (migrates || await areRightsBehind(client)) await applyRights(client);
   });
 }
 

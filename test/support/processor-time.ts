@@ -20,14 +20,17 @@ export async function spent(work: () => unknown, clock = threadMilliseconds): Pr
 
 export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
-/** Two works in turns, so that what slows one round down slows both: the median of how many times as long the first takes. */
+/**
+ * How many times as long one work takes as the other, in turns, so that what slows a while down slows both. The sums are compared: the system notes what a
+ * thread has used a few times in a hundredth of a second, so that one short turn may count as nothing.
+ */
 export async function ratioOf(one: () => unknown, other: () => unknown, { rounds = 9, clock = threadMilliseconds } = {}): Promise<number> {
-  const ratios: number[] = [];
+  let [taken, beside] = [0, 0];
   for (let round = 0; round < rounds; round++) {
-    const beside = await spent(other, clock);
-    ratios.push(await spent(one, clock) / beside);
+    beside += await spent(other, clock);
+    taken += await spent(one, clock);
   }
-  return median(ratios);
+  return taken / beside;
 }
 
 /** So many times as large is what a growth is measured by: what grows with its size takes eight times as long, what goes over everything again 64 times. */
