@@ -133,7 +133,7 @@ def test_the_same_with_await(installed: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", range(len(BLOCKS)))
 def test_every_sample_of_the_readme_is_python(number: int) -> None:
     top_level_await = 0x2000
-    compile(BLOCKS[number], "README.md", "exec", flags=top_level_await)
+    assert compile(BLOCKS[number], "README.md", "exec", flags=top_level_await) is not None
 
 
 #: Imports all modules of the package while the names that Python has from 3.11 on are missing; the libraries, whose
