@@ -143,12 +143,13 @@ def test_the_two_kinds_of_clients_share_tokens_too(stub: Stub) -> None:
 
 
 def test_a_store_lasts_as_long_as_its_clients() -> None:
-    store = token_store("http://a", "id", "secret", None)
-    same = token_store("http://a", "id", "secret", None)
-    assert same is store
-    flight, _ = store.join()
-    store.land(flight, token_living("t", 60, since=time.monotonic()))
-    del store, same, flight
+    def clients() -> None:
+        store = token_store("http://a", "id", "secret", None)
+        assert token_store("http://a", "id", "secret", None) is store
+        flight, _ = store.join()
+        store.land(flight, token_living("t", 60, since=time.monotonic()))
+
+    clients()
     assert token_store("http://a", "id", "secret", None).token is None
 
 
