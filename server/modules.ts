@@ -91,9 +91,9 @@ export const taskKinds: readonly TaskKind<AppServices>[] = all.flatMap(({ tasks 
 export const moduleJobs: readonly Job<AppServices>[] = all.flatMap(({ jobs = [] }) => jobs);
 
 type HandlersOf<M> = M extends { readonly handlers: (services: never) => infer H } ? H : never;
-type Together<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
+type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
 
 /** The handlers of all modules: an operation of the contract without one does not compile where they are registered. */
-export function handlersOf(services: ModuleServices): Together<HandlersOf<(typeof modules)[number]>> {
+export function handlersOf(services: ModuleServices): UnionToIntersection<HandlersOf<(typeof modules)[number]>> {
   return Object.assign({}, ...all.map(({ handlers }) => handlers?.(services) ?? {}));
 }

@@ -43,13 +43,14 @@ export interface AuditEvent {
 /** Number and hash of the last event of each tenant. */
 export const auditHead = table('audit_head', {
   tenantId: uuid(),
-  sequence: bigint().changes({ app: 'each event moves the head of its chain one step forward', platform: 'each event moves the head of its chain one step forward' }),
-  prevHash: bytes().changes({ app: 'each event moves the head of its chain one step forward', platform: 'each event moves the head of its chain one step forward' }),
-  hash: bytes().changes({ app: 'each event moves the head of its chain one step forward', platform: 'each event moves the head of its chain one step forward' }),
+  sequence: bigint().changes('each event moves the head of its chain one step forward'),
+  prevHash: bytes().changes('each event moves the head of its chain one step forward'),
+  hash: bytes().changes('each event moves the head of its chain one step forward'),
 }, {
   owner: 'tenant',
-  sandboxReset: { kept: 'the same' },
+  sandboxReset: { kept: 'the log tells of the sandbox too, and of its resets' },
   insertedBy: 'platform',
+  updatedBy: 'both',
 });
 
 export const auditEvent = table('audit_event', {
@@ -76,7 +77,7 @@ export const auditEvent = table('audit_event', {
   actorId: text().nullable().defaulted(),
 }, {
   owner: 'tenant',
-  sandboxReset: { kept: 'the same' },
+  sandboxReset: { kept: 'the log tells of the sandbox too, and of its resets' },
   insertedBy: 'both',
   example: {
     actor: { type: 'user', id: null, display: 'A', impersonatorId: null }, action: 'a', resourceType: 't', outcome: 'success', changes: [],
@@ -159,7 +160,7 @@ const auditNode = table('audit_node', {
   hash: bytes(),
 }, {
   owner: 'tenant',
-  sandboxReset: { kept: 'the same' },
+  sandboxReset: { kept: 'the log tells of the sandbox too, and of its resets' },
   insertedBy: 'platform',
   example: { index: 0 },
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
-import '../run.ts';
+import '../start.ts';
 import { tables } from './table.ts';
 
 let test: TestDatabase;

@@ -4,15 +4,17 @@ import type { Piece } from './sql.ts';
 export type Flag = 'defaulted' | 'changing' | 'unaudited';
 /** The roles that write for the service: `app` within the tenant of a request, `platform` across tenants. */
 export type WritingRole = 'app' | 'platform';
-/** Why a column may change: for every role that inserts rows of the table, or for each role by itself. */
+/** Why a column may change: for every role that updates rows of the table, or for each role by itself. */
 export type Reason = string | Readonly<Partial<Record<WritingRole, string>>>;
 
 /** What of a column concerns a person: how it is kept, what an erasure leaves of it, or why it says nothing about anybody. */
 interface Privacy {
   /** Sealed under the key of the subject: the whole value, or one member of each object in a list. */
   readonly sealed: true | { readonly each: string } | null;
+  /** Why it is not sealed. */
   readonly unsealed: string | null;
   readonly erasedTo: { readonly value: unknown } | null;
+  /** Why it says nothing about anybody. */
   readonly impersonal: string | null;
 }
 
@@ -23,7 +25,9 @@ interface Traits extends Privacy {
   /** A column that the database fills in, and that some insert names all the same. */
   readonly isGivenAtTimes: boolean;
   readonly reason: Reason | null;
+  /** Makes of a value what the driver sends; null where the driver can do that itself. */
   readonly encode: ((value: unknown) => unknown) | null;
+  /** Makes of what the driver reads what the service keeps; null where that is the same. */
   readonly decode: ((value: unknown) => unknown) | null;
 }
 

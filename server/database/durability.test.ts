@@ -1,4 +1,4 @@
-import '../run.ts';
+import '../start.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-import '../run.ts';
+import '../start.ts';
 import { describe, expect, it } from 'vitest';
 import { type Columns, type Table, tables } from './table.ts';
 

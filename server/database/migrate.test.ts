@@ -1,4 +1,4 @@
-import '../run.ts';
+import '../start.ts';
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { testSecret } from '../../test/support/postgres.ts';

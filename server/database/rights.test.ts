@@ -1,4 +1,4 @@
-import '../run.ts';
+import '../start.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { each } from '../../test/support/each.ts';

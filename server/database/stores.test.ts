@@ -1,15 +1,12 @@
-import '../run.ts';
+import '../start.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
-import { erasureStatements } from '../modules/applications/erase-store.ts';
-import { timelineOfTables } from '../modules/applications/timeline-store.ts';
-import { resetStatements } from '../modules/sandbox/reset-store.ts';
 import { statements } from './statement.ts';
-import { tables } from './table.ts';
+import { derivedFromTables, tables } from './table.ts';
 
 // Whatever the service runs is loaded with it: all of its tables are defined then, and its statements but those that follow from the tables.
-for (const define of [erasureStatements, timelineOfTables, resetStatements]) define();
+for (const derive of derivedFromTables) derive();
 
 let test: TestDatabase;
 beforeAll(async () => {

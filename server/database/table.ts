@@ -12,6 +12,9 @@ type TypesOf<C> = C extends { readonly types: infer T } ? T : never;
 type At<C, I extends 0 | 1 | 2 | 3> = TypesOf<C> extends readonly [unknown, unknown, unknown, unknown] ? TypesOf<C>[I] : never;
 type Flagged<C extends Columns, F extends Flag> = { [M in keyof C]: At<C[M], 3> & F extends never ? never : M }[keyof C];
 
+/** What may change of a row and is not left to the database. */
+type Changing<C extends Columns> = Exclude<Flagged<C, 'changing'>, Flagged<C, 'defaulted'>>;
+
 /** A list of columns for a statement, each under the name of its member. */
 export type Selection<C extends Columns = Columns, M extends keyof C = keyof C> = Fragment & { readonly of?: readonly [C, M] };
 
@@ -22,7 +25,7 @@ export type RecordOf<S extends Selection> = S extends { readonly of?: readonly [
 /** What an insert is told of a row: everything but what the database fills in. */
 export type InsertOf<T> = T extends Table<infer C> ? { readonly [M in Exclude<keyof C, Flagged<C, 'defaulted'>>]: At<C[M], 2> } : never;
 /** Everything that may change of a row. */
-export type UpdateOf<T> = T extends Table<infer C> ? { readonly [M in Exclude<keyof C, Exclude<keyof C, Flagged<C, 'changing'>> | Flagged<C, 'defaulted'>>]: At<C[M], 2> } : never;
+export type UpdateOf<T> = T extends Table<infer C> ? { readonly [M in Changing<C>]: At<C[M], 2> } : never;
 
 /** A value of a column, the parameter of a statement that brings one, or SQL that computes it. */
 type Given<C> = At<C, 2> | Parameter<At<C, 2>> | Fragment;
@@ -44,6 +47,8 @@ export interface Duties<C extends Columns> {
   readonly sandboxReset?: 'emptied' | { readonly emptiedBefore: string } | 'along' | { readonly kept: string };
   /** The roles that insert rows; without one nobody does but a trigger. */
   readonly insertedBy?: WritingRole | 'both';
+  /** The roles for which a reason holds that names none; those that insert rows unless told otherwise. */
+  readonly updatedBy?: WritingRole | 'both';
   /** What tests insert where the type of a column alone would be refused. */
   readonly example?: { readonly [M in keyof C]?: At<C[M], 2> };
 }
@@ -112,7 +117,7 @@ export class Table<C extends Columns> {
   }
 
   /** The same for everything that may change; of some members other values than those of the row. */
-  assignAll<M extends keyof C = never>(row: Each<C, Exclude<keyof C, Exclude<keyof C, Flagged<C, 'changing'>> | Flagged<C, 'defaulted'> | M>>, instead: Each<C, M> = {} as Each<C, M>): Fragment {
+  assignAll<M extends keyof C = never>(row: Each<C, Exclude<Changing<C>, M>>, instead: Each<C, M> = {} as Each<C, M>): Fragment {
     const members = this.members.filter((member) => this.#has(member, 'changing') && !this.#has(member, 'defaulted'));
     return this.assign(Object.fromEntries(members.map((member) => [member, member in instead ? instead[member as unknown as M] : row[member as unknown as keyof typeof row]])) as Some<C>);
   }
@@ -123,27 +128,27 @@ export class Table<C extends Columns> {
   }
 
   /** For `UPDATE … SET` of an erasure: what the columns of the table are left with, and when that changed; null where it empties nothing. */
-  erasure(now: Given<Column<string, string, string | Date>>, changedAt: Piece = now): Fragment | null {
+  erasure(now: Given<C['updatedAt']>, changedAt: Given<C['updatedAt']> = now): Fragment | null {
     const left = this.members.flatMap((member) => {
       const { erasedTo } = (this.columns[member] as AnyColumn).traits;
       return erasedTo === null ? [] : [[member, erasedTo.value]];
     });
     if (left.length === 0) return null;
-    const empty = this.assign(Object.fromEntries([...left, ...'erasedAt' in this.columns ? [['erasedAt', now]] : []]) as Some<C>);
-    return 'version' in this.columns && 'updatedAt' in this.columns
-      ? sql`${empty}, updated_at = ${changedAt}, version = ${knex.raw(this.#alias ?? this.name)}.version + 1` : empty;
+    const empty = Object.fromEntries([...left, ...'erasedAt' in this.columns ? [['erasedAt', now]] : []]) as Parameters<this['revise']>[1];
+    return 'version' in this.columns && 'updatedAt' in this.columns ? this.revise(changedAt, empty) : this.assign(empty);
   }
 
   /** The columns that a role may insert, and those that it may update: what changes, says why; what an erasure empties changes for `app`. */
   writable(role: WritingRole): { readonly insert: string[]; readonly update: string[] } {
-    const inserts = this.duties.insertedBy === role || this.duties.insertedBy === 'both';
+    const { insertedBy, updatedBy = insertedBy } = this.duties;
+    const [inserts, updates] = [insertedBy, updatedBy].map((by) => by === role || by === 'both');
     const insert = this.members.filter((member) => {
       const { flags, isGivenAtTimes } = (this.columns[member] as AnyColumn).traits;
       return inserts && (!flags.has('defaulted') || isGivenAtTimes);
     });
     const update = this.members.filter((member) => {
       const { reason, erasedTo } = (this.columns[member] as AnyColumn).traits;
-      return (reason !== null && (typeof reason === 'string' ? inserts : reason[role] !== undefined)) || (erasedTo !== null && role === 'app');
+      return (reason !== null && (typeof reason === 'string' ? updates : reason[role] !== undefined)) || (erasedTo !== null && role === 'app');
     });
     return { insert: insert.map((member) => this.nameOf(member)), update: update.map((member) => this.nameOf(member)) };
   }
@@ -198,6 +203,18 @@ export class Table<C extends Columns> {
 const defined: Table<Columns>[] = [];
 /** Every table that has been defined: all of them once the service is loaded. */
 export const tables: readonly Table<Columns>[] = defined;
+
+const derivations: (() => unknown)[] = [];
+/** Everything that follows from the tables. */
+export const derivedFromTables: readonly (() => unknown)[] = derivations;
+
+/** What follows from all tables, made when it is first asked for: they are defined while modules load. */
+export function fromTables<T>(derive: (all: readonly Table<Columns>[]) => T): () => T {
+  let derived: { readonly value: T } | null = null;
+  const read = (): T => (derived ??= { value: derive(tables) }).value;
+  derivations.push(read);
+  return read;
+}
 
 export function table<C extends Columns>(name: string, columns: C, duties: Duties<C>): Table<C> {
   const definition = new Table(name, columns, duties);

@@ -43,16 +43,17 @@ export const tenant = table('tenant', {
 /** What a tenant has set; where it has set nothing, defaults hold. */
 export const tenantSettings = table('tenant_settings', {
   tenantId: uuid(),
-  document: json<unknown>().defaulted('unless an insert names it').changes({ app: 'settings are changed' }),
-  version: integer().defaulted().changes({ app: 'settings are changed' }),
-  policyVersion: integer().defaulted().changes({ app: 'settings are changed' }),
-  profileVersion: integer().defaulted().changes({ app: 'settings are changed' }),
-  updatedBy: actor().nullable().defaulted().changes({ app: 'settings are changed' }),
-  updatedAt: timestamp().defaulted('unless an insert names it').changes({ app: 'settings are changed' }),
+  document: json<unknown>().defaulted('unless an insert names it').changes('settings are changed'),
+  version: integer().defaulted().changes('settings are changed'),
+  policyVersion: integer().defaulted().changes('settings are changed'),
+  profileVersion: integer().defaulted().changes('settings are changed'),
+  updatedBy: actor().nullable().defaulted().changes('settings are changed'),
+  updatedAt: timestamp().defaulted('unless an insert names it').changes('settings are changed'),
 }, {
   owner: 'tenant',
-  sandboxReset: { kept: 'of the tenant; one set for both environments' },
+  sandboxReset: { kept: 'one set of settings holds for both environments' },
   insertedBy: 'both',
+  updatedBy: 'app',
 });
 
 /** A person, who may be a member of several tenants. */
@@ -86,7 +87,7 @@ export const membership = table('membership', {
   version: integer().defaulted().changes('each change has a time and a number'),
 }, {
   owner: 'tenant',
-  sandboxReset: { kept: 'of people' },
+  sandboxReset: { kept: 'people belong to the tenant, not to an environment' },
   insertedBy: 'platform',
   example: { role: 'owner' },
 });
@@ -118,7 +119,7 @@ export const invitation = table('invitation', {
   createdAt: timestamp(),
 }, {
   owner: 'tenant',
-  sandboxReset: { kept: 'of people, who belong to the tenant' },
+  sandboxReset: { kept: 'people belong to the tenant, not to an environment' },
   insertedBy: 'platform',
 });
 
@@ -140,7 +141,7 @@ export const session = table('session', {
   endedReason: text().nullable().defaulted().changes({ app: 'people end their sessions, administrators those of others', platform: 'a session ends' }),
 }, {
   owner: 'tenant',
-  sandboxReset: { kept: 'of people' },
+  sandboxReset: { kept: 'people belong to the tenant, not to an environment' },
   insertedBy: 'platform',
   example: { absoluteExpiresAt: '2100-01-01T00:00:00.000Z' },
 });
@@ -190,7 +191,7 @@ export const apiKeyUsage = table('api_key_usage', {
   errors: bigint().changes('the uses of an hour are added up'),
 }, {
   owner: 'tenant',
-  sandboxReset: { kept: 'of a key' },
+  sandboxReset: { kept: 'keys stay, and so does what is known of their use' },
   insertedBy: 'app',
   example: { requests: 5, errors: 0 },
 });
@@ -204,7 +205,7 @@ export const apiKeySite = table('api_key_site', {
   lastSeenAt: timestamp().changes('a key is used again from the same place'),
 }, {
   owner: 'tenant',
-  sandboxReset: { kept: 'of a key' },
+  sandboxReset: { kept: 'keys stay, and so does what is known of their use' },
   insertedBy: 'app',
   example: { site: '192.0.2.1' },
 });

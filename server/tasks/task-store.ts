@@ -20,7 +20,7 @@ export const task = table('task', {
   createdAt: timestamp(),
 }, {
   owner: 'tenant',
-  sandboxReset: { kept: 'looks for its record, and is over when that is gone' },
+  sandboxReset: { kept: 'a task whose record is gone ends by itself' },
   insertedBy: 'app',
   example: { kind: 'k' },
 });

@@ -1,4 +1,4 @@
-import '../../server/run.ts';
+import '../../server/start.ts';
 import { expect, it } from 'vitest';
 import { migrate } from '../../server/database/migrate.ts';
 import { shared } from '../support/service.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 // Loads the definitions of all tables, by which a migration grants rights.
-import '../../server/run.ts';
+import '../../server/start.ts';
 import type { TestProject } from 'vitest/node';
 import { type Secrets, secretsFrom } from '../../server/base/secrets.ts';
 import { startEmbedded } from '../../server/database/embedded.ts';

@@ -1,4 +1,4 @@
-import '../../server/run.ts';
+import '../../server/start.ts';
 import { withClient } from '../../server/database/pool.ts';
 import { type Columns, type Table, tables } from '../../server/database/table.ts';
 import type { TestDatabase } from './postgres.ts';

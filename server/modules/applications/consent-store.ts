@@ -14,7 +14,7 @@ export const consent = table('consent', {
   purpose: code<Consent['purpose']>(),
   legalBasis: code<Consent['legalBasis']>(),
   textVersion: text().impersonal('which text was agreed to, the same for everybody'),
-  textSha256: text().impersonal('the same'),
+  textSha256: text().impersonal('a digest of the text that was agreed to'),
   locale: code(),
   channel: code<Consent['channel']>(),
   capturedAt: timestamp(),

@@ -36,8 +36,8 @@ export async function eraseApplication(ctx: ChangeRequest): Promise<Erased> {
   eraseReviewNotes(tx, 'decision', decisions, now);
   await followStatus(tx, [{ ...before, isErased: true }], { at: now, now: ctx.now });
   closeAlerts(tx, before.id);
-  const erasedAt = await emptyRecords(tx, key);
-  return { application: before, files: [...files.values()].map(({ storageKey }) => storageKey), erasedAt };
+  emptyRecords(tx, key);
+  return { application: before, files: [...files.values()].map(({ storageKey }) => storageKey), erasedAt: now.toISOString() };
 }
 
 type Hold = Required<Pick<components['schemas']['Problem'], 'holdUntil' | 'legalBasis'>>;

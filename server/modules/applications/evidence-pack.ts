@@ -11,7 +11,7 @@ import { listDecidedManifests } from './decision-store.ts';
 import { manifestOf } from './evidence.ts';
 import { present } from './present.ts';
 import { lockApplicationToRead, readContents } from './read-applications.ts';
-import { changesToTell, recordsOf } from './timeline-store.ts';
+import { recordsOf, timelineActions } from './timeline-store.ts';
 
 const FORMAT = 'evidence-pack/1';
 
@@ -55,7 +55,7 @@ export async function evidencePack(ctx: Request, { files, trail }: { readonly fi
     readContents(tx, own), recordsOf(tx, own), listStoredFiles(tx, own), listDecidedManifests(tx, own), openingKey(tx, { type: 'application', id }),
   ]);
   const of = { tenantId, resourceIds: records, environments: visible };
-  const checkpoint = await trail.checkpoint(tx, of, { changes: changesToTell(), now });
+  const checkpoint = await trail.checkpoint(tx, of, { changes: timelineActions(), now });
   const application = present(record, contents, ctx);
   const fileOf = (document: Document): ArchivePart => ({
     path: `documents/${document.id}${extname(document.fileName)}`, sha256: document.sha256, open: () => openFile(files, stored.get(document.id)!, key, signal),

@@ -1,38 +1,30 @@
 import { auditEvent, type AuditRow, wholeEvent } from '../../audit/store.ts';
 import type { components } from '../../contract/generated/types.ts';
-import { every, joined, knex, sql, type Statement, statement, tables, type Transaction } from '../../database/index.ts';
+import { every, fromTables, joined, knex, sql, statement, type Transaction } from '../../database/index.ts';
 
 type Entry = components['schemas']['ApplicationEvent'];
 
 type OfApplication = { tenantId: string; applicationId: string };
 
-interface Told {
-  /** What changed something of an application, and the status that it has then, as the tables declare it (`timeline`). Reads and refusals are for the audit log alone. */
-  readonly steps: Readonly<Record<string, string | null>>;
-  /** The ids of what belongs to an application, or did. */
-  readonly findRecords: Statement<OfApplication, { id: string }>;
-}
+/** So many of each kind, the newest: nobody has more but a program that goes round in circles, as one that deletes documents from a draft. */
+const REMEMBERED = 1000;
 
-let told: Told | null = null;
+/** What changed something of an application, and the status that it has then, as the tables declare it. Reads and refusals are for the audit log alone. */
+const steps = fromTables((all): Readonly<Record<string, string | null>> => Object.assign({}, ...all.map(({ duties: { timeline = {} } }) => timeline)));
 
-/** Read when all tables are defined, and once. */
-export function timelineOfTables(): Told {
-  if (told !== null) return told;
-  const withEvents = tables.filter(({ duties: { timeline } }) => timeline !== undefined);
-  const steps = Object.assign({}, ...withEvents.map(({ duties: { timeline } }) => timeline)) as Record<string, string | null>;
-  const findRecords = statement<OfApplication, { id: string }>('application.findRecords', (p) => joined(withEvents.filter(({ columns }) => 'applicationId' in columns)
-    .map((table) => sql`SELECT id FROM ${knex.raw(table.name)} WHERE ${table.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}`), ' UNION ALL '));
-  return (told = { steps, findRecords });
-}
+/** The ids of what belongs to an application, or did; they are in the order of time. */
+const findRecords = fromTables((all) => statement<OfApplication, { id: string }>('application.findRecords', (p) => joined(
+  all.filter(({ columns, duties: { timeline } }) => timeline !== undefined && 'applicationId' in columns).map((table) => sql`(
+    SELECT id FROM ${knex.raw(table.name)} WHERE ${table.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY id DESC LIMIT ${REMEMBERED})`), ' UNION ALL ')));
 
 /** The ids of the application and of everything that belongs to it, or did: what the audit log tells of it is about one of them. */
 export async function recordsOf(tx: Transaction, key: OfApplication): Promise<string[]> {
-  return [key.applicationId, ...(await tx.run(timelineOfTables().findRecords, key)).map(({ id }) => id)];
+  return [key.applicationId, ...(await tx.run(findRecords(), key)).map(({ id }) => id)];
 }
 
 /** The actions that changed something of an application, which its timeline tells. */
-export function changesToTell(): readonly string[] {
-  return Object.keys(timelineOfTables().steps);
+export function timelineActions(): readonly string[] {
+  return Object.keys(steps());
 }
 
 interface Wanted {
@@ -48,7 +40,7 @@ interface Wanted {
 export function listTimeline(tx: Transaction, { tenantId, about, after, limit }: Wanted): Promise<AuditRow[]> {
   const conditions = every([
     auditEvent.equal({ tenantId }),
-    sql`resource_id = ANY (${about}) AND action = ANY (${changesToTell()}) AND outcome = 'success'`,
+    sql`resource_id = ANY (${about}) AND action = ANY (${timelineActions()}) AND outcome = 'success'`,
     after !== null && sql`sequence < ${after}`,
   ]);
   return tx.query<AuditRow>(sql`SELECT ${wholeEvent} FROM audit_event WHERE ${conditions} ORDER BY sequence DESC LIMIT ${limit + 1}`);
@@ -64,7 +56,7 @@ export function entryOf({ id, occurredAt, action, actor, resourceType, resourceI
   return {
     id, occurredAt, type: action,
     actor: { type: actor.type, id: actor.id ?? actor.type, display: actor.display },
-    status: timelineOfTables().steps[action] ?? (action === 'application.created' ? told('status') : isDecision ? told('applicationStatus') : null),
+    status: steps()[action] ?? (action === 'application.created' ? told('status') : isDecision ? told('applicationStatus') : null),
     documentId: isDocument ? resourceId : null, documentType: isDocument ? told('type') : null,
     consentId: isConsent ? resourceId : null, consentPurpose: isConsent ? told('purpose') : null,
     decisionId: isDecision ? resourceId : null, decisionOutcome: isDecision ? told('outcome') : null,

@@ -20,7 +20,7 @@ export const document = table('document', {
   sizeBytes: bigint(),
   sha256: text().impersonal('a digest, by which the same file is found elsewhere'),
   // Null where the file is kept as it was sent.
-  originalSha256: text().nullable().impersonal('the same'),
+  originalSha256: text().nullable().impersonal('a digest of the file as it was sent'),
   pageCount: integer().nullable(),
   status: code<Document['status']>().erasedTo('erased').changes('a newer document takes its place'),
   // No document is rejected when it is made.

@@ -19,7 +19,7 @@ const onboardingStep = table('onboarding_step', {
   dismissedReason: text().nullable().defaulted('unless an insert names it').changes('a step is done, falls back, is put aside and taken up again'),
 }, {
   owner: 'tenant',
-  sandboxReset: { kept: 'the tenant has done it' },
+  sandboxReset: { kept: 'what the tenant has done stays done' },
   insertedBy: 'app',
   example: { stepKey: 's' },
 });

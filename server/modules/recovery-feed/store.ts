@@ -30,13 +30,14 @@ type Event = components['schemas']['FundsRecoveryEvent'];
 export const feed = table('fr_feed', {
   tenantId: uuid(),
   environment: code<Environment>().named('env'),
-  generation: integer().defaulted().changes({ app: 'a sandbox feed is started anew, or the database was restored' }),
-  lastSeq: bigint().defaulted().changes({ app: 'events are published' }),
-  floorSeq: bigint().defaulted().changes({ app: 'old events end' }),
+  generation: integer().defaulted().changes('a sandbox feed is started anew, or the database was restored'),
+  lastSeq: bigint().defaulted().changes('events are published'),
+  floorSeq: bigint().defaulted().changes('old events end'),
 }, {
   owner: 'tenant',
-  sandboxReset: { kept: 'begins anew, with the next generation' },
+  sandboxReset: { kept: 'the reset begins its next generation' },
   insertedBy: 'platform',
+  updatedBy: 'app',
 });
 
 export const event = table('fr_event', {

@@ -1,6 +1,6 @@
 import { Problem } from '../../contract/problem.ts';
 import { tryLockUntilCommit } from '../../database/advisory-lock.ts';
-import { type Columns, knex, sql, type Statement, statement, type Table, tables, type Transaction } from '../../database/index.ts';
+import { type Columns, fromTables, knex, sql, statement, type Table, type Transaction } from '../../database/index.ts';
 import type { FileKey } from '../../providers/files/index.ts';
 import { clearJournal } from '../../simulators/directory/index.ts';
 import { application } from '../applications/index.ts';
@@ -11,27 +11,25 @@ import { lockSimulations, resetClock } from '../sandbox-clock/index.ts';
 
 type Tenant = { tenantId: string };
 type Row = { storageKey: FileKey };
-type Deletion = Statement<Tenant, Row>;
-
-let deletions: ReadonlyMap<string, Deletion> | null = null;
 
 /**
  * One statement for each table that a reset empties, as the tables declare it (`sandboxReset`): those first whose rows refer to others. What else belongs to
  * a tenant goes along with one of these rows or has a reason to stay.
  */
-export function resetStatements(): ReadonlyMap<string, Deletion> {
-  return (deletions ??= new Map(emptiedTables().map((table) => [table.name, statement<Tenant, Row>(`sandbox.delete.${table.name}`, (p) => {
-    const deletion = sql`DELETE FROM ${knex.raw(table.name)} WHERE ${table.equal({ tenantId: p.tenantId, environment: 'sandbox' })}`;
-    return table.name === document.name ? sql`${deletion} RETURNING ${document.select('storageKey')}` : deletion;
-  })])));
-}
+const deletions = fromTables((all) => new Map(emptiedOf(all).map((table) => [table.name, statement<Tenant, Row>(`sandbox.delete.${table.name}`, (p) => {
+  const deletion = sql`DELETE FROM ${knex.raw(table.name)} WHERE ${table.equal({ tenantId: p.tenantId, environment: 'sandbox' })}`;
+  return table.name === document.name ? sql`${deletion} RETURNING ${document.select('storageKey')}` : deletion;
+})])));
 
-function emptiedTables(): Table<Columns>[] {
-  const emptied = tables.filter(({ duties: { sandboxReset } }) => sandboxReset === 'emptied' || (typeof sandboxReset === 'object' && 'emptiedBefore' in sandboxReset));
-  const depth = ({ duties: { sandboxReset } }: Table<Columns>): number => {
-    if (typeof sandboxReset !== 'object' || !('emptiedBefore' in sandboxReset)) return 0;
-    const later = emptied.find(({ name }) => name === sandboxReset.emptiedBefore);
-    if (later === undefined) throw new Error(`${sandboxReset.emptiedBefore} is no table that a reset of the sandbox empties`);
+function emptiedOf(all: readonly Table<Columns>[]): Table<Columns>[] {
+  const nextOf = ({ duties: { sandboxReset } }: Table<Columns>): string | null =>
+    typeof sandboxReset === 'object' && 'emptiedBefore' in sandboxReset ? sandboxReset.emptiedBefore : null;
+  const emptied = all.filter((table) => table.duties.sandboxReset === 'emptied' || nextOf(table) !== null);
+  const depth = (table: Table<Columns>): number => {
+    const next = nextOf(table);
+    if (next === null) return 0;
+    const later = emptied.find(({ name }) => name === next);
+    if (later === undefined) throw new Error(`${next} is no table that a reset of the sandbox empties`);
     return depth(later) + 1;
   };
   return emptied.sort((one, other) => depth(other) - depth(one));
@@ -65,7 +63,7 @@ export async function resetSandbox(tx: Transaction): Promise<SandboxReset> {
   const removed = new Map<string, number>();
   await Promise.all([
     tx.count(restartFeed, tenant),
-    ...[...resetStatements()].map(async ([table, deletion]) => {
+    ...[...deletions()].map(async ([table, deletion]) => {
       if (table === document.name) storageKeys.push(...(await tx.run(deletion, tenant)).map(({ storageKey }) => storageKey));
       else removed.set(table, await tx.count(deletion, tenant));
     }),

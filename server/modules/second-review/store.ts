@@ -31,11 +31,12 @@ export const secondReview = table('second_review', {
   note: text().nullable().defaulted().changes({ app: 'a second person gives a verdict, or what was proposed no longer stands', platform: 'a second administrator gives a verdict about a version of a list, or it no longer stands' }),
   createdAt: timestamp(),
   closedAt: timestamp().nullable().defaulted().changes({ app: 'a second person gives a verdict, or what was proposed no longer stands', platform: 'a second administrator gives a verdict about a version of a list, or it no longer stands' }),
-  erasedAt: timestamp().nullable().defaulted().changes({ app: 'its application is erased' }),
+  erasedAt: timestamp().nullable().defaulted().changes('its application is erased'),
 }, {
   owner: 'tenant',
   sandboxReset: 'emptied',
   insertedBy: 'both',
+  updatedBy: 'app',
   example: { subjectType: 'decision', makerPersons: ['${USER}'], digest: 'd' },
 });
 

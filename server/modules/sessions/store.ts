@@ -108,7 +108,7 @@ const refreshToken = table('refresh_token', {
   successor: bytes().nullable().defaulted().changes('a token is exchanged for the next'),
 }, {
   owner: 'tenant',
-  sandboxReset: { kept: 'of people' },
+  sandboxReset: { kept: 'people belong to the tenant, not to an environment' },
   insertedBy: 'platform',
 });
 

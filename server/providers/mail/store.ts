@@ -10,16 +10,17 @@ const mailMessage = table('mail_message', {
   recipientMac: bytes(),
   createdAt: timestamp(),
   // Null once the letter was delivered or given up.
-  sealed: bytes().nullable().changes({ platform: 'a letter is delivered, tried again or given up' }),
-  nextAttemptAt: timestamp().changes({ platform: 'a letter is delivered, tried again or given up' }),
-  attempts: integer().defaulted().changes({ platform: 'a letter is delivered, tried again or given up' }),
-  lastError: text().nullable().defaulted().changes({ platform: 'a letter is delivered, tried again or given up' }),
-  deliveredAt: timestamp().nullable().defaulted().changes({ platform: 'a letter is delivered, tried again or given up' }),
-  givenUpAt: timestamp().nullable().defaulted().changes({ platform: 'a letter is delivered, tried again or given up' }),
+  sealed: bytes().nullable().changes('a letter is delivered, tried again or given up'),
+  nextAttemptAt: timestamp().changes('a letter is delivered, tried again or given up'),
+  attempts: integer().defaulted().changes('a letter is delivered, tried again or given up'),
+  lastError: text().nullable().defaulted().changes('a letter is delivered, tried again or given up'),
+  deliveredAt: timestamp().nullable().defaulted().changes('a letter is delivered, tried again or given up'),
+  givenUpAt: timestamp().nullable().defaulted().changes('a letter is delivered, tried again or given up'),
 }, {
   owner: 'tenant',
-  sandboxReset: { kept: 'of people; a letter that is written is sent' },
+  sandboxReset: { kept: 'a letter that is written is sent' },
   insertedBy: 'both',
+  updatedBy: 'platform',
   example: { template: 't', sealed: Buffer.alloc(32) },
 });
 

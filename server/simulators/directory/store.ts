@@ -28,11 +28,12 @@ const faults = table('dict_sim_fault', {
   tenantId: uuid(),
   environment: code<'sandbox'>().named('env'),
   kind: text(),
-  remaining: integer().changes({ app: 'a fault is armed, and used up by the answers that it disturbs', platform: 'a fault is armed, and used up by the answers that it disturbs' }),
+  remaining: integer().changes('a fault is armed, and used up by the answers that it disturbs'),
 }, {
   owner: 'tenant',
-  sandboxReset: { kept: 'the same' },
+  sandboxReset: { kept: 'emptied by the simulator of the directory itself, under its own lock' },
   insertedBy: 'app',
+  updatedBy: 'both',
   example: { environment: 'sandbox', kind: 'slow' },
 });
 
