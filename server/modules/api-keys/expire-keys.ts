@@ -1,6 +1,8 @@
 import { appendAudit } from '../../audit/chain.ts';
-import { DAY_MILLISECONDS } from '../../base/time.ts';
+import { DAY_MILLISECONDS, MINUTE_SECONDS } from '../../base/time.ts';
 import type { Database } from '../../database/index.ts';
+import type { Job } from '../../tasks/job.ts';
+import { forEachTenant } from '../../tasks/store.ts';
 import { deleteKeyUsage, recordKeyEnds } from './store.ts';
 
 const AT_ONCE = 200;
@@ -34,3 +36,9 @@ function recordSome(database: Database, tenantId: string, now: Date): Promise<nu
     return ended.length;
   });
 }
+
+export const expireKeysJob: Job = {
+  name: 'keys.expire',
+  everySeconds: 5 * MINUTE_SECONDS,
+  run: ({ services: { database, clock }, signal }) => forEachTenant(database, signal, ({ id }) => expireKeys(database, id, clock(), signal)),
+};

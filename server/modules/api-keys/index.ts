@@ -12,10 +12,10 @@
  */
 import type { Module } from '../../tasks/module.ts';
 import { apiKeyHandlers } from './handlers.ts';
-import { jobs } from './jobs.ts';
+import { expireKeysJob } from './expire-keys.ts';
 
 export { assertUnrestrictedCaller } from './delegation.ts';
 export { issueApiKey } from './issue-key.ts';
 export { countActiveKeys } from './store.ts';
 
-export const apiKeysModule = { name: 'api-keys', handlers: apiKeyHandlers, jobs } satisfies Module<never>;
+export const apiKeysModule = { name: 'api-keys', handlers: apiKeyHandlers, jobs: [expireKeysJob] } satisfies Module<never>;

@@ -7,13 +7,14 @@ import { IncompleteTree, subtreeHashes } from '../../audit/tree.ts';
 import type { Ed25519Jwk } from '../../base/ed25519.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Secrets } from '../../base/secrets.ts';
-import { MINUTE_MILLISECONDS } from '../../base/time.ts';
+import { MINUTE_MILLISECONDS, MINUTE_SECONDS } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Database, Transaction } from '../../database/index.ts';
 import type { Context } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, pageOf } from '../../request/pagination.ts';
 import { instantParameter } from '../../request/query.ts';
+import type { Job, JobServices } from '../../tasks/job.ts';
 import { checkpointToWire, hex } from './events.ts';
 import { findEvent, listCheckpoints } from './store.ts';
 
@@ -163,3 +164,9 @@ async function checkpointOfSize(tx: Transaction, tenantId: string, { sequence }:
 function wrongSize(message: string): Problem {
   return new Problem('invalid_parameter', { errors: [{ parameter: 'treeSize', code: 'invalid', message }] });
 }
+
+export const checkpointJob: Job<JobServices & CheckpointDependencies> = {
+  name: 'audit.checkpoint',
+  everySeconds: MINUTE_SECONDS,
+  run: ({ services, signal }) => checkpointDueTenants(services, signal),
+};

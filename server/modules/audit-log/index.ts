@@ -18,7 +18,7 @@
 import type { Module } from '../../tasks/module.ts';
 import { auditExportTask } from './exports.ts';
 import { auditLogHandlers } from './handlers.ts';
-import { jobs } from './jobs.ts';
+import { checkpointJob } from './checkpoints.ts';
 
 export { AuditTrail, type TrailDependencies } from './trail.ts';
 
@@ -26,5 +26,5 @@ export const auditLogModule = {
   name: 'audit-log',
   handlers: auditLogHandlers,
   tasks: [auditExportTask],
-  jobs,
+  jobs: [checkpointJob],
 } satisfies Module<never>;

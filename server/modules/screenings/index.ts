@@ -13,7 +13,7 @@
 import type { Module } from '../../tasks/module.ts';
 import { allowlistDue } from './allowlist.ts';
 import { screeningHandlers } from './handlers.ts';
-import { jobs } from './jobs.ts';
+import { listAlarmJob } from './list-alarm.ts';
 
 export { leastAlert, linesFor } from './bands.ts';
 export { ListAlarm } from './list-alarm.ts';
@@ -30,5 +30,5 @@ export const screeningsModule = {
   name: 'screenings',
   handlers: screeningHandlers,
   dues: [allowlistDue],
-  jobs,
+  jobs: [listAlarmJob],
 } satisfies Module<never>;

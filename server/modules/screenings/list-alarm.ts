@@ -1,7 +1,8 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Log } from '../../base/log.ts';
-import { MINUTE_MILLISECONDS } from '../../base/time.ts';
+import { MINUTE_MILLISECONDS, MINUTE_SECONDS } from '../../base/time.ts';
 import type { Database } from '../../database/index.ts';
+import type { Job, JobServices } from '../../tasks/job.ts';
 import { screeningLists } from './lists.ts';
 
 /** A process that no longer looks, because another one does, stops exporting what it saw after this time. */
@@ -36,3 +37,9 @@ export class ListAlarm {
     return stale.size;
   }
 }
+
+export const listAlarmJob: Job<JobServices & { readonly listAlarm: ListAlarm }> = {
+  name: 'lists.check',
+  everySeconds: 10 * MINUTE_SECONDS,
+  run: ({ services: { database, listAlarm, clock } }) => listAlarm.check(database, clock()),
+};

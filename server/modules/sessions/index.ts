@@ -12,11 +12,11 @@
  */
 import type { Module } from '../../tasks/module.ts';
 import { sessionHandlers } from './handlers.ts';
-import { jobs } from './jobs.ts';
+import { lockInactiveJob } from './lock-inactive.ts';
 
 export { keepInBrowser } from './browser-session.ts';
 export { openSession, type OpenedSession, type TokenPair } from './open-session.ts';
 export type { Keeper } from './refresh-token.ts';
 export { endSessions, endSessionsOfPerson, findSession, recordStepUp, type Session, showFactor, trustPassword, withdrawFactor } from './store.ts';
 
-export const sessionsModule = { name: 'sessions', handlers: sessionHandlers, jobs } satisfies Module<never>;
+export const sessionsModule = { name: 'sessions', handlers: sessionHandlers, jobs: [lockInactiveJob] } satisfies Module<never>;

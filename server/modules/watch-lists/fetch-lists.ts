@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Counter, type Registry } from 'prom-client';
 import type { Log } from '../../base/log.ts';
-import { MINUTE_MILLISECONDS } from '../../base/time.ts';
+import { MINUTE_MILLISECONDS, MINUTE_SECONDS } from '../../base/time.ts';
 import type { Database } from '../../database/index.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import { MOST_BYTES } from '../../screening/sources/compressed.ts';
 import { SourceFileError } from '../../screening/sources/source-file.ts';
+import type { Job, JobServices } from '../../tasks/job.ts';
 import type { WatchListId } from './catalogue.ts';
 import { importList, ListRefused } from './import-list.ts';
 import { isTrusted, type ListSource } from './list-sources.ts';
@@ -141,3 +142,9 @@ function causeOf(error: unknown): string {
   const { cause } = error;
   return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name;
 }
+
+export const fetchListsJob: Job<JobServices & { readonly listFetcher: ListFetcher }> = {
+  name: 'lists.fetch',
+  everySeconds: MINUTE_SECONDS,
+  run: ({ services: { listFetcher, clock }, signal }) => listFetcher.fetchDue(clock(), signal),
+};

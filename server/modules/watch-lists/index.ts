@@ -11,7 +11,7 @@
  * is active. Any doubt ends the transaction, and the active version stays.
  */
 import type { Module } from '../../tasks/module.ts';
-import { jobs } from './jobs.ts';
+import { fetchListsJob } from './fetch-lists.ts';
 
 export { isPublicationOld, isScreened, isWatchList, OWN_LIST, type ScreenedListId, WATCH_LISTS, type WatchList, type WatchListId, watchListOf } from './catalogue.ts';
 export { type Candidate, factsOf, type Imported, importFiles, importList, type ImportOrder, type ListFiles, ListRefused, type Refusal, SuspiciousShrink, tryLockList } from './import-list.ts';
@@ -22,4 +22,4 @@ export { rollBack } from './roll-back.ts';
 export { installShippedLists } from './shipped-lists.ts';
 export { activeVersions, type Delta, deltaOf, documentsOf, type EntityRef, keepBeforeImport, type ListKey, type ListVersion, type ReferredEntity, referredEntities, undoImport } from './store.ts';
 
-export const watchListsModule = { name: 'watch-lists', jobs } satisfies Module<never>;
+export const watchListsModule = { name: 'watch-lists', jobs: [fetchListsJob] } satisfies Module<never>;

@@ -25,10 +25,8 @@ async function lockInactiveMembers({ database, credentials }: Pick<Services, 'da
   return locked.length;
 }
 
-export const jobs: readonly Job<Pick<Services, 'database' | 'log' | 'clock' | 'credentials'>>[] = [
-  {
-    name: 'users.lock_inactive',
-    everySeconds: HOUR_SECONDS,
-    run: ({ services, signal }) => forEachTenant(services.database, signal, ({ id }) => lockInactiveMembers(services, id, services.clock())),
-  },
-];
+export const lockInactiveJob: Job<Pick<Services, 'database' | 'log' | 'clock' | 'credentials'>> = {
+  name: 'users.lock_inactive',
+  everySeconds: HOUR_SECONDS,
+  run: ({ services, signal }) => forEachTenant(services.database, signal, ({ id }) => lockInactiveMembers(services, id, services.clock())),
+};
