@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import type { Columns, Table, Transaction } from '../../database/index.ts';
-import type { Subject } from './store.ts';
-import { openingKey, openText, sealText } from './subject-keys.ts';
+import type { Columns, Table } from '../../database/index.ts';
+import { openText, sealText } from './subject-keys.ts';
 
 type Change = (place: string, text: string) => string;
 
@@ -31,11 +30,4 @@ export function sealedRow<C extends Columns, R extends Identified>(table: Table<
 /** A row, or some members of one, as it was written. Rows from before there were keys are read as they are. */
 export function openedRow<C extends Columns, R extends Identified>(table: Table<C>, row: R, key: KeyObject | null): R {
   return withSealed(table, row, (place, text) => openText(key, place, text));
-}
-
-/** Rows of one subject as they were written. The key is asked for where there is something to open. */
-export async function openedRows<C extends Columns, R extends Identified>(tx: Transaction, table: Table<C>, subject: Subject, rows: readonly R[]): Promise<R[]> {
-  if (rows.length === 0) return [];
-  const key = await openingKey(tx, subject);
-  return rows.map((row) => openedRow(table, row, key));
 }
