@@ -4,11 +4,11 @@ import { Ajv } from 'ajv';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { EDITOR_SCHEMA } from '../contract/format/index.ts';
-import { readContract } from '../contract/read.ts';
+import { projectContract } from '../contract/project.ts';
 import { editorSchema } from './editor-schema.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const contract = readContract(join(ROOT, 'openapi.yaml'));
+const contract = projectContract();
 
 /** The schema of OpenAPI lies elsewhere; what is referred to in it takes any object here. */
 const parts = ['info', 'server', 'tag', 'security-scheme-or-reference', 'header-or-reference', 'response-or-reference', 'example-or-reference', 'request-body-or-reference', 'link-or-reference'];

@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readContract } from '../contract/read.ts';
+import { projectContract } from '../contract/project.ts';
 import { buildModel } from './build-model.ts';
 import { problemPages } from './problem-pages.ts';
 
-const contract = readContract(join(import.meta.dirname, '../../openapi.yaml'));
+const contract = projectContract();
 const model = buildModel(contract);
 const { problems, operations } = problemPages(contract, model);
 

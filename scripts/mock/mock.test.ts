@@ -1,14 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { each } from '../../test/support/each.ts';
 import { METHODS } from '../contract/contract.ts';
-import { readContract } from '../contract/read.ts';
+import { projectContract } from '../contract/project.ts';
 import { mock } from './mock.ts';
 
-const contract = readContract(join(import.meta.dirname, '../../openapi.yaml'));
+const contract = projectContract();
 const credential = { 'X-API-Key': 'anything' };
 let server: Server;
 let base: string;

@@ -6,7 +6,7 @@ import { Routes } from '../../server/request/routes.ts';
 import { type Recording, RECORDINGS } from '../../test/support/recordings.ts';
 import { type Contract, type Example, METHODS, type Reference, resolve, type Response } from '../contract/contract.ts';
 import { STATUSES } from '../contract/format/implied.ts';
-import { readContract } from '../contract/read.ts';
+import { projectContract } from '../contract/project.ts';
 import { writeAnswers } from '../quick/answers.ts';
 import type { Result } from './command.ts';
 import { secondsOf } from './runners.ts';
@@ -98,7 +98,7 @@ const GENERAL: ReadonlySet<string> = new Set([
 
 /** The problems that an operation shows as examples of its own, as `goLive 409 already_live`. */
 export function documentedCodes(): ReadonlySet<string> {
-  const contract = readContract(join(ROOT, 'openapi.yaml'));
+  const contract = projectContract();
   return new Set(Object.values(contract.paths).flatMap((item) => METHODS.flatMap((method) => item[method] ?? []))
     .flatMap(({ operationId, responses }) => Object.entries(responses)
       .flatMap(([status, node]) => ('$ref' in node && GENERAL.has(node.$ref.split('/').at(-1) ?? '') ? [] : Object.values(resolve<Response>(contract, node).content?.[PROBLEM]?.examples ?? {}))

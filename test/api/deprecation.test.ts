@@ -1,6 +1,6 @@
 import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { useService } from '../support/service.ts';
 
@@ -8,8 +8,8 @@ import { useService } from '../support/service.ts';
 vi.mock('../../server/contract/generated/operations.ts', async () => {
   const { buildModel } = await import('../../scripts/generate/build-model.ts');
   const { operationsTable } = await import('../../scripts/generate/server-tables.ts');
-  const { readContract } = await import('../../scripts/contract/read.ts');
-  const contract = readContract(resolve(import.meta.dirname, '../../openapi.yaml'));
+  const { projectContract } = await import('../../scripts/contract/project.ts');
+  const contract = projectContract();
   Object.assign(contract.paths['/v1/applications']?.get ?? {}, { deprecated: true, 'x-deprecated-since': '2026-01-01', 'x-sunset': '2027-01-31' });
   const folder = mkdtempSync(join(tmpdir(), 'operations-'));
   const file = join(folder, 'operations.ts');

@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readContract } from '../../scripts/contract/read.ts';
+import { projectContract } from '../../scripts/contract/project.ts';
 import {
   creationRefusals, documentForms, expiryPolicies, faults, leastAmount, paces, refundReasons, rejectionReasons, scenarioNamed, scenarios, situations,
 } from '../../server/simulators/directory/index.ts';
 
-const { components: { schemas = {} } } = readContract(join(import.meta.dirname, '../../openapi.yaml'));
+const { components: { schemas = {} } } = projectContract();
 
 interface Property {
   readonly enum?: readonly string[];
@@ -56,7 +55,7 @@ describe('the contract and the directory that is played agree', () => {
   });
 
   it('on the scenario that the contract shows', () => {
-    const { paths } = readContract(join(import.meta.dirname, '../../openapi.yaml'));
+    const { paths } = projectContract();
     const response = paths['/v1/sandbox/funds-recovery/scenarios']?.get?.responses['200'] as unknown as Shown;
     const [shown] = response.content['application/json'].examples.one.value.scenarios;
     const scenario = scenarioNamed(String(shown?.['name']));

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
+import { projectContract } from '../../scripts/contract/project.ts';
 import { operations } from '../../server/contract/generated/operations.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 
@@ -17,7 +15,7 @@ export interface Shown {
   readonly answers: readonly { readonly status: number; readonly mediaType: string; readonly value: unknown }[];
 }
 
-const contract = parse(readFileSync(join(import.meta.dirname, '../../openapi.yaml'), 'utf8')) as Node;
+const contract = projectContract() as unknown as Node;
 
 function resolve(node: unknown): Node {
   const ref = (node as Node)['$ref'];

@@ -9,17 +9,16 @@ import { describe, expect, it } from 'vitest';
 import { METHODS } from '../../scripts/contract/contract.ts';
 import type { Contract, Operation } from '../../scripts/contract/contract.ts';
 import { publishedDocuments } from '../../scripts/generate/documents.ts';
-import { readContract } from '../../scripts/contract/read.ts';
+import { projectContract } from '../../scripts/contract/project.ts';
 import { redocly } from '../../scripts/generate/tools.ts';
 import { mediaSites, schemaSites } from '../../scripts/contract/walk.ts';
 import type { Pointer } from '../../scripts/contract/walk.ts';
 import { instances } from './instances.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const SEED = 20_261_122;
 const VALUES = process.env['SOAK'] === 'true' ? 2000 : 30;
 
-const contract = readContract(join(ROOT, 'openapi.yaml'));
+const contract = projectContract();
 const documents = publishedDocuments(contract);
 const rendered = { '3.0': JSON.parse(documents['openapi-3.0.json']!) as object, '3.1': JSON.parse(documents['openapi.json']!) as object };
 /** Named schemas, and those that are written out in a parameter, a header, a body or an answer, each with the same values for both documents. */

@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { projectContract } from '../../scripts/contract/project.ts';
 import { areaOf } from '../../server/contract/operation.ts';
 import { DASHBOARD_PAGES } from '../../server/pages/dashboard.ts';
 import { landingPage } from '../../server/pages/landing.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-const contract = parse(read('openapi.yaml'), { merge: true }) as Contract;
+const contract = projectContract() as unknown as Contract;
 
 /** What stands behind a text about something that cannot be done yet. Whoever makes it possible takes the mark away. */
 const MARK = /to come/;

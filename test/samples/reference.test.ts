@@ -1,15 +1,14 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildModel } from '../../scripts/generate/build-model.ts';
 import { firstCall } from '../../scripts/generate/landing.ts';
 import { codeSamples } from '../../scripts/generate/code-samples/code-samples.ts';
-import { readContract } from '../../scripts/contract/read.ts';
+import { projectContract } from '../../scripts/contract/project.ts';
 import { everyOperation } from '../support/contract.ts';
 import { filledIn, prepare } from './support/reader.ts';
 import { runners } from './support/runner.ts';
 import { startWitnessedService, type WitnessedService } from './support/witness.ts';
 
-const contract = readContract(join(import.meta.dirname, '../../openapi.yaml'));
+const contract = projectContract();
 const model = buildModel(contract);
 const samples = codeSamples(model);
 const run = runners();

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { readContract } from '../../scripts/contract/read.ts';
+import { projectContract } from '../../scripts/contract/project.ts';
 import type { OperationModel } from '../../scripts/generate/model.ts';
 import { Semaphore } from '../../server/base/semaphore.ts';
 import { randomOf } from '../support/random.ts';
@@ -15,7 +14,7 @@ const written: string[] = [];
 const service = await startTestService({ sabotaged: true, directory: true, env: { LOG_LEVEL: 'trace' }, log: (line) => void written.push(line) });
 afterAll(() => service.stop());
 const sdks = everySdk();
-const canaries = new Canaries(readContract(join(import.meta.dirname, '../../openapi.yaml')), randomOf(SEED));
+const canaries = new Canaries(projectContract(), randomOf(SEED));
 const failures: string[] = [];
 /** Watch lists belong to no tenant and are imported one at a time, so one client after the other does what is about them. */
 const ofLists = new Semaphore(1);

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readContract } from '../../scripts/contract/read.ts';
+import { projectContract } from '../../scripts/contract/project.ts';
 import { mock } from '../../scripts/mock/mock.ts';
 import { OPERATIONS, SCENARIOS, type Scenario } from './faults.ts';
 import { examplesOf } from './support/examples.ts';
@@ -12,7 +11,7 @@ import { figure } from './support/figures.ts';
 import type { Failure, Sdk } from './support/sdk.ts';
 import { everySdk, operation } from './support/sdks.ts';
 
-const service = createServer(mock(readContract(join(import.meta.dirname, '../../openapi.yaml')))).listen(0, '127.0.0.1');
+const service = createServer(mock(projectContract())).listen(0, '127.0.0.1');
 await once(service, 'listening');
 afterAll(() => { service.closeAllConnections(); service.close(); });
 const proxy = await startFaultProxy(`http://127.0.0.1:${(service.address() as AddressInfo).port}`);

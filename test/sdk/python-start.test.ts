@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
-import { readContract } from '../../scripts/contract/read.ts';
+import { projectContract } from '../../scripts/contract/project.ts';
 import { buildModel } from '../../scripts/generate/build-model.ts';
 import { generate } from '../../scripts/generate/python-sdk/index.ts';
 import { grownContract } from '../../sdks/typescript/scripts/grown.ts';
@@ -41,7 +41,7 @@ print(json.dumps([imported - began, used - made, loaded]))
 `;
 
 it(`the Python package starts within its budget with ${OPERATIONS} operations: a resource is loaded when it is used`, { timeout: 120_000 }, async () => {
-  const contract = grownContract(readContract(join(ROOT, 'openapi.yaml')), OPERATIONS);
+  const contract = grownContract(projectContract(), OPERATIONS);
   const model = buildModel(contract);
   expect(model.operations).toHaveLength(OPERATIONS);
   cpSync(join(ROOT, 'sdks/python', PACKAGE), join(directory, PACKAGE), { recursive: true, filter: (path) => !path.includes('_generated') });

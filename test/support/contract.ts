@@ -1,13 +1,12 @@
-import { join } from 'node:path';
 import {
   type Contract, dereference, type Example, type Header, type Parameter, type PathItem, resolve, type Response, type Schema,
 } from '../../scripts/contract/contract.ts';
-import { readContract } from '../../scripts/contract/read.ts';
+import { projectContract } from '../../scripts/contract/project.ts';
 import { operations } from '../../server/contract/generated/operations.ts';
 import type { Operation, OperationId, Role } from '../../server/contract/operation.ts';
 import { chosenOperations } from './quick.ts';
 
-const contract: Contract = readContract(join(import.meta.dirname, '../../openapi.yaml'));
+const contract: Contract = projectContract();
 
 /** The values of an enumeration of the contract. */
 export function enumerated(schema: string): readonly string[] {

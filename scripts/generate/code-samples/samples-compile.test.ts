@@ -5,11 +5,11 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { each } from '../../../test/support/each.ts';
 import { buildModel } from '../build-model.ts';
-import { readContract } from '../../contract/read.ts';
+import { projectContract } from '../../contract/project.ts';
 import { codeSamples } from './code-samples.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-const samples = codeSamples(buildModel(readContract(join(root, 'openapi.yaml'))));
+const samples = codeSamples(buildModel(projectContract()));
 const EXTENSION = { curl: 'sh', typescript: 'ts', python: 'py' } as const;
 let folder: string;
 

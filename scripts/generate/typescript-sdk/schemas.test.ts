@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Contract } from '../../contract/contract.ts';
-import { readContract } from '../../contract/read.ts';
+import { projectContract } from '../../contract/project.ts';
 import { buildModel } from '../build-model.ts';
 import { fixtureContract } from '../fixtures/contract.ts';
 import { withClosedRequests } from './requests.ts';
@@ -50,7 +50,7 @@ describe('a union of objects in TypeScript', () => {
   });
 });
 
-const contract = await readContract(new URL('../../../openapi.yaml', import.meta.url).pathname);
+const contract = projectContract();
 const shownNames = (of: Contract): string[] => [...shownFile(of).matchAll(/'([\w ]+)'/g)].flatMap(([, line = '']) => line.trim().split(' '));
 
 /** The real contract with another schema. */

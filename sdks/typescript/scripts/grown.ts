@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Contract, Operation, PathItem, Schema } from '../../../scripts/contract/contract.ts';
-import { readContract } from '../../../scripts/contract/read.ts';
+import { projectContract } from '../../../scripts/contract/project.ts';
 import { buildModel } from '../../../scripts/generate/build-model.ts';
 import { camelCase, pascalCase } from '../../../scripts/generate/naming.ts';
 import { generate } from '../../../scripts/generate/typescript-sdk/index.ts';
@@ -90,7 +90,7 @@ function schemasOf(noun: string, members: readonly string[]): (readonly [string,
 export async function withGrown<T>(count: number, use: (sources: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'grown-sdk-'));
   try {
-    const contract = grownContract(await readContract(join(ROOT, 'openapi.yaml')), count);
+    const contract = grownContract(projectContract(), count);
     mkdirSync(join(folder, 'src'));
     cpSync(join(ROOT, 'sdks/typescript/package.json'), join(folder, 'package.json'));
     cpSync(join(ROOT, 'sdks/typescript/src'), join(folder, 'src'), { recursive: true });

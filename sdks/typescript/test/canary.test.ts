@@ -2,14 +2,14 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../../../scripts/generate/build-model.ts';
 import { sdkContract } from '../../../scripts/generate/sdk-contract.ts';
-import { readContract } from '../../../scripts/contract/read.ts';
+import { projectContract } from '../../../scripts/contract/project.ts';
 import { ComplianceOnboarding, personalData } from '../src/index.ts';
 import { CANARY, CANARY_NUMBER, canaryOf } from './support/canary.ts';
 import { callOf } from './support/call.ts';
 import { listener } from './support/listener.ts';
 import { json, problem, TestServer } from './support/server.ts';
 
-const contract = sdkContract(await readContract(new URL('../../../openapi.yaml', import.meta.url).pathname));
+const contract = sdkContract(projectContract());
 const { operations } = buildModel(contract);
 const server = await new TestServer().start();
 

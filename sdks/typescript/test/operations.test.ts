@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../../../scripts/generate/build-model.ts';
 import { sdkContract } from '../../../scripts/generate/sdk-contract.ts';
-import { readContract } from '../../../scripts/contract/read.ts';
+import { projectContract } from '../../../scripts/contract/project.ts';
 import * as functions from '../src/functions.ts';
 import { argumentsOf, callOf } from './support/call.ts';
 import { json, TestServer, type Seen } from './support/server.ts';
 
-const { operations } = buildModel(sdkContract(await readContract(new URL('../../../openapi.yaml', import.meta.url).pathname)));
+const { operations } = buildModel(sdkContract(projectContract()));
 const server = await new TestServer().start();
 const credentials = { accessToken: 'token', apiKey: 'kyc_test_Abcdefgh_secret', maxRetries: 0 };
 

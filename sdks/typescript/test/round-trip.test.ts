@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readContract } from '../../../scripts/contract/read.ts';
+import { projectContract } from '../../../scripts/contract/project.ts';
 import { buildModel } from '../../../scripts/generate/build-model.ts';
 import { sdkContract } from '../../../scripts/generate/sdk-contract.ts';
 import { API_VERSION, ComplianceOnboarding } from '../src/index.ts';
@@ -8,7 +8,7 @@ import { callOf } from './support/call.ts';
 import { bodiesOf } from './support/bodies.ts';
 import { json, TestServer } from './support/server.ts';
 
-const contract = sdkContract(await readContract(new URL('../../../openapi.yaml', import.meta.url).pathname));
+const contract = sdkContract(projectContract());
 const model = buildModel(contract);
 const server = await new TestServer().start();
 const client = new ComplianceOnboarding({ baseUrl: server.url, accessToken: 'token', apiKey: 'kyc_test_Abcdefgh_secret', clientId: 'a', clientSecret: 'b', maxRetries: 0 });

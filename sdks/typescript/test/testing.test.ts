@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../../../scripts/generate/build-model.ts';
 import { sdkContract } from '../../../scripts/generate/sdk-contract.ts';
-import { readContract } from '../../../scripts/contract/read.ts';
+import { projectContract } from '../../../scripts/contract/project.ts';
 import { ComplianceOnboarding, ConnectionError, InvalidResponseError, ServerError, TimeoutError } from '../src/index.ts';
 import { empty, ExampleService, html, resetAfter, resetBefore, slow, status, truncated, unknownMembers } from '../src/testing.ts';
 import { callOf } from './support/call.ts';
 
-const { operations } = buildModel(sdkContract(await readContract(new URL('../../../openapi.yaml', import.meta.url).pathname)));
+const { operations } = buildModel(sdkContract(projectContract()));
 const clientOf = (service: ExampleService, maxRetries = 0): ComplianceOnboarding =>
   new ComplianceOnboarding({ baseUrl: 'https://api.example', accessToken: 'token', apiKey: 'kyc_test_a_b', fetch: service.fetch, maxRetries, timeout: 100 });
 

@@ -3,14 +3,14 @@ import { join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { type Contract, dereference, type Schema } from '../../../scripts/contract/contract.ts';
-import { readContract } from '../../../scripts/contract/read.ts';
+import { projectContract } from '../../../scripts/contract/project.ts';
 import { operations } from '../../contract/generated/operations.ts';
 import { jobs } from '../../periodic-jobs.ts';
 import { defaultSettings } from './settings.ts';
 
 const SERVER = resolve(import.meta.dirname, '../..');
 const TYPES = join(SERVER, 'contract/generated/types.ts');
-const contract: Contract = readContract(join(SERVER, '../openapi.yaml'));
+const contract: Contract = projectContract();
 
 /** Members without effect yet: the operation or periodic job that will read them must not be there, so that "to come" cannot become untrue. */
 const TO_COME: Readonly<Record<string, RegExp>> = {

@@ -1,15 +1,14 @@
-import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { buildModel } from '../../../scripts/generate/build-model.ts';
 import type { OperationModel } from '../../../scripts/generate/model.ts';
 import { sdkContract } from '../../../scripts/generate/sdk-contract.ts';
-import { readContract } from '../../../scripts/contract/read.ts';
+import { projectContract } from '../../../scripts/contract/project.ts';
 import type { OperationId } from '../../../server/contract/operation.ts';
 import { pythonSdk } from './python.ts';
 import type { Sdk } from './sdk.ts';
 import { typescriptSdk } from './typescript.ts';
 
-export const model = buildModel(sdkContract(readContract(join(import.meta.dirname, '../../../openapi.yaml'))));
+export const model = buildModel(sdkContract(projectContract()));
 
 export function operation(id: OperationId): OperationModel {
   return model.operations.find(({ operationId }) => operationId === id)!;
