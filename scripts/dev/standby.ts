@@ -35,6 +35,7 @@ enableCompileCache(join(root, 'node_modules/.cache/compile'));
 const { run } = await load<typeof import('../../server/run.ts')>('server/run.ts');
 const { operations } = await load<typeof import('../../server/contract/generated/operations.ts')>(`${GENERATED}/operations.ts`);
 const { keepCompilations } = await load<typeof import('../../server/request/validator-adapter.ts')>('server/request/validator-adapter.ts');
+const { KeptValidators } = await load<typeof import('../../server/request/kept-validators.ts')>('server/request/kept-validators.ts');
 const { Validators } = await load<typeof import('../../server/request/validate.ts')>('server/request/validate.ts');
 
 process.exit(await run([], process.env, { contract, address: prepared, isSuccessor: () => isSuccessor }));
@@ -54,7 +55,8 @@ function prepared(): Promise<void> {
 function warm(): void {
   keepCompilations();
   try {
-    const validators = new Validators(read(join(root, GENERATED)));
+    const generated = read(join(root, GENERATED));
+    const validators = new Validators(generated, new KeptValidators(generated));
     for (const operation of Object.values(operations)) validators.compile(operation);
   } catch {
     // The contract that comes next may be sound.

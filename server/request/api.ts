@@ -5,6 +5,7 @@ import { Problem } from '../contract/problem.ts';
 import type { RuntimeContract } from '../contract/pruned-contract.ts';
 import { Endpoint, type EndpointDependencies } from './endpoint.ts';
 import type { Handler, Handlers } from './handler.ts';
+import { KeptValidators } from './kept-validators.ts';
 import type { RequestLifecycle } from './lifecycle.ts';
 import { type Methods, Routes } from './routes.ts';
 import { Validators } from './validate.ts';
@@ -42,12 +43,14 @@ export class MissingHandler extends Error {
  */
 export function bind(contract: RuntimeContract, handlers: Handlers, dependencies: EndpointDependencies): Routes<Endpoint> {
   const routes = new Routes<Endpoint>();
-  const validators = new Validators(contract);
+  const kept = new KeptValidators(contract);
+  const validators = new Validators(contract, kept);
   for (const operation of Object.values(operations) as readonly Operation[]) {
     const handler = handlers[operation.operationId] as Handler<OperationId> | undefined;
     if (handler === undefined) throw new MissingHandler(operation);
     routes.add(operation.method.toUpperCase(), operation.path, new Endpoint(operation, validators.compile(operation, handler.faults as BodyRuleCheck | undefined), handler, dependencies));
   }
+  kept.keep();
   for (const path of Object.keys(contract.paths)) routes.methodsAt(path);
   return routes;
 }

@@ -2,34 +2,47 @@ import type { KeywordDefinition } from 'ajv';
 import type { DataValidateFunction } from 'ajv/dist/types/index.js';
 import { readInstant } from '../base/time.ts';
 
-/** A validation function that reports one error with these parameters. */
-function reporting<T>(keyword: string, faultOf: (data: T) => object | null): DataValidateFunction {
-  const validate: DataValidateFunction = (data: T) => {
+type Values = Readonly<Record<string, unknown>>;
+/** The keyword and its schema. */
+type Origin = readonly [keyof typeof FAULTS, unknown];
+
+const origins = new WeakMap<object, Origin>();
+
+/** What is wrong with a value, by the schema of the keyword. */
+const FAULTS = {
+  'x-not-before': (earliest: string) => (date: string) => (/^\d{4}-\d\d-\d\d$/.test(date) && date < earliest ? { earliest } : null),
+  'x-in-order': (pairs: readonly (readonly [string, string])[]) => (values: Values) => {
+    const wrong = pairs.find(([first, second]) => isAfter(values[first], values[second]));
+    return wrong === undefined ? null : { earlier: wrong[0], later: wrong[1] };
+  },
+} as const;
+
+/** Creates a validation function of a keyword, which reports one error. */
+export function createOrderCheck(...[keyword, schema]: Origin): DataValidateFunction {
+  const faultOf = FAULTS[keyword](schema as never) as (data: unknown) => object | null;
+  const validate: DataValidateFunction = (data: unknown) => {
     const params = faultOf(data);
     validate.errors = params === null ? [] : [{ keyword, params }];
     return params === null;
   };
+  origins.set(validate, [keyword, schema]);
   return validate;
 }
 
-type Values = Readonly<Record<string, unknown>>;
+/** The arguments with which a validation function was created. */
+export function originOf(validate: unknown): Origin {
+  const origin = origins.get(validate as object);
+  if (origin === undefined) throw new Error('not a validation function of these keywords');
+  return origin;
+}
 
 /**
  * The keywords of the dialect that JSON Schema has no words for, as Ajv knows keywords: `x-not-before` bounds a date from below, and
  * `x-in-order` names pairs of members of which the first must not be after the second. What is missing or null is in order.
  */
 export const orderKeywords: KeywordDefinition[] = [
-  {
-    keyword: 'x-not-before', type: 'string', schemaType: 'string', errors: true,
-    compile: (earliest: string) => reporting<string>('x-not-before', (date) => (/^\d{4}-\d\d-\d\d$/.test(date) && date < earliest ? { earliest } : null)),
-  },
-  {
-    keyword: 'x-in-order', type: 'object', schemaType: 'array', errors: true,
-    compile: (pairs: readonly (readonly [string, string])[]) => reporting<Values>('x-in-order', (values) => {
-      const wrong = pairs.find(([first, second]) => isAfter(values[first], values[second]));
-      return wrong === undefined ? null : { earlier: wrong[0], later: wrong[1] };
-    }),
-  },
+  { keyword: 'x-not-before', type: 'string', schemaType: 'string', errors: true, compile: (earliest: string) => createOrderCheck('x-not-before', earliest) },
+  { keyword: 'x-in-order', type: 'object', schemaType: 'array', errors: true, compile: (pairs: unknown) => createOrderCheck('x-in-order', pairs) },
 ];
 
 function isAfter(first: unknown, second: unknown): boolean {

@@ -8,6 +8,7 @@ import {
   type ContractNode, inlined, type PatternWords, pruneContract, requestPart, responsePart, type RuntimeContract, type RuntimeOperation,
 } from '../contract/pruned-contract.ts';
 import { idRewriter } from './ids.ts';
+import { type Keeper, KEEPS_NOTHING } from './kept-validators.ts';
 import type { FileParts } from './multipart.ts';
 import { QueryReader } from './query.ts';
 import { bodyErrors, type BodyRuleCheck, parameterErrors, withRuleErrors } from './validation-errors.ts';
@@ -60,10 +61,12 @@ type RequestCheck = (input: RequestInput, context: ErrorContext) => void;
 /** Compiles the operations of one contract. Operations share equal response bodies, above all the problems, so each is compiled once. */
 export class Validators {
   readonly #contract: RuntimeContract;
+  readonly #keeper: Keeper;
   readonly #contents = new Map<string, CompiledContent>();
 
-  constructor(contract: RuntimeContract) {
+  constructor(contract: RuntimeContract, keeper: Keeper = KEEPS_NOTHING) {
     this.#contract = contract;
+    this.#keeper = keeper;
   }
 
   /** Throws at boot when the contract of an operation cannot be enforced, and names the operation. */
@@ -124,14 +127,18 @@ export class Validators {
       };
     };
     const empty = probe({ params: {}, query: {}, headers: {}, body: undefined });
-    const compiled = compileOnce([document, empty], () => compileRequest(document, empty));
+    const name = `request ${method} ${path} ${mediaType ?? 'without a body'}`;
+    const compiled = compileOnce([document, empty], () => compileRequest(document, empty, name, this.#keeper));
+    this.#keeper.record(name, compiled.parts);
     return (input, context) => check(compiled, probe(input), context);
   }
 
   #resultCheck(schema: ContractNode | undefined): ResultCheck {
     if (schema === undefined) return () => [];
     const { part, document } = pruneContract(this.#contract, responsePart({ 'application/json': { schema } }, this.#contract));
-    const compiled = compileOnce(['result', document, part], () => compileResult(document, part))['application/json'];
+    const name = `result ${JSON.stringify(schema)}`;
+    const { byType: { 'application/json': compiled }, parts } = compileOnce(['result', document, part], () => compileResult(document, part, name, this.#keeper));
+    this.#keeper.record(name, parts);
     return (result, patch) => {
       if (compiled === undefined || compiled({ response: result })) return [];
       const errors = (compiled.errors ?? []).map((error) => ({ ...error, instancePath: error.instancePath.replace(/^\/response/, '/body') }));
@@ -156,7 +163,8 @@ export class Validators {
     let compiled = this.#contents.get(key);
     if (compiled === undefined) {
       const { part, document } = pruneContract(this.#contract, responsePart(content, this.#contract));
-      compiled = compileOnce([document, part], () => compileContent(document, part));
+      compiled = compileOnce([document, part], () => compileContent(document, part, `answer ${key}`, this.#keeper));
+      this.#keeper.record(`answer ${key}`, compiled.parts);
       this.#contents.set(key, compiled);
     }
     return compiled;
@@ -192,7 +200,7 @@ function violations(
   if (declared === undefined) return [{ at: '', rule: `status ${status} is not documented` }];
   if (mediaType === null) return declared.content === undefined ? null : [{ at: '', rule: 'a body is required' }];
   if (declared.content?.[mediaType] === undefined) return [{ at: '', rule: `media type ${mediaType} is not documented` }];
-  const validate = contents[status]?.[mediaType];
+  const validate = contents[status]?.byType[mediaType];
   if (validate === undefined || validate({ response: body })) return null;
   return (validate.errors ?? []).map((error) => ({ at: error.instancePath, rule: `${error.keyword} ${error.schemaPath}` }));
 }

@@ -1,5 +1,5 @@
 import { parse } from 'node:url';
-import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import type { Ajv, ErrorObject, SchemaEnv, ValidateFunction } from 'ajv';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { AjvOptions } from 'express-openapi-validator/dist/framework/ajv/options.js';
 import { HttpError } from 'express-openapi-validator/dist/framework/types.js';
@@ -9,6 +9,7 @@ import type { RuntimeContent, RuntimeOperation } from '../contract/pruned-contra
 import { readInstant } from '../base/time.ts';
 import { emailFormat } from '../contract/email-format.ts';
 import { textFormats } from '../contract/text-formats.ts';
+import type { Keeper, Part } from './kept-validators.ts';
 import { orderKeywords } from './order-keywords.ts';
 
 /** Dates and instants as nearly all of them are written. Every match is valid; what does not match is looked at closely. */
@@ -100,9 +101,13 @@ export interface CompiledRequest {
   readonly check: (probe: Probe) => void;
   /** The raw errors of the last check. */
   readonly errors: () => { readonly parameters: readonly ErrorObject[]; readonly body: readonly ErrorObject[] };
+  readonly parts: readonly Part[] | null;
 }
 
-export type CompiledContent = Readonly<Record<string, ValidateFunction | undefined>>;
+export interface CompiledContent {
+  readonly byType: Readonly<Record<string, ValidateFunction | undefined>>;
+  readonly parts: readonly Part[] | null;
+}
 
 type RequestArguments = Parameters<RequestValidator['validate']>;
 type Document = ConstructorParameters<typeof RequestValidator>[0];
@@ -122,15 +127,29 @@ function settleDeprecation(): void {
 settleDeprecation();
 
 const ajvOptions = new AjvOptions(VALIDATOR_OPTIONS as unknown as ConstructorParameters<typeof AjvOptions>[0]);
-/** Shortening the generated code takes a fifth of the compilation, and the engine optimises by itself. */
-const GENERATED = { code: { optimize: false } } as const;
-/** Rules about requests alone, so responses are compiled without them. */
-const REQUESTS = { ...GENERATED, keywords: orderKeywords } as const;
+
+function optionsFor(keeper: Keeper, rules: 'requests' | 'responses') {
+  return {
+    // The generator has checked the contract, and an instance of Ajv without the schemas of schemas takes a quarter of the time.
+    meta: false,
+    // Shortening the generated code takes a fifth of the compilation, and the engine optimises by itself.
+    code: { optimize: false, ...keeper.remember && { process: keeper.remember } },
+    // Rules about requests alone, so responses are compiled without them.
+    ...rules === 'requests' && { keywords: orderKeywords },
+  };
+}
 const ignoreNext = (): void => undefined;
 
-/** Compiles the request of one operation for one media type; a probe without `content-type` stands for no body. */
-export function compileRequest(document: object, empty: Probe): CompiledRequest {
-  const validator = new RequestValidator(document as Document, { ...ajvOptions.request, ...REQUESTS });
+/** Compiles the request of one operation for one media type, or loads it from `keeper`; a probe without `content-type` stands for no body. */
+export function compileRequest(document: object, empty: Probe, name: string, keeper: Keeper): CompiledRequest {
+  const validator = new RequestValidator(document as Document, { ...ajvOptions.request, ...optionsFor(keeper, 'requests') });
+  const { ajv, ajvBody } = validator as unknown as Internals;
+  const key = `${empty.method}-${empty.openapi.expressRoute}-${String(empty.headers['content-type'] ?? 'not_provided')}`;
+  const kept = keeper.find(name, () => ajv);
+  if (kept !== undefined) {
+    putIn(ajv, key, kept['parameters'] as ValidateFunction);
+    putIn(ajvBody, key, kept['body'] as ValidateFunction);
+  }
   const check = (probe: Probe): void => void validator.validate(probe as unknown as RequestArguments[0], {} as RequestArguments[1], ignoreNext);
   // Compilation happens inside the first check; its verdict on an empty request is of no interest.
   try {
@@ -138,8 +157,6 @@ export function compileRequest(document: object, empty: Probe): CompiledRequest 
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
   }
-  const { ajv, ajvBody } = validator as unknown as Internals;
-  const key = `${empty.method}-${empty.openapi.expressRoute}-${String(empty.headers['content-type'] ?? 'not_provided')}`;
   const parameters = ajv.getSchema(key) as ValidateFunction;
   const body = ajvBody.getSchema(key) as ValidateFunction;
   return {
@@ -149,24 +166,38 @@ export function compileRequest(document: object, empty: Probe): CompiledRequest 
       check(probe);
     },
     errors: () => ({ parameters: parameters.errors ?? [], body: body.errors ?? [] }),
+    parts: kept === undefined ? [{ name: 'parameters', validate: parameters, ajv }, { name: 'body', validate: body, ajv: ajvBody }] : null,
   };
 }
 
+/** Puts a compiled schema where the package looks for one before it compiles. */
+function putIn(ajv: Ajv, key: string, validate: ValidateFunction): void {
+  (ajv.schemas as Record<string, SchemaEnv>)[key] = { validate } as SchemaEnv;
+}
+
 /** Compiles the bodies of one response by media type; types that are not JSON have none. */
-export function compileContent(document: object, content: RuntimeContent): CompiledContent {
-  return compileBodies(document, content, GENERATED);
+export function compileContent(document: object, content: RuntimeContent, name: string, keeper: Keeper): CompiledContent {
+  return compileBodies(document, content, 'responses', name, keeper);
 }
 
 /** Compiles what the result of a patch must be. It is judged by the rules about requests, as if it had been sent. */
-export function compileResult(document: object, content: RuntimeContent): CompiledContent {
-  return compileBodies(document, content, REQUESTS);
+export function compileResult(document: object, content: RuntimeContent, name: string, keeper: Keeper): CompiledContent {
+  return compileBodies(document, content, 'requests', name, keeper);
 }
 
-function compileBodies(document: object, content: RuntimeContent, options: typeof GENERATED | typeof REQUESTS): CompiledContent {
-  const validator = new ResponseValidator(document as Document, { ...ajvOptions.response, ...options });
+function compileBodies(document: object, content: RuntimeContent, rules: 'requests' | 'responses', name: string, keeper: Keeper): CompiledContent {
+  const making = (): ResponseValidator => new ResponseValidator(document as Document, { ...ajvOptions.response, ...optionsFor(keeper, rules) });
+  const kept = keeper.find(name, () => ajvOf(making()));
+  if (kept !== undefined) return { byType: kept, parts: null };
+  const validator = making();
   const compiled = validator._getOrBuildValidator(
     { method: '', headers: {}, openapi: { expressRoute: '' } } as unknown as Parameters<ResponseValidator['_getOrBuildValidator']>[0],
     { any: { content } } as unknown as Parameters<ResponseValidator['_getOrBuildValidator']>[1],
-  ) as unknown as { readonly any?: CompiledContent };
-  return compiled.any ?? {};
+  ) as unknown as { readonly any?: Readonly<Record<string, ValidateFunction>> };
+  const byType = compiled.any ?? {};
+  return { byType, parts: Object.entries(byType).map(([type, validate]) => ({ name: type, validate, ajv: ajvOf(validator) })) };
+}
+
+function ajvOf(validator: ResponseValidator): Ajv {
+  return (validator as unknown as { readonly ajvBody: Ajv }).ajvBody;
 }

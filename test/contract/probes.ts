@@ -1,4 +1,5 @@
 import type { Shown } from './examples.ts';
+import { answerPlace, bodyPlace, type Place } from './places.ts';
 
 export interface Probe {
   readonly name: string;
@@ -13,8 +14,18 @@ export interface Probe {
 const WRONG: readonly unknown[] = [null, 0, -1, 1.5, true, '', ' ', 'x', 'x'.repeat(600), '2026-13-45', [], ['x'], {}, { x: 1 }];
 const WRONG_TEXT = ['0', '-1', '1.5', '%20', 'x', 'true', 'x'.repeat(600), '2026-13-45', '%00x', 'a%20b'];
 
+/** The members that have been varied, by their place: what many bodies have in common is varied in the first of them. */
+export class Varied {
+  readonly #done = new Set<string>();
+
+  isNew(place: string, what: string): boolean {
+    const before = this.#done.size;
+    return this.#done.add(`${place} ${what}`).size > before;
+  }
+}
+
 /** Requests around the one that the contract shows: itself, and everything that is one step away from it. */
-export function probesOf({ params, query, headers, bodies }: Shown): Probe[] {
+export function probesOf({ operation, params, query, headers, bodies }: Shown, varied: Varied): Probe[] {
   const [first] = bodies;
   const base = { params, search: '', headers: {}, mediaType: first?.mediaType ?? null, body: first?.value };
   const probes: Probe[] = [{ ...base, name: 'as shown' }];
@@ -34,30 +45,33 @@ export function probesOf({ params, query, headers, bodies }: Shown): Probe[] {
     for (const wrong of ['x'.repeat(600), 'a b']) probes.push({ ...base, name: `header ${name}: ${wrong.slice(0, 9)}`, headers: { [name]: wrong } });
   }
   if (first !== undefined && first.mediaType.endsWith('json')) {
-    for (const [name, body] of variations(first.value, 'body')) probes.push({ ...base, name, body });
+    for (const [name, body] of variations(first.value, 'body', bodyPlace(operation, first.mediaType), varied)) probes.push({ ...base, name, body });
     for (const wrong of WRONG) probes.push({ ...base, name: `body ${JSON.stringify(wrong)}`, body: wrong });
   }
   return probes;
 }
 
 /** Every object in a value once without each of its members, with each replaced by something wrong, and with one more. */
-function* variations(value: unknown, path: string): Generator<[string, unknown]> {
+function* variations(value: unknown, path: string, where: Place, varied: Varied): Generator<[string, unknown]> {
   if (typeof value !== 'object' || value === null) return;
+  const { place } = where.of(value);
   if (Array.isArray(value)) {
-    yield [`${path} doubled`, [...value, ...value]];
-    for (const [name, changed] of variations(value[0], `${path}/0`)) yield [name, [changed, ...value.slice(1)]];
+    if (varied.isNew(place, 'doubled')) yield [`${path} doubled`, [...value, ...value]];
+    for (const [name, changed] of variations(value[0], `${path}/0`, where.item(value), varied)) yield [name, [changed, ...value.slice(1)]];
     return;
   }
-  yield [`${path} with more`, { ...value, nobody: 1 }];
+  if (varied.isNew(place, 'with more')) yield [`${path} with more`, { ...value, nobody: 1 }];
   for (const [name, member] of Object.entries(value)) {
-    const { [name]: _, ...without } = value as Record<string, unknown>;
-    yield [`${path} without ${name}`, without];
-    for (const wrong of WRONG) yield [`${path}/${name} = ${JSON.stringify(wrong).slice(0, 12)}`, { ...value, [name]: wrong }];
-    for (const [inner, changed] of variations(member, `${path}/${name}`)) yield [inner, { ...value, [name]: changed }];
+    if (varied.isNew(place, `/${name}`)) {
+      const { [name]: _, ...without } = value as Record<string, unknown>;
+      yield [`${path} without ${name}`, without];
+      for (const wrong of WRONG) yield [`${path}/${name} = ${JSON.stringify(wrong).slice(0, 12)}`, { ...value, [name]: wrong }];
+    }
+    for (const [inner, changed] of variations(member, `${path}/${name}`, where.member(value as Record<string, unknown>, name), varied)) yield [inner, { ...value, [name]: changed }];
   }
 }
 
 /** Answers around one that the contract shows. */
-export function answersAround(value: unknown): [string, unknown][] {
-  return [['as shown', value], ...variations(value, 'answer')];
+export function answersAround({ operation }: Shown, { status, mediaType, value }: Shown['answers'][number], varied: Varied): [string, unknown][] {
+  return [['as shown', value], ...variations(value, 'answer', answerPlace(operation, status, mediaType), varied)];
 }

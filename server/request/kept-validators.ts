@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Ajv, SchemaEnv } from 'ajv';
+import { DiskCache } from '../base/disk-cache.ts';
+import type { RuntimeContract } from '../contract/pruned-contract.ts';
+import { type Compiled, type KeptText, parseKeptText, type Part, ValidatorSource } from './validator-source.ts';
+
+export type { Part };
+
+/** Where the adapter finds validators that were compiled before, and leaves those that it compiles. */
+export interface Keeper {
+  /** For the option `code.process` of Ajv. */
+  readonly remember?: ((source: string, schema?: SchemaEnv) => string) | undefined;
+  /** What was compiled under this name from the same contract; `ajv` has the same options. */
+  readonly find: (name: string, ajv: () => Ajv) => Compiled | undefined;
+  /** Remembers what was compiled under this name; null if it was not compiled now. */
+  readonly record: (name: string, parts: readonly Part[] | null) => void;
+}
+
+/** Every time everything is compiled. */
+export const KEEPS_NOTHING: Keeper = { find: () => undefined, record: () => undefined };
+
+const require = createRequire(import.meta.url);
+const HERE = import.meta.dirname;
+/** Everything besides the contract and the kinds of formats that the generated code depends on. */
+const SOURCES = [
+  ...['kept-validators.ts', 'order-keywords.ts', 'validate.ts', 'validator-adapter.ts', 'validator-source.ts'].map((name) => join(HERE, name)),
+  ...['email-format.ts', 'pruned-contract.ts', 'text-formats.ts'].map((name) => join(HERE, '../contract', name)),
+  ...['ajv', 'ajv-formats', 'express-openapi-validator'].map((name) => require.resolve(`${name}/package.json`)),
+];
+
+/**
+ * The validators of one contract, compiled by an earlier process. They are code that Ajv generated for express-openapi-validator, kept under
+ * the hash of everything that it follows from, so a start with the same contract only loads it. The first one compiles, and keeps the code.
+ */
+export class KeptValidators implements Keeper {
+  readonly #cache: DiskCache;
+  readonly #path: string;
+  readonly #text: KeptText | null;
+  readonly #source = new ValidatorSource();
+  readonly #names = new Set<string>();
+  #fault: Error | null = null;
+  #kept: Readonly<Record<string, Compiled>> | null = null;
+
+  constructor(contract: RuntimeContract, folder = join(HERE, '../../node_modules/.cache/validators')) {
+    this.#cache = new DiskCache(folder, '.js');
+    this.#path = this.#cache.pathOf([JSON.stringify(contract), ...SOURCES.map((file) => readFileSync(file))]);
+    this.#text = textAt(this.#cache, this.#path);
+  }
+
+  get remember(): ((source: string, schema?: SchemaEnv) => string) | undefined {
+    return this.#text === null ? this.#source.remember : undefined;
+  }
+
+  find(name: string, ajv: () => Ajv): Compiled | undefined {
+    if (this.#text === null) return undefined;
+    this.#kept ??= this.#text(ajv());
+    return this.#kept[name];
+  }
+
+  record(name: string, parts: readonly Part[] | null): void {
+    if (this.#text !== null || this.#names.has(name)) return;
+    this.#names.add(name);
+    try {
+      if (parts === null) throw new Error(`${name} was compiled for another contract`);
+      this.#source.add(name, parts);
+    } catch (error) {
+      this.#fault ??= error as Error;
+    }
+  }
+
+  /** Ends a compilation: keeps what was compiled, unless it was there already. Returns why it cannot be kept; then the next start compiles again. */
+  keep(): Error | null {
+    if (this.#text === null && this.#fault === null) this.#cache.write(this.#path, this.#source.text());
+    this.#source.clear();
+    return this.#fault;
+  }
+}
+
+/** What cannot be parsed is compiled again. */
+function textAt(cache: DiskCache, path: string): KeptText | null {
+  const text = cache.read(path);
+  if (text === null) return null;
+  try {
+    return parseKeptText(text, path);
+  } catch {
+    return null;
+  }
+}

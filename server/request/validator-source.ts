@@ -1,0 +1,128 @@
+import { createRequire } from 'node:module';
+import { compileFunction } from 'node:vm';
+import type { Ajv, SchemaEnv, ValidateFunction } from 'ajv';
+import { createOrderCheck, originOf } from './order-keywords.ts';
+
+/** Compiled functions by name, for example by media type. */
+export type Compiled = Readonly<Record<string, ValidateFunction>>;
+
+/** One of them, with the instance of Ajv that compiled it. */
+export interface Part {
+  readonly name: string;
+  readonly validate: ValidateFunction;
+  readonly ajv: Ajv;
+}
+
+const require = createRequire(import.meta.url);
+const helper = (name: string): unknown => (require(`ajv/dist/runtime/${name}.js`) as { readonly default: unknown }).default;
+/** What generated code may call, under the name by which the kept text refers to it. */
+const FUNCTIONS = { equal: helper('equal'), ucs2length: helper('ucs2length'), hasOwn: Object.prototype.hasOwnProperty } as const;
+
+/** The names that a kept text uses of the process that loads it. */
+const SURROUNDINGS = ['self', 'formats', 'functions', 'keyword'] as const;
+
+/** A kept text that was parsed: creates its functions, by the names of their groups. */
+export type KeptText = (ajv: Ajv) => Readonly<Record<string, Compiled>>;
+
+/** Parses a kept text. `ajv` is one of the validator's own, whose formats the code uses that another one has generated. */
+export function parseKeptText(text: string, path: string): KeptText {
+  const create = compileFunction(text, [...SURROUNDINGS], { filename: path }) as (...surroundings: unknown[]) => ReturnType<KeptText>;
+  return (ajv) => create(ajv, ajv.formats, FUNCTIONS, createOrderCheck);
+}
+
+/** A part of the code that Ajv generated, up to the function that it returns: what it takes from its scope. */
+const FROM_SCOPE = /const (\w+) = scope\.(\w+)\[(\d+)\];/g;
+
+/**
+ * Writes compiled validators as the body of a function. Ajv's own standalone code is not used, because it needs every schema as text, with
+ * the whole document in each, and cannot express keywords that are compiled. The text holds the code that Ajv generated, unchanged,
+ * and names what this code takes from its scope: literals of the schemas, patterns, formats, keywords and other validators.
+ */
+export class ValidatorSource {
+  #sources = new WeakMap<SchemaEnv, string>();
+  readonly #indexes = new Map<ValidateFunction, number>();
+  readonly #literals = new Map<string, number>();
+  readonly #lines: string[] = [];
+  readonly #groups: string[] = [];
+
+  /** For the option `code.process` of Ajv: remembers the code that is generated for a schema. */
+  readonly remember = (source: string, schema?: SchemaEnv): string => {
+    if (schema !== undefined) this.#sources.set(schema, source);
+    return source;
+  };
+
+  /** Adds what was compiled under a name. Throws if it uses something that has no expression here. */
+  add(group: string, parts: readonly Part[]): void {
+    const members = parts.map(({ name, validate, ajv }) => `${JSON.stringify(name)}: f[${this.#function(validate, ajv)}]`);
+    this.#groups.push(`${JSON.stringify(group)}: { ${members.join(', ')} }`);
+  }
+
+  /** Forgets the generated code, which the validators would otherwise hold as long as they live. */
+  clear(): void {
+    this.#sources = new WeakMap();
+    for (const kept of [this.#indexes, this.#literals]) kept.clear();
+    for (const kept of [this.#lines, this.#groups]) kept.length = 0;
+  }
+
+  text(): string {
+    return [
+      "'use strict';",
+      'const f = [];',
+      'const define = (index, evaluated, validate) => { f[index] = Object.assign(validate, { errors: null }, evaluated && { evaluated }); };',
+      `const s = [\n${[...this.#literals.keys()].map((literal) => `JSON.parse(${JSON.stringify(literal)})`).join(',\n')}\n];`,
+      ...this.#lines,
+      `return {\n${this.#groups.join(',\n')}\n};`,
+      '',
+    ].join('\n');
+  }
+
+  /** Index of a function in the text. Functions that it calls are written before it, except itself and those that call each other. */
+  #function(validate: ValidateFunction, ajv: Ajv): number {
+    const known = this.#indexes.get(validate);
+    if (known !== undefined) return known;
+    const index = this.#indexes.size;
+    this.#indexes.set(validate, index);
+    const source = this.#sources.get(validate.schemaEnv);
+    const start = source?.indexOf('return function ') ?? -1;
+    if (source === undefined || start < 0) throw new Error(`no generated code is known of ${JSON.stringify(validate.schema).slice(0, 100)}`);
+    const [head, body] = [source.slice(0, start), source.slice(start)];
+    if (head.replaceAll(FROM_SCOPE, '') !== '') throw new Error(`generated code begins with ${head.slice(0, 100)}`);
+    const scope = ajv.scope.get() as Readonly<Record<string, readonly unknown[]>>;
+    const values = [...head.matchAll(FROM_SCOPE)].flatMap(([, name = '', prefix = '', at]) => (
+      new RegExp(`\\b${name}\\b`).test(body) ? [`const ${name} = ${this.#value(prefix, scope[prefix]?.[Number(at)], ajv)};`] : []
+    ));
+    const evaluated = validate.evaluated === undefined ? 'null' : JSON.stringify(validate.evaluated);
+    this.#lines.push(`define(${index}, ${evaluated}, (() => { ${values.join(' ')} ${body} })());`);
+    return index;
+  }
+
+  #value(prefix: string, value: unknown, ajv: Ajv): string {
+    switch (prefix) {
+      case 'schema': return `s[${this.#literal(value)}]`;
+      case 'pattern': return `new RegExp(${JSON.stringify((value as RegExp).source)}, ${JSON.stringify((value as RegExp).flags)})`;
+      case 'formats': return `formats[${JSON.stringify(nameOf(value, ajv.formats))}]`;
+      case 'func': return `functions[${JSON.stringify(nameOf(value, FUNCTIONS))}]`;
+      case 'keyword': return `keyword(${originOf(value).map((part) => JSON.stringify(part)).join(', ')})`;
+      case 'validate': return `f[${this.#function(value as ValidateFunction, ajv)}]`;
+      // A schema that refers to itself is called through an object that has the function when it is called.
+      case 'root':
+      case 'wrapper': return `{ get validate() { return f[${this.#function((value as SchemaEnv).validate as ValidateFunction, ajv)}]; } }`;
+      default: throw new Error(`generated code uses ${prefix}`);
+    }
+  }
+
+  /** The schema without the document around it, which the validator attaches to everything that it compiles and no generated code reads. */
+  #literal(schema: unknown): number {
+    const isObject = typeof schema === 'object' && schema !== null && !Array.isArray(schema);
+    const text = JSON.stringify(isObject ? { ...schema, components: undefined, paths: undefined } : schema);
+    const index = this.#literals.get(text) ?? this.#literals.size;
+    this.#literals.set(text, index);
+    return index;
+  }
+}
+
+function nameOf(value: unknown, known: Readonly<Record<string, unknown>>): string {
+  const found = Object.entries(known).find(([, each]) => each === value);
+  if (found === undefined) throw new Error(`generated code uses ${String(value).slice(0, 100)}`);
+  return found[0];
+}
