@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
 import { activeVersions, importList, ListFetcher, type ListSource, readListSources } from './index.ts';
 
@@ -61,13 +61,14 @@ describe('Fetching a list', () => {
   };
   const outcomes = async (): Promise<string[]> => (await registry.getSingleMetric('watch_list_fetches_total')!.get()).values.map(({ labels, value }) => `${labels['outcome']} ${value}`);
 
+  beforeAll(async () => { test = await createTestDatabase(); });
+  afterAll(() => test.close());
   beforeEach(async () => {
-    [test, logged, asked] = [await createTestDatabase(), [], []];
+    [logged, asked] = [[], []];
     await test.sql('TRUNCATE watch_list_version, watch_list_file, watch_list_entity');
     fetcher = fetcherOf();
     publish(sdn(3100));
   });
-  afterEach(() => test.close());
 
   it('makes what the publisher has the active version, and asks again when its turn has come', async () => {
     expect(await fetcher.fetchDue(START, NEVER)).toBe(1);

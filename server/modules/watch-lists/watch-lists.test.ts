@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { downloadZip } from 'client-zip';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { each } from '../../../test/support/each.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
 import { OFAC_ALT } from '../../../test/support/watch-lists.ts';
@@ -30,19 +30,14 @@ let test: TestDatabase;
 let folder: string;
 let files = 0;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'watch-lists-'));
+  [folder, test] = [await mkdtemp(join(tmpdir(), 'watch-lists-')), await createTestDatabase()];
 });
-afterAll(() => rm(folder, { recursive: true }));
-/** A database that no list was imported into. */
-async function emptyDatabase(): Promise<TestDatabase> {
-  const empty = await createTestDatabase();
-  await empty.sql('TRUNCATE watch_list_version, watch_list_file, watch_list_entity');
-  return empty;
+afterAll(() => Promise.all([test.close(), rm(folder, { recursive: true })]));
+/** Makes the database one that no list was imported into. */
+async function removeLists({ sql }: TestDatabase = test): Promise<void> {
+  await sql('TRUNCATE watch_list_version, watch_list_file, watch_list_entity');
 }
-beforeEach(async () => {
-  test = await emptyDatabase();
-});
-afterEach(() => test.close());
+beforeEach(() => removeLists());
 
 async function fileOf(content: string | Uint8Array): Promise<string> {
   const path = join(folder, String(files++));
@@ -102,9 +97,11 @@ describe('A file of a watch list', () => {
   });
 
   it('is told in the log of the platform, unless it is of the sandbox', async () => {
+    const logged = () => test.sql<{ action: string; resource_id: string; changes: { path: string; value: unknown }[] }>('SELECT action, resource_id, changes FROM audit_event WHERE tenant_id = $1 ORDER BY sequence', [PLATFORM_TENANT_ID]);
+    const before = await logged();
     await take(many(3));
     await take(many(3000), { environment: 'live' });
-    const events = await test.sql<{ action: string; resource_id: string; changes: { path: string; value: unknown }[] }>('SELECT action, resource_id, changes FROM audit_event WHERE tenant_id = $1', [PLATFORM_TENANT_ID]);
+    const events = (await logged()).slice(before.length);
     expect(events).toMatchObject([{ action: 'list.version_ingested', resource_id: 'ofac-sdn' }]);
     expect(events[0]!.changes).toContainEqual({ op: 'add', path: '/entryCount', value: 3000 });
   });
@@ -128,22 +125,15 @@ describe('The next version', () => {
   it('is what its file says, whatever came before, and leaves earlier versions as they were', async () => {
     const rows = fc.uniqueArray(fc.record({ key: fc.constantFrom(...'abcdefgh'), name: fc.constantFrom('Ana Reis', 'Bento Lima', 'Caio Melo'), born: fc.constantFrom('', '1961'), remarks: fc.constantFrom('', 'x') }), { selector: ({ key }) => key, minLength: 1 });
     await fc.assert(fc.asyncProperty(fc.array(rows, { minLength: 2, maxLength: 5 }), async (versions) => {
-      const fresh = await emptyDatabase();
-      try {
-        const before = test;
-        test = fresh;
-        const expected = new Map<number, Row[]>();
-        for (const [index, list] of each(versions.entries())) {
-          const { version } = await take(list, { mayShrink: true, version: `v${index}` });
-          expected.set(version.sequence, list);
-        }
-        for (const [sequence, list] of each(expected)) {
-          expect((await entitiesIn(sequence)).map(({ key, names, birthDates, remarks }) => ({ key, name: names[0]!.name, born: birthDates.join(), remarks: remarks ?? '' })))
-            .toEqual([...list].sort((a, b) => (a.key < b.key ? -1 : 1)));
-        }
-        test = before;
-      } finally {
-        await fresh.close();
+      await removeLists();
+      const expected = new Map<number, Row[]>();
+      for (const [index, list] of each(versions.entries())) {
+        const { version } = await take(list, { mayShrink: true, version: `v${index}` });
+        expected.set(version.sequence, list);
+      }
+      for (const [sequence, list] of each(expected)) {
+        expect((await entitiesIn(sequence)).map(({ key, names, birthDates, remarks }) => ({ key, name: names[0]!.name, born: birthDates.join(), remarks: remarks ?? '' })))
+          .toEqual([...list].sort((a, b) => (a.key < b.key ? -1 : 1)));
       }
     }), { numRuns: 6, seed: 20261124 });
   });
@@ -257,6 +247,8 @@ if (existsSync(OFAC)) describe('Published snapshots of a list, one after the oth
     expect(found.get('2022-04-29')!.matchChanged).toBeLessThanOrEqual(2);
     const rowsOf = async ({ sql }: TestDatabase, where: string): Promise<string[]> => (await sql<{ row: string }>(`SELECT key || ' ' || encode(content_hash, 'hex') AS row FROM watch_list_entity WHERE environment = 'live' AND ${where}`)).map(({ row }) => row).sort();
     const [first, last] = [[...found.keys()][0], [...found.keys()].at(-1)];
+    const alone = await createTestDatabase();
+    onTestFinished(() => alone.close());
     for (const [day, { sequence }] of found) {
       const main = new URL(`sdn-${day}.csv.gz`, OFAC).pathname;
       const inSequence = await rowsOf(test, `from_sequence <= ${sequence} AND (to_sequence IS NULL OR to_sequence > ${sequence})`);
@@ -264,13 +256,9 @@ if (existsSync(OFAC)) describe('Published snapshots of a list, one after the oth
       for await (const entities of readList({ format: 'ofac-csv', files: { main, alt }, bounds: PUBLISHED_BOUNDS }, {})) for (const { key, content } of entities) inFile.set(key, content);
       expect(inSequence).toEqual([...inFile].map(([key, content]) => `${key} ${content}`).sort());
       if (!EVERY_DAY && day !== first && day !== last) continue;
-      const alone = await emptyDatabase();
-      try {
-        await importList(alone.database, { environment: 'live', listId: 'ofac-sdn', format: 'ofac-csv', files: { main, alt }, publishedOn: day, by: BY, now: DAY });
-        expect(await rowsOf(alone, 'true')).toEqual(inSequence);
-      } finally {
-        await alone.close();
-      }
+      await removeLists(alone);
+      await importList(alone.database, { environment: 'live', listId: 'ofac-sdn', format: 'ofac-csv', files: { main, alt }, publishedOn: day, by: BY, now: DAY });
+      expect(await rowsOf(alone, 'true')).toEqual(inSequence);
     }
   });
 });
