@@ -35,14 +35,18 @@ export class DiskCache {
 
   /** Writes a file in one step, so that no reader sees a part of it, and removes the oldest files. */
   write(path: string, text: string): void {
-    const draft = `${path}.${process.pid}`;
     try {
       mkdirSync(this.#folder, { recursive: true });
-      writeFileSync(draft, text);
-      renameSync(draft, path);
+      const draft = `${path}.${process.pid}`;
+      try {
+        writeFileSync(draft, text);
+        renameSync(draft, path);
+      } finally {
+        rmSync(draft, { force: true });
+      }
       this.#removeOldest();
     } catch {
-      rmSync(draft, { force: true });
+      // The next process computes the text again.
     }
   }
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Ajv, SchemaEnv } from 'ajv';
+import type { Ajv } from 'ajv';
+import type { SchemaEnv } from 'ajv/dist/compile/index.js';
 import { DiskCache } from '../base/disk-cache.ts';
 import type { RuntimeContract } from '../contract/pruned-contract.ts';
 import { type Compiled, type KeptText, parseKeptText, type Part, ValidatorSource } from './validator-source.ts';

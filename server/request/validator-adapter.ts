@@ -1,5 +1,6 @@
 import { parse } from 'node:url';
-import type { Ajv, ErrorObject, SchemaEnv, ValidateFunction } from 'ajv';
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import type { SchemaEnv } from 'ajv/dist/compile/index.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { AjvOptions } from 'express-openapi-validator/dist/framework/ajv/options.js';
 import { HttpError } from 'express-openapi-validator/dist/framework/types.js';

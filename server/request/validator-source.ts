@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { compileFunction } from 'node:vm';
-import type { Ajv, SchemaEnv, ValidateFunction } from 'ajv';
+import type { Ajv, ValidateFunction } from 'ajv';
+import type { SchemaEnv } from 'ajv/dist/compile/index.js';
 import { createOrderCheck, originOf } from './order-keywords.ts';
 
 /** Compiled functions by name, for example by media type. */
