@@ -8,6 +8,7 @@ import type { JsonSchema, Member, Place, ValueOf } from './member.ts';
 
 const DATE = { type: 'string', format: 'date' } as const;
 const CAMEL_CASE = '^[a-z][a-zA-Z0-9]*$';
+const AUDIT_ACTION = '^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)+$';
 const CHAIN = '^[a-z][a-zA-Z0-9]*(\\.[a-z][a-zA-Z0-9]*)*$';
 
 /** Whether a name in `aliases` of `x-sdk` is that of a method; a name without a resource is an operation id. */
@@ -168,11 +169,11 @@ export const dialect = {
   }),
   'x-audit-events': member({
     on: ['operation'],
-    schema: { type: 'array', items: { type: 'string', pattern: '^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)+$' }, minItems: 1, uniqueItems: true },
+    schema: { type: 'array', items: { type: 'string', pattern: AUDIT_ACTION }, minItems: 1, uniqueItems: true },
     default: [],
     column: 'auditEvents',
     changes: [{ rule: 'audit-events-changed', absent: [], by: 'item', gained: ['non-breaking', 'also writes {items}'], lost: ['breaking', 'no longer writes {items}'] }],
-    text: 'what a call may write to the audit log, in its own transaction; every mutation states it',
+    text: 'what a call may write to the audit log, in its own transaction; every mutation states it. Each stands in `x-audit-actions`',
   }),
   'x-state-transitions': member({
     on: ['operation'],
@@ -255,6 +256,22 @@ export const dialect = {
       gained: ['non-breaking', 'is a new problem code'], lost: ['breaking', 'is no longer a problem code'], changed: ['breaking', 'was a {before} and is a {after}'],
     }],
     text: 'beside the enumeration `ProblemCode`: status, title and advice of each code, and the `members` of `Problem` that come with it; the server\'s catalogue, the SDKs\' error classes and the problem pages follow from it',
+  }),
+  'x-audit-actions': member({
+    on: ['schema'],
+    schema: {
+      type: 'object', propertyNames: { pattern: AUDIT_ACTION },
+      additionalProperties: {
+        type: 'array', items: { type: 'string', pattern: '^[a-z][a-z0-9_]*$' }, minItems: 1, uniqueItems: true,
+      },
+    },
+    changes: [{
+      rule: 'audit-actions-changed', absent: [], by: 'item',
+      of: (actions) => Object.entries(actions).flatMap(([action, types]) => types.map((type) => `${action} about ${type}`)),
+      gained: ['non-breaking', 'may also hold {items}'], lost: ['breaking', 'no longer holds {items}'],
+    }],
+    text: 'beside the schema `AuditEvent`: every action that the service writes to the audit log, in calls and in periodic work, and the types of '
+      + 'the resources that it is about; the types of the server and of the dashboard follow from it',
   }),
 };
 

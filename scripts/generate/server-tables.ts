@@ -14,6 +14,7 @@ export function serverFiles(contract: Contract, model: ApiModel): Readonly<Recor
     'operations.ts': operationsTable(model),
     'body-limits.ts': bodyLimitsTable(model),
     'problems.ts': problemsTable(model),
+    'audit-actions.ts': auditActionsTable(contract),
     'masks.ts': masksTable(contract),
     'record-bounds.ts': recordBoundsTable(contract),
   };
@@ -83,6 +84,21 @@ export function problemsTable(model: ApiModel): string {
     `export const problems = ${literal(Object.fromEntries(entries), 1)} as const;`,
     '',
     'export type ProblemCode = keyof typeof problems;',
+    '',
+  ].join('\n');
+}
+
+/** `server/contract/generated/audit-actions.ts`: every action of the audit log and what it may be about. */
+export function auditActionsTable(contract: Contract): string {
+  const actions = contract.components.schemas?.['AuditEvent']?.['x-audit-actions'] ?? {};
+  return [
+    `// ${generatedBy('scripts/generate.ts')}`,
+    '/** The types of the resources that each action of the audit log may be about. */',
+    `export const auditActions = ${literal(actions, 1)} as const;`,
+    '',
+    'export type AuditAction = keyof typeof auditActions;',
+    '/** The type of the resource that an action is about. */',
+    'export type AuditResourceType<A extends AuditAction = AuditAction> = (typeof auditActions)[A][number];',
     '',
   ].join('\n');
 }

@@ -13,7 +13,7 @@ it('writes into several chains in one order, so that two who write into the same
     for (const id of chains) {
       appendAudit(withinTenant(tx, id), {
         occurredAt: new Date().toISOString(), environment: 'live', actor: { type: 'system', id: 'test', display: 'Test', impersonatorId: null },
-        action: 'test.written', resource: { type: 'test', id: null }, outcome: 'success',
+        action: 'settings.updated', resource: { type: 'settings', id: null }, outcome: 'success',
       });
     }
   });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import { uuidv7 } from '../base/uuid.ts';
+import type { AuditAction } from '../contract/generated/audit-actions.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { append, type AuditEvent, type AuditRow } from './store.ts';
 
@@ -19,7 +20,7 @@ export function eventHash(canonical: string): Buffer {
  * with what the request says of itself. The statement is sent just before COMMIT, because it locks the head of the chain, which every writer
  * of the tenant needs, and so holds it for the shortest time.
  */
-export function appendAudit(tx: Transaction, event: AuditEvent): void {
+export function appendAudit<A extends AuditAction>(tx: Transaction, event: AuditEvent<A>): void {
   if (tx.tenantId === null) throw new TypeError('an audit event belongs to a tenant');
   const { occurredAt, environment, action, resource, outcome } = event;
   const { reason = null, requestId = null, ip = null, userAgent = null, sealedRef = null } = event;

@@ -3,6 +3,7 @@
  * signed checkpoints. What the hashes are made of is in chain.ts, merkle.ts and checkpoint.ts.
  */
 import type { Json } from '../base/canonical-json.ts';
+import type { AuditAction, AuditResourceType } from '../contract/generated/audit-actions.ts';
 import { lockUntilCommit } from '../database/advisory-lock.ts';
 import { PLATFORM_TENANT_ID } from '../database/roles.ts';
 import { type Fragment, sql } from '../database/sql.ts';
@@ -24,12 +25,13 @@ export type AuditActor = {
   readonly clientId?: string;
 };
 
-export interface AuditEvent {
+/** An event to write: the contract declares its action and the type of the resource. What is read may be older, so there both are text. */
+export interface AuditEvent<A extends AuditAction = AuditAction> {
   readonly occurredAt: string;
   readonly environment: 'live' | 'sandbox';
   readonly actor: AuditActor;
-  readonly action: string;
-  readonly resource: { readonly type: string; readonly id: string | null };
+  readonly action: A;
+  readonly resource: { readonly type: AuditResourceType<A>; readonly id: string | null };
   readonly outcome: 'success' | 'denied' | 'failed';
   readonly reason?: string | null;
   readonly requestId?: string | null;
@@ -80,7 +82,7 @@ export const auditEvent = table('audit_event', {
   sandboxReset: { kept: 'the log tells of the sandbox too, and of its resets' },
   insertedBy: 'both',
   example: {
-    actor: { type: 'user', id: null, display: 'A', impersonatorId: null }, action: 'a', resourceType: 't', outcome: 'success', changes: [],
+    actor: { type: 'user', id: null, display: 'A', impersonatorId: null }, action: 'audit.viewed', resourceType: 'audit_log', outcome: 'success', changes: [],
   },
 });
 
@@ -148,7 +150,7 @@ export async function readLastSequence(tx: Transaction, tenantId: string): Promi
 }
 
 /** The newest event of this action about this resource. */
-export async function readLastAbout(tx: Transaction, tenantId: string, action: string, resourceId: string): Promise<AuditRow | null> {
+export async function readLastAbout(tx: Transaction, tenantId: string, action: AuditAction, resourceId: string): Promise<AuditRow | null> {
   return (await tx.run(findLastAbout, { tenantId, action, resourceId }))[0] ?? null;
 }
 

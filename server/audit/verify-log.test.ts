@@ -27,7 +27,7 @@ async function write(tenantId: string, count: number): Promise<void> {
   await test.database.transaction({ tenantId }, async (tx) => {
     for (let n = 0; n < count; n++) {
       appendAudit(tx, {
-        occurredAt: now.toISOString(), environment: 'live', action: 'test.written', outcome: 'success', resource: { type: 'test', id: uuidv7() },
+        occurredAt: now.toISOString(), environment: 'live', action: 'settings.updated', outcome: 'success', resource: { type: 'settings', id: uuidv7() },
         actor: { type: 'system', id: null, display: 'Test', impersonatorId: null },
       });
     }

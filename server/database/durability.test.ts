@@ -49,8 +49,8 @@ async function write(acknowledged: string[], uncertain: string[], until: () => b
       await database.transaction({ tenantId }, async (tx) => {
         void tx.query(knex('fr_consumer').insert({ tenant_id: tenantId, env: 'live', consumer_id: id }));
         appendAudit(tx, {
-          occurredAt: new Date().toISOString(), environment: 'live', action: 'test.written', outcome: 'success',
-          actor: { type: 'system', id: null, display: 'test', impersonatorId: null }, resource: { type: 'test', id },
+          occurredAt: new Date().toISOString(), environment: 'live', action: 'settings.updated', outcome: 'success',
+          actor: { type: 'system', id: null, display: 'test', impersonatorId: null }, resource: { type: 'settings', id },
         });
       });
       acknowledged.push(id);
@@ -109,8 +109,8 @@ const takeAFeedPlace = statement<{ tenantId: string }>('test.feedPlace', (p) =>
 
 describe('writers who wait for one another', () => {
   const event: AuditEvent = {
-    occurredAt: new Date().toISOString(), environment: 'live', action: 'test.written', outcome: 'success',
-    actor: { type: 'system', id: null, display: 'test', impersonatorId: null }, resource: { type: 'test', id: null },
+    occurredAt: new Date().toISOString(), environment: 'live', action: 'settings.updated', outcome: 'success',
+    actor: { type: 'system', id: null, display: 'test', impersonatorId: null }, resource: { type: 'settings', id: null },
   };
   const append = (prepare: (tx: Transaction) => void = () => {}): Promise<void> => database.transaction({ tenantId }, async (tx) => {
     prepare(tx);

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { AuditAction } from '../contract/generated/audit-actions.ts';
 import type { Column, Flag, WritingRole } from './column.ts';
 import { encoded, isParameter, knex, type Parameter } from './statement.ts';
 import { every, isFragment, joined, sql, type Fragment, type Piece } from './sql.ts';
@@ -42,7 +43,7 @@ export interface Duties<C extends Columns> {
   /** What the place of a sealed text begins with; the name of the table unless it was called otherwise when the first texts were sealed. */
   readonly sealedAs?: string;
   /** Events of the audit log that the timeline of the application tells, and the status that the application has then; null where it keeps its own. */
-  readonly timeline?: Readonly<Record<string, string | null>>;
+  readonly timeline?: Readonly<Partial<Record<AuditAction, string | null>>>;
   /** What a reset of the sandbox does with the rows of a tenant. `along`: they go with a row that they refer to. */
   readonly sandboxReset?: 'emptied' | { readonly emptiedBefore: string } | 'along' | { readonly kept: string };
   /** The roles that insert rows; without one nobody does but a trigger. */

@@ -13,11 +13,11 @@ beforeAll(async () => {
   test = await createTestDatabase();
   here = await test.tenant();
   there = await test.tenant();
-  for (const tenantId of [PLATFORM_TENANT_ID, here, there]) await test.database.platform({ tenantId }, (tx) => Promise.resolve(appendAudit(tx, { ...event, action: 'seen' })));
+  for (const tenantId of [PLATFORM_TENANT_ID, here, there]) await test.database.platform({ tenantId }, (tx) => Promise.resolve(appendAudit(tx, { ...event, action: 'sandbox.reset' })));
 });
 afterAll(() => test.close());
 
-const seen = statement<Record<string, never>, { tenant_id: string }>('test.within.seen', () => knex('audit_event').select('tenant_id').where('action', 'seen'));
+const seen = statement<Record<string, never>, { tenant_id: string }>('test.within.seen', () => knex('audit_event').select('tenant_id').where('action', 'sandbox.reset'));
 const see = async (tx: Transaction): Promise<string[]> => (await tx.run(seen, {})).map((row) => row.tenant_id);
 
 const event = { occurredAt: '2026-11-03T12:00:00.000Z', environment: 'live', outcome: 'success', resource: { type: 'tenant', id: null }, actor: { type: 'platform_user', id: null, display: 'Test', impersonatorId: null } } as const;
@@ -48,12 +48,12 @@ describe.each([{ readOnly: true }, { readOnly: false }])('platform work %o', (mo
 describe('what travels with COMMIT', () => {
   it('lands in the chain of the tenant that it was registered for', async () => {
     await test.database.platform({ tenantId: PLATFORM_TENANT_ID }, async (tx) => {
-      appendAudit(withinTenant(tx, here), { ...event, action: 'test.here' });
-      appendAudit(tx, { ...event, action: 'test.platform' });
-      appendAudit(withinTenant(tx, there), { ...event, action: 'test.there' });
+      appendAudit(withinTenant(tx, here), { ...event, action: 'tenant.created' });
+      appendAudit(tx, { ...event, action: 'tenant.status_changed' });
+      appendAudit(withinTenant(tx, there), { ...event, action: 'tenant.updated' });
     });
-    const rows = await test.sql(`SELECT tenant_id, action FROM audit_event WHERE action LIKE 'test.%' ORDER BY action`);
-    expect(rows).toEqual([{ tenant_id: here, action: 'test.here' }, { tenant_id: PLATFORM_TENANT_ID, action: 'test.platform' }, { tenant_id: there, action: 'test.there' }]);
+    const rows = await test.sql(`SELECT tenant_id, action FROM audit_event WHERE action LIKE 'tenant.%' ORDER BY action`);
+    expect(rows).toEqual([{ tenant_id: here, action: 'tenant.created' }, { tenant_id: PLATFORM_TENANT_ID, action: 'tenant.status_changed' }, { tenant_id: there, action: 'tenant.updated' }]);
   });
 });
 

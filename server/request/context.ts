@@ -1,18 +1,19 @@
 import { appendAudit } from '../audit/chain.ts';
 import type { Json } from '../base/canonical-json.ts';
 import { jsonPointer } from '../base/json-pointer.ts';
+import type { AuditAction } from '../contract/generated/audit-actions.ts';
 import { type AnyPrincipal, auditActorOf, type Environment, type OperationId } from '../contract/operation.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { Transaction } from '../database/index.ts';
 import { ClientGone } from './body.ts';
 import type { Exchange } from './exchange.ts';
-import type { Context, Cookies, Lookups } from './handler.ts';
+import type { AuditedResource, Context, Cookies, Lookups } from './handler.ts';
 import type { UploadedFiles } from './receive.ts';
 import type { RequestInput } from './validate.ts';
 
 interface PendingEvent {
-  readonly action: string;
-  readonly resource: { readonly type: string; readonly id: string };
+  readonly action: AuditAction;
+  readonly resource: AuditedResource;
   readonly changes: object | undefined;
 }
 
@@ -117,7 +118,7 @@ export class RequestContext {
     return controller.signal;
   }
 
-  get audit(): ((action: string, resource: PendingEvent['resource'], changes?: object) => void) | null {
+  get audit(): ((action: AuditAction, resource: AuditedResource, changes?: object) => void) | null {
     return this.principal === null ? null : (action, resource, changes) => void this.#events.push({ action, resource, changes });
   }
 

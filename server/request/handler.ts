@@ -4,6 +4,7 @@
  */
 import type { FairTurns } from '../base/fair-turns.ts';
 import type { Binary } from '../contract/binary.ts';
+import type { AuditAction, AuditResourceType } from '../contract/generated/audit-actions.ts';
 import type { AnyCookieName, Body, CookieName, Files, Headers, Params, Query, Replier, Reply } from '../contract/operation-types.ts';
 import type { Environment, Operation, OperationId, OperationsOf, Principal, Table, Tag } from '../contract/operation.ts';
 import type { FieldError } from '../contract/problem.ts';
@@ -13,8 +14,8 @@ export type { OperationId, Principal, Tag } from '../contract/operation.ts';
 export type { Body, Headers, Params, Query, Reply, UploadedFile } from '../contract/operation-types.ts';
 
 /** The record that an audit event describes. */
-export interface AuditedResource {
-  readonly type: string;
+export interface AuditedResource<A extends AuditAction = AuditAction> {
+  readonly type: AuditResourceType<A>;
   readonly id: string;
 }
 
@@ -23,11 +24,11 @@ type IsPublic<K extends OperationId> = Table[K]['security'] extends readonly [] 
 
 /**
  * Writes an event into the tenant's chain when, and only when, the transaction commits. Only events that the contract
- * announces for the operation can be written. A public operation has no caller, so its handler records for itself.
+ * announces for the operation can be written, each about a resource of its type. A public operation has no caller, so its handler records for itself.
  */
 type Audit<K extends OperationId> = IsPublic<K> extends true
   ? null
-  : (action: Event<K>, resource: AuditedResource, changes?: object) => void;
+  : <A extends Event<K>>(action: A, resource: AuditedResource<A>, changes?: object) => void;
 
 /** Only operations that declare the header `X-TOTP-Code` can ask for a second factor, because only there can a client send one. */
 type StepUp<K extends OperationId> = Headers<K> extends { readonly 'x-totp-code'?: unknown } ? ('x-totp-code' extends keyof Headers<K> ? () => Promise<void> : null) : null;

@@ -80,8 +80,8 @@ describe('a task', () => {
   it('is made beside events of the audit log in any order, and nobody waits for ever', async () => {
     const tenantId = await test.tenant();
     const event = {
-      occurredAt: new Date().toISOString(), environment: 'live', action: 'test.written', outcome: 'success',
-      actor: { type: 'system', id: null, display: 'test', impersonatorId: null }, resource: { type: 'test', id: null },
+      occurredAt: new Date().toISOString(), environment: 'live', action: 'settings.updated', outcome: 'success',
+      actor: { type: 'system', id: null, display: 'test', impersonatorId: null }, resource: { type: 'settings', id: null },
     } as const;
     await Promise.all(Array.from({ length: 40 }, (_, n) => test.database.transaction({ tenantId }, async (tx) => {
       if (n % 2 === 0) appendAudit(tx, event);

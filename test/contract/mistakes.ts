@@ -2,8 +2,11 @@
  * Handlers that are wrong, each in one way. None may compile, and each for its own reason: what stands in brackets is part
  * of the compiler's message. The type layer is what makes them errors; `mistakes.test.ts` compiles this file.
  */
+import { appendAudit } from '../../server/audit/chain.ts';
+import type { AuditEvent } from '../../server/audit/store.ts';
 import type { components } from '../../server/contract/generated/types.ts';
 import { Problem } from '../../server/contract/problem.ts';
+import type { Transaction } from '../../server/database/transaction.ts';
 import { type Handlers, type HandlersOf, registry, type Reply } from '../../server/request/handler.ts';
 
 declare const groups: Handlers;
@@ -90,7 +93,18 @@ export const callers = {
   login: ({ principal }) => { throw new Error(principal.tenantId); },
   // @ts-expect-error 26 an audit event that the contract does not announce ['"application.deleted"']
   updateApplication: ({ audit, reply }) => { audit('application.deleted', { type: 'application', id: application.id }); return reply(200, application, { ETag: '"1"' }); },
+  // @ts-expect-error 38 an audit event about a resource that the action is not about ['"document"']
+  submitApplication: ({ audit }) => { audit('application.submitted', { type: 'document', id: application.id }); throw new Error(); },
 } satisfies Partial<Handlers>;
+
+declare const tx: Transaction;
+declare const event: Omit<AuditEvent, 'action' | 'resource'>;
+export const jobs = {
+  // @ts-expect-error 39 an audit event of a job that the contract does not declare ['"document.lost"']
+  lose: () => appendAudit(tx, { ...event, action: 'document.lost', resource: { type: 'document', id: null } }),
+  // @ts-expect-error 40 an audit event of a job about another resource than declared ['"application"']
+  erase: () => appendAudit(tx, { ...event, action: 'document.file_erased', resource: { type: 'application', id: null } }),
+};
 
 export const rights = {
   // @ts-expect-error 33 a second factor of a request that cannot carry one [possibly 'null']

@@ -58,7 +58,7 @@ export async function startAuditedService() {
       await database.transaction({ tenantId }, async (tx) => {
         for (let n = 0; n < count; n++) {
           appendAudit(tx, {
-            occurredAt: new Date(Date.UTC(2026, 2, 1, 12, 0, n)).toISOString(), environment: 'live', action: 'application.approved', outcome: 'success',
+            occurredAt: new Date(Date.UTC(2026, 2, 1, 12, 0, n)).toISOString(), environment: 'live', action: 'application.status_changed', outcome: 'success',
             actor: { type: 'user', id: uuidv7(), display: 'Ana Souza', impersonatorId: null }, resource: { type: 'application', id: uuidv7() },
             changes: [{ op: 'replace', path: '/status', value: 'approved' }],
           });

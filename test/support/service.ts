@@ -8,6 +8,7 @@ import { connectDatabase, type Database } from '../../server/database/index.ts';
 import { PLATFORM_TENANT_ID } from '../../server/database/roles.ts';
 import { keepCompilations } from '../../server/request/validator-adapter.ts';
 import { type RunningService, type StartOptions, startService } from '../../server/start.ts';
+import { assertDeclaredEvents } from './declared-events.ts';
 import { clientOf, type Api, type Problem } from './api.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
 import { recordCoverage } from './coverage.ts';
@@ -129,9 +130,12 @@ export async function startTestService({ env = {}, log, frozen = false, director
       return { running: another, api: clientOf(another.url), request: (method, path, call) => request(another.url, method, path, call), stop: () => another.stop() };
     },
     async stop() {
-      if (!sabotaged) await recordCoverage(running.url);
-      await running.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      try {
+        if (!sabotaged) await Promise.all([recordCoverage(running.url), assertDeclaredEvents(database)]);
+      } finally {
+        await running.stop();
+        await rm(dataDir, { recursive: true, force: true });
+      }
     },
   };
 }

@@ -9,7 +9,7 @@ const WIDTH = 140;
 const DEEPEST = 3;
 
 /** Members that list things one below the other, however few they are. */
-const LISTS: ReadonlySet<string> = new Set(['content', 'examples', 'links', 'parameters', 'properties', 'responses', 'x-problems']);
+const LISTS: ReadonlySet<string> = new Set(['content', 'examples', 'links', 'parameters', 'properties', 'responses', 'x-audit-actions', 'x-problems']);
 
 const OPTIONS: ToStringOptions = { lineWidth: 0, singleQuote: true };
 

@@ -61,6 +61,9 @@ const SCHEMAS = `
 const CODE = `
         note_limit: { status: 409, title: The application has as many notes as it may, description: Withdraw some of it first. }
 `;
+const ACTION = `
+        note.created: [note]
+`;
 const EXAMPLES = `
     Note:
       summary: A note
@@ -77,6 +80,7 @@ function withNotes(path = PATH, list = ''): string {
     .replace('\ncomponents:\n', () => `${path}${list.slice(1)}\ncomponents:\n`)
     .replace(/\n {4}# ── problems ──/, (heading) => `${SCHEMAS}${heading}`)
     .replace(/\n {6}x-problems:\n/, (member) => `${member.trimEnd()}${CODE}`)
+    .replace(/\n {6}x-audit-actions:\n/, (member) => `${member.trimEnd()}${ACTION}`)
     .trimEnd().concat(EXAMPLES);
 }
 
@@ -91,6 +95,10 @@ const linesOf = (text: string): number => text.trim().split('\n').length;
 describe('an ordinary operation', () => {
   it('costs at most 40 hand-written lines, with its schemas, examples and problem code', () => {
     expect(linesOf(PATH) + linesOf(SCHEMAS) + linesOf(EXAMPLES) + linesOf(CODE)).toBeLessThanOrEqual(40);
+  });
+
+  it('costs one line more for each new action of the audit log', () => {
+    expect(linesOf(ACTION)).toBe(1);
   });
 
   it('is completed so that nothing is left to add, and the rest of the contract stays as it was', () => {

@@ -84,12 +84,17 @@ const acknowledges: Rule = (contract, report) => {
 
 /** Every change leaves a trace in the audit log, and the contract says which. */
 const auditEvents: Rule = (contract, report) => {
+  const catalogue = contract.components?.schemas?.['AuditEvent']?.['x-audit-actions'];
   for (const { operation, method, pointer } of operationSites(contract)) {
     const events = operation['x-audit-events'];
     if (events === undefined && method !== 'get') report(pointer, 'A mutation states `x-audit-events`.');
     if (events?.length === 0) report([...pointer, 'x-audit-events'], 'Name at least one event.');
     for (const event of events ?? []) {
-      if (!/^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/.test(event)) report([...pointer, 'x-audit-events'], `\`${event}\` is not of the form \`noun.verb\`.`);
+      const place = [...pointer, 'x-audit-events'];
+      if (!/^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/.test(event)) report(place, `\`${event}\` is not of the form \`noun.verb\`.`);
+      else if (catalogue !== undefined && !(event in catalogue)) {
+        report(place, `\`${event}\` is missing in \`x-audit-actions\` of \`AuditEvent\`: name the type of the resource that it is about.`);
+      }
     }
   }
 };

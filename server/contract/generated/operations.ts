@@ -21,7 +21,7 @@ export interface Declared {
   readonly transaction: 'tenant' | 'platform' | 'own';
   /** `x-acknowledges`: a list whose `cursor` acknowledges what came before it: a read that writes. */
   readonly acknowledges: boolean;
-  /** `x-audit-events`: what a call may write to the audit log, in its own transaction; every mutation states it. */
+  /** `x-audit-events`: what a call may write to the audit log, in its own transaction; every mutation states it. Each stands in `x-audit-actions`. */
   readonly auditEvents: readonly string[];
   /** `x-state-transitions`: the statuses from which the call is allowed (none: it creates) and those to which it may lead; others answer 409 with `allowedTransitions`. */
   readonly transitions: { readonly from: readonly string[]; readonly to: readonly string[] } | null;

@@ -76,8 +76,7 @@ export interface RequestOrigin {
   readonly now: Date;
 }
 
-type PublicEvent<K extends OperationId> = Pick<AuditEvent, 'resource' | 'outcome' | 'reason' | 'environment' | 'changes'> & {
-  readonly action: Table[K]['auditEvents'][number];
+type PublicEvent<K extends OperationId> = Pick<AuditEvent<Table[K]['auditEvents'][number]>, 'action' | 'resource' | 'outcome' | 'reason' | 'environment' | 'changes'> & {
   readonly actor: Omit<AuditEvent['actor'], 'impersonatorId'>;
 };
 

@@ -108,7 +108,7 @@ async function approve(tx: Transaction, before: ApplicationRecord, contents: Con
   appendAudit(tx, { ...event, action: 'decision.auto_approved', resource: { type: 'decision', id: decision.id }, changes: Object.entries(told).map(([member, value]) => ({ op: 'add', path: `/${member}`, value })) });
   appendAudit(tx, { ...event, action: 'application.status_changed', resource: { type: 'application', id: before.id }, changes: changedStatus(after) });
   if (renewedId === null) return;
-  const renewed = { type: 'application', id: renewedId };
+  const renewed = { type: 'application', id: renewedId } as const;
   appendAudit(tx, { ...event, action: 'application.expired', resource: renewed });
   appendAudit(tx, { ...event, action: 'application.status_changed', resource: renewed, changes: changedStatus(RENEWED) });
 }

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contract/generated/audit-actions.ts';
 import { type AuditedResource, type Handlers, withBodyRules } from '../../request/handler.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { shown } from '../../rules/mask.ts';
@@ -13,22 +14,25 @@ import { presentDecision, presentInformationRequest } from './present.ts';
 import { RENEWED } from './renewals.ts';
 import { recordWaiver } from './waivers.ts';
 
-export function about({ id }: { readonly id: string }): AuditedResource {
-  return { type: 'application', id };
+export function about({ id }: { readonly id: string }) {
+  return { type: 'application', id } as const;
 }
 
 /** What the log tells of a decision: never what was noted, nothing that the person has declared, and no digest of it, because some who read the log see persons masked. */
-export function ofDecision({ id, outcome }: Invalidated, application: Pick<ApplicationRecord, 'id' | 'status'>): [resource: AuditedResource, changes: { applicationId: string; applicationStatus: string; outcome: string }] {
+export function ofDecision({ id, outcome }: Invalidated, application: Pick<ApplicationRecord, 'id' | 'status'>): [resource: { readonly type: 'decision'; readonly id: string }, changes: { applicationId: string; applicationStatus: string; outcome: string }] {
   return [{ type: 'decision', id }, { applicationId: application.id, applicationStatus: application.status, outcome }];
 }
 
+/** Writes these actions, and perhaps others, each about a resource of its type. */
+type WriterOf<E extends AuditAction> = <A extends E>(action: A, resource: AuditedResource<A>, changes?: object) => void;
+
 /** A decision that waited is over, and its application back in review. */
-export function auditInvalidated(audit: (action: 'decision.invalidated' | 'application.status_changed', resource: AuditedResource, changes?: object) => void, decision: Invalidated, id: string): void {
+export function auditInvalidated(audit: WriterOf<'decision.invalidated' | 'application.status_changed'>, decision: Invalidated, id: string): void {
   audit('decision.invalidated', ...ofDecision(decision, { id, ...EVIDENCE_CHANGED }));
   audit('application.status_changed', about({ id }), changedStatus(EVIDENCE_CHANGED));
 }
 
-function auditRenewed(audit: (action: 'application.expired' | 'application.status_changed', resource: AuditedResource, changes?: object) => void, renewedId: string | null): void {
+function auditRenewed(audit: WriterOf<'application.expired' | 'application.status_changed'>, renewedId: string | null): void {
   if (renewedId === null) return;
   audit('application.expired', about({ id: renewedId }));
   audit('application.status_changed', about({ id: renewedId }), changedStatus(RENEWED));

@@ -30,7 +30,7 @@ export async function lockImports(tx: Transaction, listId: WatchListId): Promise
 /** Makes what was sent the active version of the list, or keeps what it would change until a second administrator sends it too. */
 export async function upload(ctx: Upload, listId: WatchListId): Promise<WatchListImport> {
   const { tx, body, audit } = ctx;
-  const resource = { type: 'screening_list', id: listId };
+  const resource = { type: 'screening_list', id: listId } as const;
   assertOfList(listId, ctx);
   await lockImports(tx, listId);
   await keepBeforeImport(tx);

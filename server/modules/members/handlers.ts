@@ -31,7 +31,7 @@ function orderOf(sort: NonNullable<List['query']['sort']>): UserOrder {
   return { by: sort.replace('-', '') as UserOrder['by'], direction: sort.startsWith('-') ? 'desc' : 'asc' };
 }
 
-const about = (id: string) => ({ type: 'user', id });
+const about = (id: string) => ({ type: 'user', id }) as const;
 
 const STATUS_EVENTS = { deactivate: 'user.deactivated', reactivate: 'user.reactivated', unlock: 'user.unlocked' } as const;
 

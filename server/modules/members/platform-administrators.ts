@@ -1,4 +1,5 @@
 import { appendAudit } from '../../audit/chain.ts';
+import type { AuditAction } from '../../contract/generated/audit-actions.ts';
 import type { Database, Transaction } from '../../database/index.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import { removeSecondFactors as resetMfa } from '../../identity/second-factor.ts';
@@ -70,7 +71,7 @@ function actorOf({ operator }: CommandLineContext) {
   return { type: 'system', id: 'command_line', display: `Command line (${operator})`.slice(0, 120) } as const;
 }
 
-function record(tx: Transaction, outside: CommandLineContext, action: string, userId: string, changes: { op: 'add'; path: string; value: string }[] = []): void {
+function record(tx: Transaction, outside: CommandLineContext, action: AuditAction & `user.${string}`, userId: string, changes: { op: 'add'; path: string; value: string }[] = []): void {
   appendAudit(tx, {
     occurredAt: outside.now.toISOString(), environment: 'live', actor: { ...actorOf(outside), impersonatorId: null }, action,
     resource: { type: 'user', id: userId }, outcome: 'success', changes,

@@ -27,7 +27,7 @@ export const monitoringDue: Due = {
   },
 };
 
-const of = (id: string): Effect['resource'] => ({ type: 'monitoring_subscription', id });
+const of = (id: string) => ({ type: 'monitoring_subscription', id }) as const;
 
 /** Everybody who is a customer is watched, whenever they became one. */
 async function begin(tx: Transaction, { environment, at, now }: When): Promise<Effect[]> {

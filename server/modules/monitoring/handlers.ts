@@ -16,7 +16,7 @@ import { triage } from './triage.ts';
 
 type Schemas = components['schemas'];
 
-const about = ({ id }: { readonly id: string }) => ({ type: 'monitoring_subscription', id });
+const about = ({ id }: { readonly id: string }) => ({ type: 'monitoring_subscription', id }) as const;
 
 async function shownSubscription({ tx }: Pick<Context<'getSubscription'>, 'tx'>, found: Subscription): Promise<Schemas['Subscription']> {
   return present(found, await listRuns(tx, found.id));

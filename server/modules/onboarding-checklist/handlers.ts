@@ -23,7 +23,7 @@ export const onboardingHandlers = ({ credentials }: Dependencies) => ({
     const changed = await (reason === null
       ? tx.count(restore, { tenantId, step: stepKey })
       : tx.count(dismiss, { tenantId, step: stepKey, now, by: actorOf(principal), reason }));
-    const about = { type: 'onboarding_step', id: stepKey };
+    const about = { type: 'onboarding_step', id: stepKey } as const;
     if (changed > 0) audit(reason === null ? 'onboarding.step_restored' : 'onboarding.step_dismissed', about, reason === null ? {} : { reason });
     const { steps } = checklistOf(STEPS, await observe(observationContextOf(ctx)), ctx);
     return reply(200, steps.find(({ key }) => key === stepKey)!);

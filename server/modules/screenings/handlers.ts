@@ -23,7 +23,7 @@ import { entitiesOf } from './simulated-entry-store.ts';
 import { findScreening, type FoundScreening } from './store.ts';
 import { tellOfFreeze } from './tell-of-freeze.ts';
 
-const OWN = { type: 'screening_list', id: OWN_LIST };
+const OWN = { type: 'screening_list', id: OWN_LIST } as const;
 
 interface Dependencies {
   readonly cursors: Cursors;

@@ -52,8 +52,8 @@ export const tenantHandlers = ({ secrets, cursors, credentials, mail }: Dependen
     const { tenant, owner, invitationId } = await createTenantWithOwner(tx, { mail, secrets }, principal, body, now);
     const facts = { slug: tenant.slug, plan: tenant.plan, region: tenant.region, quotas: { ...quotasOf(tenant.quotas) } };
     audit('tenant.created', tenantResource(tenant.id), facts);
-    recordForTenant(ctx, tenant.id, 'tenant.created', facts);
-    recordForTenant(ctx, tenant.id, 'user.invited', { role: 'owner', invitationId }, { type: 'user', id: owner.userId });
+    recordForTenant(ctx, tenant.id, 'tenant.created', tenantResource(tenant.id), facts);
+    recordForTenant(ctx, tenant.id, 'user.invited', { type: 'user', id: owner.userId }, { role: 'owner', invitationId });
     return reply(201, { tenant: tenantToWire(tenant, await usageOf(tx, tenant.id, now)), ownerInvitation: owner }, { Location: pathOfTenant(tenant.id) });
   },
 
@@ -70,12 +70,12 @@ export const tenantHandlers = ({ secrets, cursors, credentials, mail }: Dependen
     if (after.name !== before.name || after.plan !== before.plan) {
       const facts = { oldName: before.name, newName: after.name, oldPlan: before.plan, newPlan: after.plan };
       audit('tenant.updated', tenantResource(after.id), facts);
-      recordForTenant(ctx, after.id, 'tenant.updated', facts);
+      recordForTenant(ctx, after.id, 'tenant.updated', tenantResource(after.id), facts);
     }
     if (!sameQuotas(before.quotas, after.quotas)) {
       const facts = { old: { ...quotasOf(before.quotas) }, new: { ...quotasOf(after.quotas) } };
       audit('tenant.quota_changed', tenantResource(after.id), facts);
-      recordForTenant(ctx, after.id, 'tenant.quota_changed', facts);
+      recordForTenant(ctx, after.id, 'tenant.quota_changed', tenantResource(after.id), facts);
     }
     afterCommit(() => credentials.forgetTenant(after.id));
     return reply(200, tenantToWire(after, usage), { ETag: etagOf(after.version) });
@@ -87,10 +87,10 @@ export const tenantHandlers = ({ secrets, cursors, credentials, mail }: Dependen
     const facts = { old: before.status, new: after.status, reasonCode: wanted.reasonCode, ...(outcome === 'closure_cancelled' && { closure: 'cancelled' }) };
     if (outcome === 'closure_requested') {
       audit('tenant.closure_requested', tenantResource(after.id), { reasonCode: wanted.reasonCode });
-      recordForTenant(ctx, after.id, 'tenant.closure_requested', { reasonCode: wanted.reasonCode });
+      recordForTenant(ctx, after.id, 'tenant.closure_requested', tenantResource(after.id), { reasonCode: wanted.reasonCode });
     } else if (outcome !== 'unchanged') {
       audit('tenant.status_changed', tenantResource(after.id), facts);
-      recordForTenant(ctx, after.id, 'tenant.status_changed', facts);
+      recordForTenant(ctx, after.id, 'tenant.status_changed', tenantResource(after.id), facts);
     }
     afterCommit(() => credentials.forgetTenant(after.id));
     return reply(200, tenantToWire(after, await usageOf(tx, tenantId, now)), { ETag: etagOf(after.version) });

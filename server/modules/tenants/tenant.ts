@@ -1,6 +1,7 @@
 /** This file defines the record of a tenant, its form in the contract and how an action of the platform's staff is recorded in its audit chain. */
 import { appendAudit } from '../../audit/chain.ts';
 import type { AuditEvent } from '../../audit/store.ts';
+import type { AuditAction } from '../../contract/generated/audit-actions.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf, type UserPrincipal } from '../../contract/operation.ts';
 import { type Transaction, withinTenant } from '../../database/index.ts';
@@ -49,7 +50,9 @@ interface StaffContext {
 type Values = Readonly<Record<string, string | number | null | { readonly [member: string]: number }>>;
 
 /** Records an action of the platform's staff in the audit chain of the tenant too, so that the tenant sees it without asking. */
-export function recordForTenant({ tx, principal, now, requestId, clientIp, userAgent }: StaffContext, tenantId: string, action: string, values: Values, resource = tenantResource(tenantId)): void {
+export function recordForTenant<A extends AuditAction>(
+  { tx, principal, now, requestId, clientIp, userAgent }: StaffContext, tenantId: string, action: A, resource: AuditEvent<A>['resource'], values: Values,
+): void {
   const changes: NonNullable<AuditEvent['changes']> = Object.entries(values).map(([name, value]) => ({ op: 'add', path: `/${name}`, value }));
   appendAudit(withinTenant(tx, tenantId), {
     occurredAt: now.toISOString(), environment: 'live', actor: { ...actorOf(principal), impersonatorId: null }, action, resource, outcome: 'success',
@@ -57,6 +60,6 @@ export function recordForTenant({ tx, principal, now, requestId, clientIp, userA
   });
 }
 
-export function tenantResource(tenantId: string): { type: string; id: string } {
-  return { type: 'tenant', id: tenantId };
+export function tenantResource(tenantId: string) {
+  return { type: 'tenant', id: tenantId } as const;
 }

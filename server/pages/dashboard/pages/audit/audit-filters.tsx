@@ -36,6 +36,7 @@ const ANY = '';
 export function AuditFilters({ search, environments = ENVIRONMENTS }: { readonly search: AuditSearch; readonly environments?: readonly Schemas['Environment'][] | undefined }) {
   const t = useWords(words);
   const names = useWords(nameWords);
+  const { resources } = useWords(actionWords);
   const navigate = useNavigate({ from: '/audit' });
   const isSandboxAlone = environments.every((environment) => environment === 'sandbox');
   const set = useCallback((changed: AuditSearch) => void navigate({ search: (before) => ({ ...before, ...changed }), replace: true }), [navigate]);
@@ -52,7 +53,7 @@ export function AuditFilters({ search, environments = ENVIRONMENTS }: { readonly
             options={[[ANY, t.anybody], ...ACTOR_TYPES.map((type) => [type, names.actors[type]] as const)]} />
           <ActorFilter label={t.actor} hint={t.actorHint} value={search.actorId ?? ''} apply={(value) => set({ actorId: value === '' ? undefined : value })} />
           <SelectFilter label={t.resourceType} value={search.resourceType ?? ANY} apply={(value) => set({ resourceType: value === ANY ? undefined : value })}
-            options={withValue([[ANY, t.anyKind], ...Object.entries(names.resources)], search.resourceType)} />
+            options={withValue([[ANY, t.anyKind], ...Object.entries(resources)], search.resourceType)} />
           <TextFilter label={t.resource} placeholder={t.resourceHint} value={search.resourceId ?? ''} apply={(value) => set({ resourceId: value === '' ? undefined : value })} />
           {environments.length > 1 && (
             <SelectFilter label={t.environment} value={search.environment ?? ANY} apply={(value) => set({ environment: oneOf(ENVIRONMENTS, value) })}
