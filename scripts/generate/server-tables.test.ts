@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildModel } from './build-model.ts';
 import { fixtureContract } from './fixtures/contract.ts';
-import { masksTable, operationsTable, problemsTable } from './server-tables.ts';
+import { auditActionsTable, masksTable, operationsTable, problemsTable } from './server-tables.ts';
 
 const model = buildModel(fixtureContract());
 
@@ -24,6 +24,14 @@ describe('the operation table', () => {
 describe('the problem catalogue', () => {
   it('is keyed by code', () => {
     expect(problemsTable(model)).toContain("  insufficient_scope: { status: 403, title: 'Scope missing', description: 'The credential lacks a scope.' },\n");
+  });
+});
+
+describe('the actions of the audit log', () => {
+  it('are keyed by name, each with the types of the resources that it is about', () => {
+    const AuditEvent = { type: 'object', 'x-audit-actions': { 'thing.created': ['thing'], 'thing.viewed': ['thing', 'thing_list'] } };
+    const table = auditActionsTable({ ...fixtureContract(), components: { schemas: { AuditEvent } } });
+    expect(table).toContain("= {\n  'thing.created': ['thing'],\n  'thing.viewed': ['thing', 'thing_list'],\n} as const;\n");
   });
 });
 
