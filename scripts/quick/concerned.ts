@@ -8,6 +8,7 @@ import { served } from './served.ts';
 
 /** So many rows of each table fit into the time of a quick run. */
 const MOST = 12;
+const NEAREST = 3;
 /** A file that more operations reach is one that all rest on. */
 const SHARED_BY = 60;
 
@@ -75,23 +76,26 @@ function isOfService(file: string): boolean {
   return /^server\/.*\.ts$/.test(file) && !/\.test\.ts$|^server\/pages\/|\/generated\//.test(file);
 }
 
-/** The nearest operations, but first those that have something that none before them has: a table has rows for what an operation has. */
+/** The three nearest operations, then those that bring most of what none before them has, then the next nearest: a table has rows for what an operation has. */
 function cover(operations: readonly Operation[]): readonly Operation[] {
   if (operations.length <= MOST) return operations;
-  const seen = new Set<string>();
-  const bringing = operations.filter((operation) => {
-    const features = featuresOf(operation).filter((feature) => !seen.has(feature));
-    for (const feature of features) seen.add(feature);
-    return features.length > 0;
-  });
-  const chosen = new Set([...operations.slice(0, MOST / 2), ...bringing, ...operations].slice(0, MOST));
+  const chosen = new Set(operations.slice(0, NEAREST));
+  const seen = new Set([...chosen].flatMap(featuresOf));
+  const newIn = (operation: Operation): number => featuresOf(operation).filter((feature) => !seen.has(feature)).length;
+  while (chosen.size < MOST) {
+    const most = operations.reduce((best, one) => (newIn(one) > newIn(best) ? one : best));
+    const next = newIn(most) > 0 ? most : operations.find((one) => !chosen.has(one));
+    if (next === undefined) break;
+    chosen.add(next);
+    for (const feature of featuresOf(next)) seen.add(feature);
+  }
   return operations.filter((operation) => chosen.has(operation));
 }
 
 function featuresOf(operation: Operation): readonly string[] {
-  const { method, idempotent, pagination, stepUp, transitions, security, showsPersons, requestTypes, rateLimit, humanOnly } = operation;
+  const { method, idempotent, pagination, stepUp, transitions, security, showsPersons, requestTypes, rateLimit, humanOnly, transaction } = operation;
   return [
-    method, `quota ${rateLimit}`, ...requestTypes, ...idempotent ? ['idempotent'] : [], ...pagination !== null ? ['paginated'] : [], ...stepUp ? ['second factor'] : [],
+    method, `quota ${rateLimit}`, `transaction ${transaction}`, ...requestTypes, ...idempotent ? ['idempotent'] : [], ...pagination !== null ? ['paginated'] : [], ...stepUp ? ['second factor'] : [],
     ...transitions !== null && transitions.from.length > 0 ? ['transition'] : [], ...security.length === 0 ? ['public'] : [], ...showsPersons ? ['persons'] : [], ...humanOnly ? ['people only'] : [],
   ];
 }
