@@ -1,5 +1,5 @@
 import { segmentsOf } from '../../server/base/json-pointer.ts';
-import type { Extensions } from './dialect.ts';
+import type { Extensions } from './dialect-columns.ts';
 
 /** The bundled contract as the generators read it: OpenAPI 3.1 in the house dialect. */
 export interface Contract {

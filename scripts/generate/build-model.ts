@@ -1,7 +1,8 @@
 import { dereference, METHODS, resolve, schemaName } from '../contract/contract.ts';
 import type { Contract, Operation, Parameter, PathItem, Response, Schema } from '../contract/contract.ts';
-import { columnsOf, isMethod } from '../contract/dialect.ts';
-import type { ImpliedColumns } from '../contract/dialect.ts';
+import { columnsOf } from '../contract/dialect-columns.ts';
+import type { ImpliedColumns } from '../contract/dialect-columns.ts';
+import { isMethod } from '../contract/dialect.ts';
 import { bodyModel, exampleOf, plainMembers } from './model-body.ts';
 import type { ApiModel, BodyModel, FollowModel, OperationModel, PaginationModel, ParameterModel, ProblemModel, ResourceNode, ResponseModel, SdkName } from './model.ts';
 import { argumentName, pascalCase, pythonName, resourcePath } from './naming.ts';

@@ -10,7 +10,7 @@
  *               all snake_case; a body that is not one plain object schema is passed as `body=`.
  * The dialect (lint rule `sdk-arguments`) forbids an operation with both a body and query parameters.
  */
-import type { Columns } from '../contract/dialect.ts';
+import type { Columns } from '../contract/dialect-columns.ts';
 import type { Method, Schema, SecurityRequirement } from '../contract/contract.ts';
 
 export interface ApiModel {

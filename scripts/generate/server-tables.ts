@@ -1,4 +1,5 @@
-import { columns, members } from '../contract/dialect.ts';
+import { columns } from '../contract/dialect-columns.ts';
+import { members } from '../contract/dialect.ts';
 import { type Contract, type Schema, schemaName } from '../contract/contract.ts';
 import type { JsonSchema } from '../contract/member.ts';
 import { ContractError } from '../contract/read.ts';

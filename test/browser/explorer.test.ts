@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { LONGEST_WAIT } from '../../scripts/test/limits.ts';
 import { findingsInBothColours, scrollsSideways } from './support/axe.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
 import { baseUrl, demo } from './support/service.ts';
@@ -75,9 +76,14 @@ describe('the credentials of the explorer', () => {
 
   it('is chosen by keyboard alone', async () => {
     const { page } = await visit('/explorer');
-    await page.getByRole('button', { name: `Selected Auth Type: ${KEY}` }).focus();
-    await page.keyboard.press('Enter');
-    await shown(page.getByRole('option', { name: KEY }));
+    const chosen = page.getByRole('button', { name: `Selected Auth Type: ${KEY}` });
+    const opened = page.getByRole('option', { name: KEY });
+    // A page that is still loading may take the focus elsewhere between focus and key.
+    await expect.poll(async () => {
+      await chosen.press('Enter');
+      return opened.waitFor({ timeout: 2_000 }).then(() => true, () => false);
+    }, { timeout: LONGEST_WAIT }).toBe(true);
+    await shown(page.getByRole('combobox').and(page.locator(':focus')));
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await shown(page.getByRole('button', { name: `Selected Auth Type: ${TOKEN}` }));

@@ -1,7 +1,4 @@
 import type { AuditAction, AuditResourceType } from '../../../../contract/generated/audit-actions.ts';
-import { inLanguages } from '../../app/language.ts';
-import { english } from './action-words-en.ts';
-import { portuguese } from './action-words-pt.ts';
 
 /** What an action begins with, and what a filter `group.*` finds. */
 type ActionGroup<A = AuditAction> = A extends `${infer G}.${string}` ? G : never;
@@ -12,5 +9,3 @@ export interface ActionWords {
   readonly actions: Readonly<Record<AuditAction, string>>;
   readonly resources: Readonly<Record<AuditResourceType, string>>;
 }
-
-export const actionWords = inLanguages<ActionWords>({ en: english, pt: portuguese });

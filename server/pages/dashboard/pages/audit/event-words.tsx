@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Schemas } from '../../app/api.ts';
 import { inLanguages, useWords } from '../../app/language.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { actionWords } from './action-words.ts';
+import { actionWords } from './audit-words.ts';
 import type { ACTOR_TYPES, OUTCOMES } from './audit-search.ts';
 
 type AuditEvent = Schemas['AuditEvent'];
