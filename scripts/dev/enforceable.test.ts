@@ -10,7 +10,7 @@ const repository = resolve(import.meta.dirname, '../..');
 /** Loads the whole service with tables that cannot be read. */
 const LOADING = `
 import { registerHooks } from 'node:module';
-const TABLES = { operations: ['operations'], 'body-limits': ['bodyLimits', 'shapes'], masks: ['masks'], problems: ['problems'], 'record-bounds': ['recordBounds'] };
+const TABLES = { operations: ['operations'], 'audit-actions': ['auditActions'], 'body-limits': ['bodyLimits', 'shapes'], masks: ['masks'], problems: ['problems'], 'record-bounds': ['recordBounds'] };
 const unreadable = (name) => \`export const \${name} = new Proxy({}, {
   get() { throw new Error('\${name} is read while modules load'); }, ownKeys() { throw new Error('\${name} is read while modules load'); },
 });\`;

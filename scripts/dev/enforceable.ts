@@ -11,7 +11,7 @@ import { apply, differences, stage } from '../generate/staging.ts';
 export const GENERATED = 'server/contract/generated';
 
 /** The generated modules that the service holds on to while it runs. */
-export const TABLES = ['operations', 'body-limits', 'masks', 'problems', 'record-bounds'] as const;
+export const TABLES = ['operations', 'audit-actions', 'body-limits', 'masks', 'problems', 'record-bounds'] as const;
 
 /** What the service reads of the contract; the types of its source follow later, because nothing runs by them. */
 export interface Enforceable {

@@ -52,7 +52,7 @@ describe('a decision', () => {
     await fillDecision(page, 'Approve');
     await announced(page, 'The decision is in effect.');
     await section(page).getByText('In effect').waitFor();
-    await page.getByRole('region', { name: 'History' }).getByText('Decided: Approval').waitFor();
+    await page.getByRole('region', { name: 'History' }).getByText('Decision made: Approval').waitFor();
     expect((await read(one)).status).toBe('approved');
     await page.getByRole('button', { name: 'Evidence pack' }).click();
     const [pack] = await Promise.all([page.waitForEvent('download'), page.getByRole('dialog').getByRole('button', { name: 'Download' }).click()]);
