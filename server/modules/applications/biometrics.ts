@@ -1,7 +1,7 @@
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import { type Document, rejectDocuments } from '../documents/index.ts';
-import { type Consent, standing } from './consent-store.ts';
+import { type Consent, recordInForce } from './consent-store.ts';
 
 /** What shows the body of the person, and may be used while nobody has withdrawn that. */
 export const BIOMETRIC: readonly Document['type'][] = ['selfie', 'selfie_video'];
@@ -26,7 +26,7 @@ function refused(message: string): Problem {
  * not taken in again by that.
  */
 export function assertNotTakenBack(type: Document['type'], consents: readonly Consent[], known: readonly Pick<Document, 'rejectionCode'>[]): void {
-  const last = standing(consents, PURPOSE);
+  const last = recordInForce(consents, PURPOSE);
   if (isBiometric(type) && last !== undefined && endsBiometrics(last)) throw refused(`is not taken in until ${PURPOSE} is granted again, by a consent or on another legal basis`);
   if (known.some(({ rejectionCode }) => rejectionCode === CONSENT_WITHDRAWN)) throw refused(`must be another picture: this one was taken back with ${PURPOSE}`);
 }

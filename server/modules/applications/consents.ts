@@ -11,7 +11,7 @@ import { findDocument } from '../documents/index.ts';
 import { sealedRow, sealingKey } from '../subject-keys/index.ts';
 import { assertTakesConsents, nextChangeTime } from './application.ts';
 import { endsBiometrics, rejectBiometrics } from './biometrics.ts';
-import { type Consent, consent, insertConsent, listConsents, standing } from './consent-store.ts';
+import { type Consent, consent, insertConsent, listConsents, recordInForce } from './consent-store.ts';
 import { type Invalidated, reviewAgain } from './pending-decision.ts';
 import { type AccessContext, lockApplicationToChange } from './read-applications.ts';
 
@@ -85,7 +85,7 @@ export function assertRecordable({ action, purpose, capturedAt }: Consent, ledge
     if (ledger.filter((before) => before.action === 'granted').length >= MAX_GRANTS) throw new Problem('consent_limit');
     return;
   }
-  const last = standing(ledger, purpose);
+  const last = recordInForce(ledger, purpose);
   if (last?.action !== 'granted' || last.capturedAt > capturedAt) {
     throw new Problem('withdraw_without_grant', { errors: [{ pointer: '/purpose', code: 'no_grant', message: 'has no consent that was captured before and still stands' }] });
   }

@@ -8,7 +8,7 @@ import type { DecisionPolicy } from '../tenant-settings/index.ts';
 import { isWatchList, watchListOf } from '../watch-lists/index.ts';
 import { addMilliseconds, type Application, type ApplicationRecord, type Evidence, latest, type Requirement } from './application.ts';
 import type { Attestation } from './attestation-store.ts';
-import { type Consent, standing } from './consent-store.ts';
+import { type Consent, recordInForce } from './consent-store.ts';
 import { gapOf, hasOpenMandatoryHit, type NewestScreening } from './screening-coverage.ts';
 import { screenedApplicant, type ScreeningEvidence } from './screening-store.ts';
 import type { Waiver } from './waiver-store.ts';
@@ -88,7 +88,7 @@ const RULES = {
   source_of_funds: { kind: 'provided', met: ({ applicant }) => data(applicant.sourceOfFunds.length > 0), by: [member('/applicant/sourceOfFunds')] },
   legal_bases_recorded: {
     kind: 'established',
-    met: ({ consents }) => (standing(consents, 'identity_verification')?.action === 'granted' ? VERIFIED : { status: 'missing', reasonCode: 'legal_basis_missing' }),
+    met: ({ consents }) => (recordInForce(consents, 'identity_verification')?.action === 'granted' ? VERIFIED : { status: 'missing', reasonCode: 'legal_basis_missing' }),
     by: [],
   },
   screening_clear: { kind: 'established', met: screeningClear, binds: hasOpenMandatoryHit, by: [] },
