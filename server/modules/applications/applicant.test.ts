@@ -46,17 +46,17 @@ describe('recording an applicant', () => {
 });
 
 describe('patching an applicant', () => {
-  const kept = recordApplicant({ ...maria, email: 'maria@example.com', address }, live);
+  const stored = recordApplicant({ ...maria, email: 'maria@example.com', address }, live);
   const patching = { ...live, resultFaults: () => [] };
 
   it('clears members that are null in the patch and keeps the others', () => {
-    expect(patchApplicant(kept, { email: null, phone: '+5541988887777' }, patching)).toEqual({ ...kept, email: null, phone: '+5541988887777' });
+    expect(patchApplicant(stored, { email: null, phone: '+5541988887777' }, patching)).toEqual({ ...stored, email: null, phone: '+5541988887777' });
   });
 
   it('merges an address and validates the result', () => {
-    const moved = patchApplicant(kept, { address: { line1: 'Rua Nova', city: 'Curitiba', country: 'BR', number: null } }, patching);
-    expect(moved.address).toEqual({ ...kept.address, line1: 'Rua Nova', number: null });
-    expect(refusal(() => patchApplicant(kept, { address: { line1: 'x', city: 'y', country: 'BR', state: 'XX' } }, patching)).code).toBe('validation_failed');
+    const moved = patchApplicant(stored, { address: { line1: 'Rua Nova', city: 'Curitiba', country: 'BR', number: null } }, patching);
+    expect(moved.address).toEqual({ ...stored.address, line1: 'Rua Nova', number: null });
+    expect(refusal(() => patchApplicant(stored, { address: { line1: 'x', city: 'y', country: 'BR', state: 'XX' } }, patching)).code).toBe('validation_failed');
   });
 });
 

@@ -91,7 +91,7 @@ export function answered(record: ApplicationRecord): ApplicationRecord {
 /** Time after the due date in which an answer is still accepted, so that one sent late in the evening is not lost. */
 const GRACE_MILLISECONDS = DAY_MILLISECONDS;
 
-export function asked(record: ApplicationRecord, { dueAt }: { readonly dueAt: string }): ApplicationRecord {
+export function informationRequested(record: ApplicationRecord, { dueAt }: { readonly dueAt: string }): ApplicationRecord {
   return {
     ...record, status: 'needs_information', statusReason: 'information_requested', statusNote: null,
     expiresAt: addMilliseconds(new Date(dueAt), GRACE_MILLISECONDS).toISOString(),

@@ -7,8 +7,8 @@ import type { ApplicationRecord } from './application.ts';
 import { attestation } from './attestation-store.ts';
 import type { Basis } from './requirements.ts';
 import { opened } from './person-store.ts';
-import { type KeptScreening, newestScreeningOf, openedScreening } from './screening-store.ts';
-import { application, applicationRecord, type KeptApplication } from './store.ts';
+import { newestScreeningOf, openedScreening, type StoredScreening } from './screening-store.ts';
+import { application, applicationRecord, type StoredApplication } from './store.ts';
 
 export interface Filter {
   readonly environment: Environment;
@@ -32,8 +32,8 @@ export interface Listed {
   readonly basis: Omit<Basis, 'policy'>;
 }
 
-type KeptAttestation = Listed['basis']['attestations'][number] & { readonly id: string };
-type Row = KeptApplication & { readonly basis: Omit<Listed['basis'], 'screening' | 'attestations'> & { readonly screening: KeptScreening | null; readonly attestations: readonly KeptAttestation[] } };
+type StoredAttestation = Listed['basis']['attestations'][number] & { readonly id: string };
+type Row = StoredApplication & { readonly basis: Omit<Listed['basis'], 'screening' | 'attestations'> & { readonly screening: StoredScreening | null; readonly attestations: readonly StoredAttestation[] } };
 
 /** Expression that reads, with each row, the data from which its requirements are computed. */
 const BASIS = sql`jsonb_build_object(
@@ -64,10 +64,10 @@ export async function listApplications(
 }
 
 /** Unseals the subjects of the attestations that are read with a row of a list. */
-function openedAttestations(tx: Transaction, { id, wrapped }: Pick<Row, 'id' | 'wrapped'>, kept: Row['basis']['attestations']): Row['basis']['attestations'] {
-  if (kept.length === 0 || wrapped === null) return kept;
+function openedAttestations(tx: Transaction, { id, wrapped }: Pick<Row, 'id' | 'wrapped'>, stored: Row['basis']['attestations']): Row['basis']['attestations'] {
+  if (stored.length === 0 || wrapped === null) return stored;
   const key = unwrapped(tx, { type: 'application', id }, wrapped);
-  return kept.map((one) => openedRow(attestation, one, key));
+  return stored.map((one) => openedRow(attestation, one, key));
 }
 
 export function listQuery(tenantId: string, filter: Filter, { by, direction }: Order, after: Position | null, count: number): Fragment {
