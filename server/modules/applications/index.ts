@@ -3,9 +3,8 @@
  *
  * `application.ts` holds the rules of the record (statuses, editing, versions) and `applicant.ts` those of the person
  * in the record. `requirements.ts` computes what is still missing. `present.ts` shows an application to a reader,
- * masked
- * (`rules/mask.ts`) if the caller is not shown personal data. `consents.ts`, `waivers.ts` and `attestations.ts` add to
- * their ledgers. `evidence.ts` lists the evidence of a decision, `decisions.ts` holds the rules of decisions,
+ * masked (`rules/mask.ts`) if the caller is not shown personal data. `consents.ts`, `waivers.ts` and `attestations.ts`
+ * add to their ledgers. `evidence.ts` lists the evidence of a decision, `decisions.ts` holds the rules of decisions,
  * `decide.ts` makes, confirms and returns them, and `automatic-approval.ts` approves clear cases without a person.
  * `ask-for-information.ts` asks the applicant for information, and `answers.ts` says what answers such a request.
  * `renewals.ts` holds the rules of renewals. `erase.ts` erases an application once no law demands that its data are
