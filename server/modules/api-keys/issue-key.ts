@@ -15,7 +15,8 @@ import {
 import { hasRoomForKey, inheritKeySites, insertKey, type NewApiKey, startKeyRotation } from './store.ts';
 
 /**
- * Specification of a new key. By default the key is a new client with its own quota, unless another key is its source.
+ * Specification of a new key. By default the key is a new client with its own quota, unless it succeeds another key or
+ * another key creates it.
  */
 export type KeySpecification = Omit<NewApiKey, 'id' | 'prefix' | 'secretMac' | 'clientId' | 'quotaClientId'> & Partial<Pick<NewApiKey, 'clientId' | 'quotaClientId'>>;
 

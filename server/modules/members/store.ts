@@ -25,9 +25,7 @@ const NAME = sql`coalesce(m.name, u.name)`;
 /** Returns the status as an SQL expression. A member is locked after long absence, or while the account is locked. */
 export const statusAt = (now: Date | Parameter): Fragment => sql`CASE WHEN m.status = 'active' AND u.locked_until > ${now} THEN 'locked' ELSE m.status END`;
 
-/**
- * Whether a member has a second factor. Hidden for merely invited people, whose account is not the tenant's business.
- */
+/** Whether a member has a second factor. Hidden for invited people, who have not told this tenant anything yet. */
 const HAS_FACTOR = sql`(f.confirmed_at IS NOT NULL AND m.status IN ('active', 'locked'))`;
 
 const JOINED = sql`(EXISTS (SELECT FROM invitation a WHERE a.tenant_id = m.tenant_id AND a.user_id = m.user_id AND a.accepted_at IS NOT NULL)
