@@ -40,8 +40,8 @@ describe('a file name', () => {
   });
 
   it('is always short, a single path part, without control characters and with the extension of its format', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (given) => {
-      const name = safeFileName(given, 'image/png');
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (clientName) => {
+      const name = safeFileName(clientName, 'image/png');
       expect(name.length).toBeGreaterThan(0);
       expect(name.length).toBeLessThanOrEqual(120);
       expect(name).not.toMatch(/[\p{Cc}/\\]/u);
@@ -61,8 +61,8 @@ describe('the disposition of a download', () => {
     expect(contentDisposition('a"; filename="b.exe')).toBe(`attachment; filename="a_; filename=_b.exe"; filename*=UTF-8''a%22%3B%20filename%3D%22b.exe`);
   });
   it('is short and ASCII, whatever the name', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (given) => {
-      const header = contentDisposition(safeFileName(given, 'image/png'));
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (clientName) => {
+      const header = contentDisposition(safeFileName(clientName, 'image/png'));
       expect(header).toMatch(/^attachment; filename="[\x20-\x7e]*"(; filename\*=UTF-8''[\w!#$&+.^`|~%-]*)?$/);
       expect(header.length).toBeLessThanOrEqual(512);
     }));

@@ -6,8 +6,8 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { bytesOf, isKind, nameOf, type PdfDictionary, type PdfValue } from './reader.ts';
 
-/** Object that contains an encrypted string or stream. */
-export interface Place {
+/** Identifier of the object that contains an encrypted string or stream. */
+export interface ObjectId {
   readonly number: number;
   readonly generation: number;
 }
@@ -16,8 +16,8 @@ type Method = 'none' | 'rc4' | 'aes-128' | 'aes-256';
 
 /** Decryption of strings and of stream data. */
 export interface Decryption {
-  readonly string: (place: Place, bytes: Buffer) => Buffer;
-  readonly stream: (place: Place, bytes: Buffer) => Buffer;
+  readonly string: (objectId: ObjectId, bytes: Buffer) => Buffer;
+  readonly stream: (objectId: ObjectId, bytes: Buffer) => Buffer;
 }
 
 /** Bytes that pad a shorter password and replace an empty one (ISO 32000-2, algorithm 2). */
@@ -42,7 +42,7 @@ export function decryptionOf({ entries }: PdfDictionary, ids: readonly Buffer[],
   if (methods === null) return null;
   const key = revision >= 5 ? longKey(revision, user, userKey) : shortKey({ revision, owner, user, ids, permissions: get('P'), length: get('Length'), hidesMetadata: !isFalse(get('EncryptMetadata')) });
   if (key === null || ![methods.stream, methods.string].every((method) => KEY_FITS[method](key.length))) return null;
-  const opening = (method: Method) => (place: Place, bytes: Buffer) => opened(method, key, place, bytes);
+  const opening = (method: Method) => (objectId: ObjectId, bytes: Buffer) => opened(method, key, objectId, bytes);
   return { string: opening(methods.string), stream: opening(methods.stream) };
 }
 
@@ -133,11 +133,11 @@ function hardenedHash(salt: Buffer): Buffer {
 }
 
 /** Decrypts bytes with the key of the file, or with a key derived from it for each object (algorithms 1 and 1.A). */
-function opened(method: Method, key: Buffer, { number, generation }: Place, bytes: Buffer): Buffer {
+function opened(method: Method, key: Buffer, { number, generation }: ObjectId, bytes: Buffer): Buffer {
   if (method === 'none') return bytes;
   if (method === 'aes-256') return unchained('aes-256-cbc', key, bytes);
-  const place = Buffer.of(number, number >> 8, number >> 16, generation, generation >> 8);
-  const own = hashOf('md5', key, place, method === 'aes-128' ? SALT : Buffer.alloc(0)).subarray(0, Math.min(key.length + place.length, BLOCK));
+  const objectId = Buffer.of(number, number >> 8, number >> 16, generation, generation >> 8);
+  const own = hashOf('md5', key, objectId, method === 'aes-128' ? SALT : Buffer.alloc(0)).subarray(0, Math.min(key.length + objectId.length, BLOCK));
   return method === 'rc4' ? rc4(own, bytes) : unchained('aes-128-cbc', own, bytes);
 }
 

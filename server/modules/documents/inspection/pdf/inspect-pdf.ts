@@ -4,7 +4,7 @@
 import { Problem } from '../../../../contract/problem.ts';
 import { assertNoForeignFormatInMetadata, assertNoSecondFormat, corrupt } from '../checks.ts';
 import { type Budget, budgetFor, consume } from './budget.ts';
-import { type Decryption, decryptionOf, type Place } from './decryption.ts';
+import { type Decryption, decryptionOf, type ObjectId } from './decryption.ts';
 import { isObjectStream, objectsOf, ObjectTable, readObjectStream, type StreamData } from './objects.ts';
 import { assertUnpacks, dataIn, looksDeflated } from './packed-data.ts';
 import { beginningOf, bytesOf, isKind, nameOf, type PdfDictionary, type PdfValue, type Sink } from './reader.ts';
@@ -153,7 +153,7 @@ export async function inspectPdf(bytes: Buffer): Promise<number> {
   const budget = budgetFor(bytes.length);
   const table = new ObjectTable();
   const streams: Stream[] = [];
-  const values: { readonly place: Place; readonly value: PdfValue }[] = [];
+  const values: { readonly objectId: ObjectId; readonly value: PdfValue }[] = [];
   const trailers: PdfDictionary[] = [];
   const triggers = new Triggers();
   const notice = (number: number | null, value: PdfValue): void => {
@@ -163,13 +163,13 @@ export async function inspectPdf(bytes: Buffer): Promise<number> {
     triggers.notice(value);
   };
 
-  for (const { place, value, data } of objectsOf(bytes, budget, findings)) {
-    notice(place?.number ?? null, value);
-    if (place !== null) values.push({ place, value });
-    if (isKind(value, 'dictionary') && data !== null) streams.push({ place, dictionary: value, rest: bytes.subarray(data), isClear: bytes[data - 1] === LINE_FEED });
+  for (const { objectId, value, data } of objectsOf(bytes, budget, findings)) {
+    notice(objectId?.number ?? null, value);
+    if (objectId !== null) values.push({ objectId, value });
+    if (isKind(value, 'dictionary') && data !== null) streams.push({ objectId, dictionary: value, rest: bytes.subarray(data), isClear: bytes[data - 1] === LINE_FEED });
   }
   const decryption = decryptionIn(findings.encryptions, trailers, table);
-  if (decryption !== null) for (const { place, value } of values) reportStrings(value, (raw) => decryption.string(place, raw), findings);
+  if (decryption !== null) for (const { objectId, value } of values) reportStrings(value, (raw) => decryption.string(objectId, raw), findings);
   for (const stream of streams.filter(({ dictionary }) => isObjectStream(dictionary))) {
     for (const { number, value } of readObjectStream({ ...stream, rest: opened(stream, decryption, budget) ?? stream.rest }, budget, findings)) notice(number, value);
   }
@@ -186,15 +186,15 @@ export async function inspectPdf(bytes: Buffer): Promise<number> {
 }
 
 interface Stream extends StreamData {
-  readonly place: Place | null;
+  readonly objectId: ObjectId | null;
 }
 
 /** Returns the decrypted data of a stream, or null if the stream is not encrypted. */
-function opened({ place, rest }: Stream, decryption: Decryption | null, budget: Budget): Buffer | null {
-  if (decryption === null || place === null) return null;
+function opened({ objectId, rest }: Stream, decryption: Decryption | null, budget: Budget): Buffer | null {
+  if (decryption === null || objectId === null) return null;
   const data = dataIn(rest);
   consume(budget, data.length);
-  return decryption.stream(place, data);
+  return decryption.stream(objectId, data);
 }
 
 /**

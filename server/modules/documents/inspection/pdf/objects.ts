@@ -5,7 +5,7 @@
 import { corrupt } from '../checks.ts';
 import { inflated } from '../inflate.ts';
 import { type Budget, consume, unpack } from './budget.ts';
-import type { Place } from './decryption.ts';
+import type { ObjectId } from './decryption.ts';
 import { isKind, nameOf, type PdfDictionary, PdfReader, type PdfValue, type Sink } from './reader.ts';
 
 const MAX_HOPS = 16;
@@ -55,7 +55,7 @@ export class ObjectTable {
 
 interface PdfObject {
   /** Null for the dictionary of a trailer, and if no number precedes `obj`. */
-  readonly place: Place | null;
+  readonly objectId: ObjectId | null;
   readonly value: PdfValue;
   /** Offset of the data of a stream; null if the object is not a stream. */
   readonly data: number | null;
@@ -73,31 +73,31 @@ const MAY_PRECEDE: ReadonlySet<number | undefined> = new Set(Buffer.from('\0\t\n
  * tables.
  */
 export function* objectsOf(bytes: Buffer, budget: Budget, sink: Sink): Generator<PdfObject> {
-  for (const { start, place } of beginningsOf(bytes)) {
+  for (const { start, objectId } of beginningsOf(bytes)) {
     const reader = new PdfReader(bytes, start, budget, sink);
     const value = reader.read();
-    yield { place, value, data: isKind(value, 'dictionary') ? streamData(bytes, reader) : null };
+    yield { objectId, value, data: isKind(value, 'dictionary') ? streamData(bytes, reader) : null };
   }
 }
 
-function* beginningsOf(bytes: Buffer): Generator<{ start: number; place: Place | null }> {
+function* beginningsOf(bytes: Buffer): Generator<{ start: number; objectId: ObjectId | null }> {
   let object = bytes.indexOf(OBJECT);
   let trailer = bytes.indexOf(TRAILER);
   while (object !== -1 || trailer !== -1) {
     if (trailer !== -1 && (object === -1 || trailer < object)) {
-      yield { start: trailer + TRAILER.length, place: null };
+      yield { start: trailer + TRAILER.length, objectId: null };
       trailer = bytes.indexOf(TRAILER, trailer + 1);
       continue;
     }
     // Any other byte before it makes it a different keyword, such as `endobj`.
     if (MAY_PRECEDE.has(bytes[object - 1])) {
-      yield { start: object + OBJECT.length, place: placeIn(bytes.toString('latin1', Math.max(0, object - LOOK_BEHIND), object)) };
+      yield { start: object + OBJECT.length, objectId: objectIdIn(bytes.toString('latin1', Math.max(0, object - LOOK_BEHIND), object)) };
     }
     object = bytes.indexOf(OBJECT, object + 1);
   }
 }
 
-function placeIn(before: string): Place | null {
+function objectIdIn(before: string): ObjectId | null {
   const [, number, generation] = NUMBER_BEFORE.exec(before) ?? [];
   return number === undefined ? null : { number: Number(number), generation: Number(generation) };
 }
