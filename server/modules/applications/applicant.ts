@@ -98,8 +98,8 @@ export function patchApplicant(stored: Applicant, patch: Schemas['ApplicantUpdat
 }
 
 /**
- * Returns a stored applicant in the form of a request, without absent members. The country is left out if the type of
- * the tax number is or becomes one that implies it, such as a CPF.
+ * Returns a stored applicant in the form of a request, without absent members. The country of the tax number remains only
+ * if its type is and stays `other`: a CPF implies its country, and a number of a new type is of another country.
  */
 function requestForm({ taxId, ...stored }: Applicant, kind?: Schemas['TaxIdType'] | null): Schemas['ApplicantCreate'] {
   const hasCountry = taxId?.type === 'other' && (kind == null || kind === 'other');
