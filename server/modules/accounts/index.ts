@@ -2,11 +2,11 @@
  * Accounts: people with one password, and their memberships in tenants.
  *
  * A person has one account, found by the normalised e-mail address, and a membership with a role in every tenant they work
- * for. Password and second factor belong to the account, so what is recorded about them is recorded in each of its tenants.
- * This module reads and writes `user_account` and `membership`; it decides nothing about sign-in, sessions or invitations,
+ * for. Password and second factor belong to the account, so events about them are recorded in each of its tenants. This
+ * module reads and writes `user_account` and `membership`; it decides nothing about sign-in, sessions or invitations,
  * which are modules above it. It may use tenant-settings (for the security policy), identity, database and rules.
  *
- * An invitation, for example: `addPerson` finds or creates the account of an address without telling which it was;
+ * An invitation, for example: `addPerson` finds or creates the account of an address without revealing which it did;
  * `inviteMember` creates the membership; after the invited person has chosen a password, `activateAccount` stores its hash,
  * `joinTenant` activates the membership, and `recordPublicEvent` writes the event, because the caller has no session yet.
  */

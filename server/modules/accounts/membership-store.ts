@@ -6,16 +6,16 @@ import { normalEmail } from '../../rules/email-address.ts';
 import { hashPassword } from '../../rules/password-hash.ts';
 import type { User } from './store.ts';
 
-const place = membership.select('role', 'status');
-type Row = RowOf<typeof place>;
+const columns = membership.select('role', 'status');
+type Row = RowOf<typeof columns>;
 type MembershipStatus = Row['status'];
 
 type Key = { tenantId: string; userId: string };
 
 const lock = statement<Key, Row>('auth.membership.lock', (p) => sql`
-  SELECT ${place} FROM membership WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })} FOR UPDATE`);
+  SELECT ${columns} FROM membership WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })} FOR UPDATE`);
 
-/** Inviting somebody anew may also change the role for which they were invited before. */
+/** Inserts an invited membership, or invites its person again, possibly with another role. */
 const invite = statement<Key & { role: Role; now: Date }>('auth.membership.invite', (p) => sql`
   ${membership.insert({ tenantId: p.tenantId, userId: p.userId, role: p.role, status: 'invited', createdAt: p.now, updatedAt: p.now })}
   ON CONFLICT (tenant_id, user_id) DO UPDATE SET ${membership.assignExcluded('role', 'status', 'updatedAt')}, version = membership.version + 1`);
@@ -23,7 +23,7 @@ const invite = statement<Key & { role: Role; now: Date }>('auth.membership.invit
 const change = statement<Key & { status: MembershipStatus; now: Date }>('auth.membership.change', (p) => sql`
   UPDATE membership SET ${membership.revise(p.now, { status: p.status })} WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })}`, { expectRows: 1 });
 
-/** They come under the name that they give themselves, whatever the invitation called them. */
+/** Activates a membership. Clears the name from the invitation, so that the person's own name applies. */
 const join = statement<Key & { now: Date }>('auth.membership.join', (p) => sql`
   UPDATE membership SET ${membership.revise(p.now, { status: 'active', name: null })}
   WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })}`, { expectRows: 1 });
@@ -31,7 +31,9 @@ const join = statement<Key & { now: Date }>('auth.membership.join', (p) => sql`
 const unlock = statement<Key & { now: Date }>('auth.membership.unlock', (p) => sql`
   UPDATE membership SET ${membership.revise(p.now, { status: 'active' })} WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId, status: 'locked' })}`);
 
-/** The owner who was there last stays: somebody must be able to unlock the others. */
+/**
+ * Locks idle members, except the owner with the latest activity, because one owner must be able to unlock the others.
+ */
 const lockIdle = statement<{ tenantId: string; before: Date; now: Date }, { userId: string }>('auth.membership.lockIdle', (p) => sql`
   UPDATE membership SET ${membership.revise(p.now, { status: 'locked' })}
   WHERE ${membership.equal({ tenantId: p.tenantId, status: 'active' })} AND greatest(last_login_at, updated_at) < ${p.before}
@@ -43,7 +45,7 @@ const lockIdle = statement<{ tenantId: string; before: Date; now: Date }, { user
 const signedIn = statement<Key & { now: Date }>('auth.membership.signedIn', (p) => sql`
   UPDATE membership SET ${membership.assign({ lastLoginAt: p.now })} WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })}`, { expectRows: 1 });
 
-/** The person's place in the tenant, held until the end of the transaction. */
+/** Reads a membership and locks it until the transaction ends. */
 export async function lockMembership(tx: Transaction, tenantId: string, userId: string): Promise<Row | null> {
   return (await tx.run(lock, { tenantId, userId }))[0] ?? null;
 }
@@ -60,12 +62,12 @@ export async function joinTenant(tx: Transaction, tenantId: string, userId: stri
   await tx.run(join, { tenantId, userId, now });
 }
 
-/** Whether this ended a lock. The days without a sign-in count anew: `updated_at` is young again. */
+/** Unlocks a membership. Returns whether it was locked. Sets `updated_at`, from which idle days are counted again. */
 export async function unlockMembership(tx: Transaction, tenantId: string, userId: string, now: Date): Promise<boolean> {
   return await tx.count(unlock, { tenantId, userId, now }) > 0;
 }
 
-/** The members who were locked because neither a sign-in nor a change of theirs is younger. */
+/** Locks the members without a sign-in or a change since `before`. Returns their ids. */
 export async function lockIdleMembers(tx: Transaction, tenantId: string, before: Date, now: Date): Promise<string[]> {
   return (await tx.run(lockIdle, { tenantId, before, now })).map(({ userId }) => userId);
 }
@@ -85,7 +87,7 @@ interface NewUser {
 const insertAccount = statement<{ id: string; emailNormalised: string; email: string; name: string; passwordHash: string; now: Date }>('auth.account.insert', (p) =>
   userAccount.insert({ id: p.id, emailNormalised: p.emailNormalised, email: p.email, name: p.name, passwordHash: p.passwordHash, status: 'active', createdAt: p.now, updatedAt: p.now }, { passwordChangedAt: p.now }));
 
-/** The address decides who is who: a person who is known keeps their account and their name. */
+/** Inserts an account unless the address has one. The address identifies the person, whose account and name remain. */
 const insertPerson = statement<{ id: string; emailNormalised: string; email: string; name: string; now: Date }>('auth.account.invite', (p) => sql`
   ${userAccount.insert({ id: p.id, emailNormalised: p.emailNormalised, email: p.email, name: p.name, passwordHash: null, status: 'invited', createdAt: p.now, updatedAt: p.now }, { passwordChangedAt: p.now })} ON CONFLICT (email_normalised) DO NOTHING`);
 
@@ -96,7 +98,9 @@ const findPerson = statement<{ emailNormalised: string }, User>('auth.account.pe
 const insertMembership = statement<Key & { role: Role; now: Date }>('auth.membership.insert', (p) =>
   membership.insert({ tenantId: p.tenantId, userId: p.userId, role: p.role, status: 'active', createdAt: p.now, updatedAt: p.now }));
 
-/** A new person in a tenant; their id. Platform work in a transaction of that tenant. */
+/**
+ * Creates a person with a membership in a tenant. Returns the person's id. Runs as the platform's role in the tenant.
+ */
 export async function createUser(tx: Transaction, tenantId: string, { email, name, password, role, now }: NewUser): Promise<string> {
   const id = randomUUID();
   const passwordHash = await hashPassword(password);
@@ -106,8 +110,9 @@ export async function createUser(tx: Transaction, tenantId: string, { email, nam
 }
 
 /**
- * The person with this address, who has no password yet if nobody had it before. Platform work. Whoever asks must not see
- * which it was: an id with a date in it would tell, and so would an address in somebody else's spelling.
+ * Finds or creates the person with an address. A new person has no password yet. The result must not reveal to the
+ * caller whether the account is new: therefore the id contains no date and the address is normalised. Runs as the
+ * platform's role.
  */
 export async function addPerson(tx: Transaction, person: { email: string; emailNormalised: string; name: string; now: Date }): Promise<User> {
   const [, [found]] = await Promise.all([
@@ -116,7 +121,7 @@ export async function addPerson(tx: Transaction, person: { email: string; emailN
   return found as User;
 }
 
-/** A known person in one more tenant. */
+/** Adds an existing person to another tenant. */
 export async function addMember(tx: Transaction, tenantId: string, userId: string, role: Role, now: Date): Promise<void> {
   await tx.run(insertMembership, { tenantId, userId, role, now });
 }

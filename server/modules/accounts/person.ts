@@ -11,18 +11,18 @@ import { type Weakness, weaknessesOf } from '../../rules/password-policy.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import type { Account, Membership, User } from './store.ts';
 
-/** What a tenant demands of those who sign in to it. */
+/** Rules of a tenant for the sign-in of its members. */
 export interface SecurityPolicy {
-  /** Seconds that a login lasts without being used. */
+  /** Seconds after which an unused login ends. */
   readonly idleSeconds: number;
-  /** Seconds that a login lasts however much it is used. */
+  /** Seconds after which a login ends, even if it is used. */
   readonly absoluteSeconds: number;
   readonly mfaRequired: boolean;
   readonly passwordMinLength: number;
   readonly locale: Locale;
 }
 
-/** Staff of the platform always need a second factor. */
+/** Reads the security policy of a tenant. Staff of the platform always need a second factor. */
 export async function securityPolicy(tx: Transaction, tenantId: string): Promise<SecurityPolicy> {
   const { security: { mfaRequired, passwordMinLength, sessionHours, idleMinutes }, branding } = await readSettings(tx, tenantId);
   return {
@@ -37,24 +37,24 @@ export function identityOf({ user, role, tenant }: Member): components['schemas'
   return { id: user.id, email: user.email, name: user.name, role, tenantId: tenant.id, mfaEnabled: user.mfaEnabled };
 }
 
-/** Actor and resource of an audit event of an operation that has no authenticated caller yet. */
+/** Returns actor and resource of an audit event of an operation that has no authenticated caller yet. */
 export function auditSubjectOf({ id, name }: Pick<User, 'id' | 'name'>, tenantId: string) {
   const type = tenantId === PLATFORM_TENANT_ID ? 'platform_user' : 'user';
   return { actor: { type, id, display: name }, resource: { type: 'user', id }, environment: 'live' } as const;
 }
 
-/** An account with what its tenants demand of it. */
+/** An account with the security policies of its tenants. */
 export interface Person extends Account {
   readonly policies: readonly SecurityPolicy[];
 }
 
-/** Reads across tenants, so it runs as the platform's role. */
+/** Adds the security policies of the account's tenants. Reads across tenants, so it runs as the platform's role. */
 export async function personOf(tx: Transaction, account: Account): Promise<Person> {
   const policies = await Promise.all(account.memberships.map(({ tenant }) => securityPolicy(withinTenant(tx, tenant.id), tenant.id)));
   return { ...account, policies };
 }
 
-/** Whether there is anything that the person could sign in to. */
+/** Returns whether the account is active, has a password and is a member of an open tenant. */
 export function canSignIn({ status, passwordHash, memberships }: Account): boolean {
   return status === 'active' && passwordHash !== null && memberships.some(({ tenant }) => isOpen(tenant.status));
 }
@@ -63,12 +63,14 @@ export function weaknessesFor({ user, memberships, policies }: Person, password:
   return weaknessesOf(password, { policies, mfaEnrolled: user.mfaEnabled, email: user.email, tenantNames: memberships.map(({ tenant }) => tenant.name) });
 }
 
-/** Mail is written in the language of the person's first tenant, because an account has no language of its own. */
+/**
+ * Returns recipient and locale of a mail: the locale of the first tenant, because an account has no locale of its own.
+ */
 export function mailTo({ name, email: address }: User, policies: readonly SecurityPolicy[]): Pick<Mail, 'to' | 'locale'> {
   return { to: { address, name }, locale: policies[0]?.locale ?? 'en' };
 }
 
-/** Where a request of a public operation comes from. */
+/** Origin of a request of a public operation. */
 export interface RequestOrigin {
   readonly requestId: string;
   readonly clientIp: string;

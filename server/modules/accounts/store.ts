@@ -17,7 +17,7 @@ export interface User {
   readonly mfaEnabled: boolean;
 }
 
-/** A person's place in one tenant. */
+/** Membership of a person in one tenant. */
 export interface Membership {
   readonly role: Role;
   readonly tenant: Tenant;
@@ -28,7 +28,7 @@ export interface Account {
   /** Null until an invitation is accepted. */
   readonly passwordHash: string | null;
   readonly status: 'invited' | 'active' | 'locked' | 'deactivated';
-  /** Active ones only. */
+  /** Active memberships. */
   readonly memberships: readonly Membership[];
 }
 
@@ -47,7 +47,9 @@ interface MembershipRow {
 }
 
 type OfMembership = 'role' | 'membershipStatus' | 'tenantId' | 'slug' | 'tenantName' | 'tenantStatus';
-/** Of somebody who is a member of nothing yet only the account is there. */
+/**
+ * Row of an account with a membership. The columns of the membership are null if the person is not a member anywhere.
+ */
 type AccountRow = Omit<MembershipRow, OfMembership> & { readonly [P in OfMembership]: MembershipRow[P] | null } & { readonly passwordHash: string | null };
 
 const columns = sql`
@@ -68,11 +70,14 @@ const byMembership = statement<{ tenantId: string; userId: string }, MembershipR
   FROM membership m JOIN user_account u ON u.id = m.user_id JOIN tenant t ON t.id = m.tenant_id LEFT JOIN user_totp f ON f.user_id = u.id
   WHERE ${membership.as('m').equal({ tenantId: p.tenantId, userId: p.userId })}`);
 
-/** A change of the password waits for this, and ends what was opened with the old one; after it this finds nothing. */
+/**
+ * Records a sign-in if the password hash is unchanged. A simultaneous change of the password waits for this row and
+ * then ends the sessions that were opened with the old password. After such a change this statement finds no row.
+ */
 const signedIn = statement<{ id: string; passwordHash: string; now: Date }>('auth.account.signedIn', (p) => sql`
   UPDATE user_account SET ${userAccount.assign({ lastLoginAt: p.now })} WHERE ${userAccount.equal({ id: p.id, passwordHash: p.passwordHash })}`);
 
-/** The account of somebody who was invited begins with the password that they choose. */
+/** Activates the account of an invited person with the chosen password, unless the account already has a password. */
 const activate = statement<{ id: string; name: string; passwordHash: string; now: Date }>('auth.account.activate', (p) => sql`
   UPDATE user_account
   SET ${userAccount.assign({ name: p.name, passwordHash: p.passwordHash, passwordChangedAt: p.now, status: 'active', updatedAt: p.now })}
@@ -81,7 +86,7 @@ const activate = statement<{ id: string; name: string; passwordHash: string; now
 const rehash = statement<{ id: string; passwordHash: string }>('auth.account.rehash', (p) => sql`
   UPDATE user_account SET ${userAccount.assign({ passwordHash: p.passwordHash })} WHERE ${userAccount.equal({ id: p.id })}`, { expectRows: 1 });
 
-/** Platform work: an account and its memberships, whichever tenant they are in. */
+/** Finds an account and its memberships in all tenants. Runs as the platform's role. */
 export async function findAccount(tx: Transaction, email: string): Promise<Account | null> {
   return accountOf(await tx.run(byEmail, { email }));
 }
@@ -101,31 +106,34 @@ function accountOf(rows: readonly AccountRow[]): Account | null {
   };
 }
 
-/** The person in the tenant, or null when they may not act there any more. */
+/** Finds a member of a tenant. Returns null if the account or the membership is not active. */
 export async function findMember(tx: Transaction, tenantId: string, userId: string): Promise<(Membership & { readonly user: User }) | null> {
   const [row] = await tx.run(byMembership, { tenantId, userId });
   if (row === undefined || row.userStatus !== 'active' || row.membershipStatus !== 'active') return null;
   return { user: userOf(row), ...membershipOf(row) };
 }
 
-/** The person in the tenant that they were invited to, or null when that does not hold any more. */
+/** Finds a person in the tenant that invited them. Returns null if the invitation is no longer pending. */
 export async function findInvited(tx: Transaction, tenantId: string, userId: string): Promise<(Membership & { readonly user: User }) | null> {
   const [row] = await tx.run(byMembership, { tenantId, userId });
   if (row === undefined || row.membershipStatus !== 'invited' || !['invited', 'active'].includes(row.userStatus)) return null;
   return { user: userOf(row), ...membershipOf(row) };
 }
 
-/** Whether the account had no password until now. */
+/** Activates an account. Returns false if it already had a password. */
 export async function activateAccount(tx: Transaction, id: string, name: string, passwordHash: string, now: Date): Promise<boolean> {
   return await tx.count(activate, { id, name, passwordHash, now }) > 0;
 }
 
-/** Where a member's mail goes, whatever their status. */
+/** Returns the e-mail address of a member, whatever their status. */
 export async function findMemberEmail(tx: Transaction, tenantId: string, userId: string): Promise<string | null> {
   return (await tx.run(byMembership, { tenantId, userId }))[0]?.email ?? null;
 }
 
-/** Whether the password that was shown is still the one of the account: verifying it takes a while, in which it can be changed. */
+/**
+ * Records a sign-in. Returns false if the password has changed since it was verified, because verification takes a
+ * while.
+ */
 export async function recordSignIn(tx: Transaction, userId: string, passwordHash: string, now: Date): Promise<boolean> {
   return await tx.count(signedIn, { id: userId, passwordHash, now }) > 0;
 }

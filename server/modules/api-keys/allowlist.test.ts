@@ -21,7 +21,7 @@ describe('a network', () => {
     expect(parseNetwork(text)).toBeNull();
   });
 
-  it('contains its addresses and its parts', () => {
+  it('contains its addresses and its subnetworks', () => {
     expect(contains(network('203.0.113.0/24'), host('203.0.113.255'))).toBe(true);
     expect(contains(network('203.0.113.0/24'), host('203.0.114.0'))).toBe(false);
     expect(contains(network('203.0.112.0/20'), network('203.0.113.0/24'))).toBe(true);
@@ -31,14 +31,14 @@ describe('a network', () => {
     expect(contains(network('0.0.0.0/0'), host('192.0.2.1'))).toBe(true);
   });
 
-  it('is not written as IPv4 in IPv6 form, which would match nobody', () => {
+  it('is not an IPv4-mapped IPv6 network, which would match no client', () => {
     expect(parseNetwork('::ffff:203.0.113.0/120')).toBeNull();
     expect(parseNetwork('::ffff:cb00:7100/120')).toBeNull();
   });
 });
 
 describe('an allowlist', () => {
-  it('is refused with a pointer to every entry that is no network', () => {
+  it('is rejected with a pointer to every entry that is not a network', () => {
     try {
       assertNetworks(['203.0.113.0/24', '203.0.113.1/24', '::/129']);
       expect.unreachable();
@@ -48,13 +48,13 @@ describe('an allowlist', () => {
     }
   });
 
-  it('must let its caller in', () => {
+  it('must admit its caller', () => {
     expect(() => assertAdmitsCaller(['203.0.113.0/24'], '203.0.113.9')).not.toThrow();
     expect(() => assertAdmitsCaller([], '198.51.100.1')).not.toThrow();
     expect(() => assertAdmitsCaller(['203.0.113.0/24'], '198.51.100.1')).toThrow('allowlist_locks_out_caller');
   });
 
-  it('is wider when it lets in an address that was kept out', () => {
+  it('is wider if it admits an address that was excluded', () => {
     expect(isWider(['203.0.113.0/24'], ['203.0.113.0/25', '203.0.113.128/25'])).toBe(false);
     expect(isWider(['203.0.113.0/24'], ['203.0.112.0/23'])).toBe(true);
     expect(isWider(['203.0.113.0/24'], [])).toBe(true);

@@ -8,8 +8,8 @@ export interface Network {
 }
 
 /**
- * The network, or null when the text is none, names a host inside one (host bits are set), or is an IPv4-mapped
- * IPv6 address (RFC 4291 §2.5.5.2): addresses of clients are compared as IPv4, so it would never match.
+ * Parses a network. Returns null if the text is not a network, has host bits set, or is an IPv4-mapped IPv6 network
+ * (RFC 4291 §2.5.5.2), which would never match because client addresses are compared as IPv4.
  */
 export function parseNetwork(text: string): Network | null {
   const slash = text.indexOf('/');
@@ -20,7 +20,7 @@ export function parseNetwork(text: string): Network | null {
   return length <= address.length * 8 && !hasHostBits(address, length) && !isMapped(address) ? { address, length } : null;
 }
 
-/** Whether every address of `inner` is in `outer`. */
+/** Returns whether every address of `inner` is in `outer`. */
 export function contains(outer: Network, inner: Network): boolean {
   return outer.address.length === inner.address.length
     && outer.length <= inner.length
@@ -35,7 +35,7 @@ function isMapped(address: Uint8Array): boolean {
   return address.length === 16 && address.subarray(0, 10).every((byte) => byte === 0) && address[10] === 0xff && address[11] === 0xff;
 }
 
-/** The byte of the network mask at a position. */
+/** Returns the byte of the network mask at a position. */
 function maskOf(at: number, length: number): number {
   const bits = Math.min(8, Math.max(0, length - at * 8));
   return (0xff << (8 - bits)) & 0xff;
@@ -48,7 +48,7 @@ export function assertNetworks(allowlist: readonly string[]): void {
   if (errors.length > 0) throw new Problem('invalid_cidr', { errors });
 }
 
-/** A key that changes its own list must stay usable from the caller's address, unless `force` is set. */
+/** Rejects an allowlist that excludes the caller's address. Applies if a key changes its own list without `force`. */
 export function assertAdmitsCaller(allowlist: readonly string[], clientIp: string): void {
   if (!isAllowed(clientIp, allowlist)) {
     throw new Problem('allowlist_locks_out_caller', {
@@ -57,7 +57,7 @@ export function assertAdmitsCaller(allowlist: readonly string[], clientIp: strin
   }
 }
 
-/** Whether `next` allows an address that `current` refuses. */
+/** Returns whether `next` allows an address that `current` refuses. */
 export function isWider(current: readonly string[], next: readonly string[]): boolean {
   if (current.length === 0) return false;
   if (next.length === 0) return true;

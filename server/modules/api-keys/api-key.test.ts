@@ -9,14 +9,14 @@ const key: ApiKeyRecord = {
   createdBy: { type: 'user', id: 'u', display: 'U' }, lastUsedAt: null, lastUsedIp: null, usage: { requests24h: 0, errors24h: 0 }, createdAt: '', updatedAt: '', version: 1,
 };
 
-it('records what a new key may do', () => {
+it('records the permissions and restrictions of a new key', () => {
   expect(auditFactsOf(key)).toEqual({
     name: 'Back end', environment: 'live', scopes: ['read'], pinEnvironment: false, personalData: 'masked', grantedBy: 'u', grantedRole: 'admin',
     ipAllowlist: [], expiresAt: '2027-01-01T00:00:00.000Z',
   });
 });
 
-it('records only the members that changed, old and new', () => {
+it('records only the changed members, with old and new values', () => {
   expect(apiKeyDifference(key, { ...key, scopes: ['read', 'write'], expiresAt: null, version: 2 })).toEqual({
     old: { scopes: ['read'], expiresAt: '2027-01-01T00:00:00.000Z' }, new: { scopes: ['read', 'write'], expiresAt: null },
   });
@@ -28,19 +28,19 @@ const active: KeyValidity = { status: 'active', endsAt: null };
 const rotating: KeyValidity = { status: 'rotating', endsAt: future };
 
 describe('a key', () => {
-  it('cannot be changed after its end', () => {
+  it('cannot be changed after it has ended', () => {
     expect(() => assertAlive({ ...active, status: 'revoked' }, lifeNow)).toThrow('key_revoked');
     expect(() => assertAlive({ ...active, endsAt: past }, lifeNow)).toThrow('key_revoked');
     expect(() => assertAlive(rotating, lifeNow)).not.toThrow();
   });
 
-  it('rotates once at a time', () => {
+  it('cannot be rotated during a rotation', () => {
     expect(() => assertNotRotating(rotating, lifeNow)).toThrow('rotation_in_progress');
     expect(() => assertNotRotating(active, lifeNow)).not.toThrow();
     expect(() => assertNotRotating({ ...rotating, endsAt: past }, lifeNow)).not.toThrow();
   });
 
-  it('has its grace counted in hours', () => {
+  it('has a grace period in hours', () => {
     expect(graceEnd(lifeNow, 48)).toEqual(new Date('2026-11-05T12:00:00.000Z'));
   });
 });
@@ -52,7 +52,7 @@ describe('the expiry of a key', () => {
     expect(readExpiry(null, now)).toBeNull();
   });
 
-  it('may be any instant of the next two years', () => {
+  it('may be any instant in the next two years', () => {
     expect(readExpiry('2026-11-03T13:00:00.001+01:00', now)).toEqual(new Date('2026-11-03T12:00:00.001Z'));
     expect(readExpiry('2028-11-03T12:00:00.000Z', now)).toEqual(new Date('2028-11-03T12:00:00.000Z'));
   });

@@ -9,11 +9,11 @@ import { apiKey } from '../../identity/tables.ts';
 export type WireApiKey = components['schemas']['ApiKey'];
 type Actor = components['schemas']['Actor'];
 
-/** A key as the tenant knows it; the secret is not a part of it. */
+/** API key without its secret. */
 export interface ApiKeyRecord extends KeyValidity, Grant {
   readonly id: string;
   readonly prefix: string;
-  /** The client that it belongs to, and the one whose quota it uses. */
+  /** Client of the key; `quotaClientId` is the client whose quota the key uses. */
   readonly clientId: string;
   readonly quotaClientId: string;
   readonly name: string;
@@ -66,12 +66,12 @@ export function pathOfApiKey(prefix: string): string {
 
 type Facts = Record<string, unknown>;
 
-/** What the audit log keeps of a new key. */
+/** Returns the members of a key that the audit log records. */
 export function auditFactsOf(key: ApiKeyRecord): Facts {
   return Object.fromEntries(apiKey.audited.map((member) => [member, plain(key[member])]));
 }
 
-/** The members that differ, as they were and as they are. */
+/** Returns the old and new values of the members that differ. */
 export function apiKeyDifference(before: ApiKeyRecord, after: ApiKeyRecord): { old: Facts; new: Facts } {
   const [was, is] = [auditFactsOf(before), auditFactsOf(after)];
   const changed = apiKey.audited.filter((member) => JSON.stringify(was[member]) !== JSON.stringify(is[member]));
@@ -92,14 +92,14 @@ export function assertNotRotating(key: KeyValidity, now: Date): void {
   if (statusAt(key, now) === 'rotating') throw new Problem('rotation_in_progress');
 }
 
-/** How long the old key of a rotation keeps working. */
+/** Returns the instant until which the old key of a rotation keeps working. */
 export function graceEnd(now: Date, hours: number): Date {
   return new Date(now.getTime() + hours * HOUR_MILLISECONDS);
 }
 
 const LONGEST_YEARS = 2;
 
-/** An expiry as it came over the wire, in the future and at most two years ahead; null never expires. */
+/** Reads the expiry of a request, which must be in the future and at most two years ahead. Null means no expiry. */
 export function readExpiry(text: string | null, now: Date): Date | null {
   if (text === null) return null;
   const expiry = readInstant(text);

@@ -27,7 +27,7 @@ interface PatchRequest {
   readonly now: Date;
 }
 
-/** RFC 7396 on the five members that may change. */
+/** Merges a patch (RFC 7396) into the members of a key that may change. */
 export async function patchKey(tx: Transaction, caller: AnyPrincipal, { prefix, ifMatch, patch, clientIp, now }: PatchRequest): Promise<KeyChanged> {
   const before = await lockManageableKey(tx, caller, prefix, now);
   assertAlive(before, now);
@@ -53,7 +53,7 @@ export async function patchKey(tx: Transaction, caller: AnyPrincipal, { prefix, 
   return { before, after: await updateKey(tx, caller.tenantId, before.id, change, now) };
 }
 
-/** A thief must not be able to extend a stolen key or to use it from another network. */
+/** Rejects a change by which a key widens itself, because a thief must not be able to extend a stolen key. */
 function assertNotWidened(before: KeyChange, after: KeyChange, uncovers: boolean): void {
   if (uncovers) throw new Problem('self_widening_forbidden', { detail: 'The key cannot show itself more of persons.' });
   if (isUnpinned(before, after)) throw new Problem('self_widening_forbidden', { detail: 'The key cannot release itself from live.' });
@@ -74,7 +74,7 @@ export async function replaceScopes(tx: Transaction, caller: AnyPrincipal, { pre
   const before = await lockManageableKey(tx, caller, prefix, now);
   assertAlive(before, now);
   const wanted = sortedScopes(scopes);
-  // A repetition of what has taken effect changes nothing, whatever version it was meant for (RFC 9110 §13.1.1).
+  // A request that repeats a change that has taken effect succeeds, whatever version it names (RFC 9110 §13.1.1).
   if (isDeepStrictEqual(wanted, sortedScopes(before.scopes)) && !takesOver(caller, before)) return { before, after: before };
   assertMatch(ifMatch, before.version);
   if (isItself(caller, prefix)) assertNoNewScope(before.scopes, scopes);
@@ -84,15 +84,17 @@ export async function replaceScopes(tx: Transaction, caller: AnyPrincipal, { pre
   return { before, after: await replaceKeyScopes(tx, caller.tenantId, before.id, wanted, grant, now) };
 }
 
-/** A person who says that a key shall have the scopes that it has takes it over from a grantor who left or got another role. */
+/**
+ * Returns whether a user takes over the key by confirming its scopes, because its grantor has left or has another role.
+ */
 function takesOver(caller: AnyPrincipal, { grantedRole, grantorRole }: ApiKeyRecord): boolean {
   return caller.kind === 'user' && (grantorRole === null || grantorRole !== grantedRole);
 }
 
 interface Revocation {
-  /** The key that this ended, or null when it was revoked before: repeating a revocation changes nothing. */
+  /** Key that was revoked; null if it was revoked before, because repeating a revocation changes nothing. */
   readonly ended: ApiKeyRecord | null;
-  /** No key of the tenant can administer it any more. People still can, so the revocation is not refused for it. */
+  /** Whether no key of the tenant can administer it any more. People still can, so the revocation is not refused. */
   readonly wasLastAdmin: boolean;
 }
 
@@ -105,7 +107,9 @@ export async function revokeApiKey(tx: Transaction, caller: AnyPrincipal, prefix
   return { ended: key, wasLastAdmin: administered && !await hasOtherAdminKey(tx, caller.tenantId, key, now) };
 }
 
-/** Developers may revoke the test keys that they created, but not those of their colleagues. */
+/**
+ * Rejects the revocation of a colleague's key by a developer. Developers may revoke the test keys that they created.
+ */
 function assertOwn(caller: AnyPrincipal, { createdBy }: ApiKeyRecord): void {
   if (caller.kind === 'user' && caller.role === 'developer' && createdBy.id !== caller.userId) {
     throw new Problem('role_forbidden', { detail: 'Developers revoke test keys that they created themselves.' });

@@ -8,7 +8,7 @@ const keyWithScopes = (...scopes: Scope[]): KeyPrincipal =>
   ({ kind: 'api_key', tenantId: 't', id: 'k', display: 'K', prefix: 'kyc_live_AAAAAAAA', keyEnvironment: 'live', pinEnvironment: false, client: 'k', quotaOf: 'k', personalData: 'full', grantor: { userId: 'u', roles: ['owner', 'owner'] }, scopes });
 
 describe('scopes', () => {
-  it('are sorted and without repetition', () => {
+  it('are sorted and without duplicates', () => {
     expect(sortedScopes(['write', 'admin', 'read', 'write'])).toEqual(['admin', 'read', 'write']);
   });
 
@@ -28,21 +28,21 @@ describe('granting scopes', () => {
     expect(() => assertMayGrant(userWithRole('developer'), ['admin'])).toThrow('scope_escalation');
   });
 
-  it('is limited to what a key has', () => {
+  it('is limited to the scopes of the granting key', () => {
     expect(() => assertMayGrant(keyWithScopes('admin'), ['kyb'])).not.toThrow();
     expect(() => assertMayGrant(keyWithScopes('read', 'write'), ['read', 'kyb'])).toThrow('scope_escalation');
   });
 });
 
 describe('a key', () => {
-  it('is itself directly and by its tokens', () => {
+  it('is the caller directly and through its tokens', () => {
     expect(isItself(keyWithScopes('admin'), 'kyc_live_AAAAAAAA')).toBe(true);
     expect(isItself({ ...keyWithScopes('admin'), kind: 'oauth_client' }, 'kyc_live_AAAAAAAA')).toBe(true);
     expect(isItself(keyWithScopes('admin'), 'kyc_live_BBBBBBBB')).toBe(false);
     expect(isItself(userWithRole('owner'), 'kyc_live_AAAAAAAA')).toBe(false);
   });
 
-  it('may narrow and not widen itself', () => {
+  it('may narrow itself and not widen itself', () => {
     expect(() => assertNoNewScope(['admin', 'read'], ['read'])).not.toThrow();
     expect(() => assertNoNewScope(['admin'], ['admin', 'read'])).toThrow('self_widening_forbidden');
   });

@@ -6,21 +6,21 @@ import { isWider } from './allowlist.ts';
 import type { ApiKeyRecord } from './api-key.ts';
 import { findKeyRestrictions, type KeyGrant, lockKey, type NewApiKey } from './store.ts';
 
-/** `admin` includes the other scopes. */
+/** Returns whether the scopes include the wanted one. `admin` includes all scopes. */
 export function covers(held: readonly Scope[], wanted: Scope): boolean {
   return held.includes(wanted) || held.includes('admin');
 }
 
-/** In alphabetical order, each once: two sets of scopes are equal when their lists are. */
+/** Sorts scopes alphabetically without duplicates, so that two sets of scopes are equal if their lists are equal. */
 export function sortedScopes(scopes: readonly Scope[]): Scope[] {
   return [...new Set(scopes)].sort();
 }
 
 const ALL: readonly Scope[] = ['admin'];
-/** A developer works in the sandbox and administers nothing. */
+/** Scopes of a developer, who works in the sandbox and has no administrative rights. */
 const DEVELOPER: readonly Scope[] = ['kyb', 'read', 'screening', 'write'];
 
-/** The scopes that the caller has, which are the most that it may grant. */
+/** Returns the scopes of the caller, who may grant no others. */
 function heldBy(caller: AnyPrincipal): readonly Scope[] {
   if (caller.kind === 'user') return caller.role === 'developer' ? DEVELOPER : ALL;
   return caller.scopes;
@@ -34,24 +34,32 @@ export function assertMayGrant(caller: AnyPrincipal, scopes: readonly Scope[]): 
   }
 }
 
-/** Whether the caller is this key, or a token issued for it. */
+/** Returns whether the caller is this key, or a token issued for it. */
 export function isItself(caller: AnyPrincipal, prefix: string): boolean {
   return caller.kind !== 'user' && caller.prefix === prefix;
 }
 
-/** A leaked key must not extend its own scopes, not even by a scope that `admin` includes today. */
+/**
+ * Rejects added scopes, even scopes that `admin` includes today, because a leaked key must not extend its own scopes.
+ */
 export function assertNoNewScope(current: readonly Scope[], next: readonly Scope[]): void {
   const added = next.filter((scope) => !current.includes(scope));
   if (added.length > 0) throw new Problem('self_widening_forbidden', { detail: `The key cannot add ${added.join(', ')} to itself.` });
 }
 
-/** A test key sees the sandbox only, and so no live keys; a key that is pinned to live no test keys. Null: the caller sees both kinds. */
+/**
+ * Returns the only environment whose keys the caller sees; null if it sees both. A test key sees only the sandbox, and
+ * a key that is pinned to live sees no test keys.
+ */
 export function onlyVisible(caller: AnyPrincipal): KeyEnvironment | null {
   if (caller.kind === 'user') return null;
   return caller.keyEnvironment === 'test' ? 'test' : caller.pinEnvironment ? 'live' : null;
 }
 
-/** Developers manage test keys; a test key must not lead to production, nor one that is pinned there to the sandbox. */
+/**
+ * Rejects a caller that may not manage keys of an environment: developers manage only test keys, a test key must not
+ * create access to live mode, and a key that is pinned to live must not create access to the sandbox.
+ */
 export function assertMayManage(caller: AnyPrincipal, environment: KeyEnvironment): void {
   if (environment === 'live' && caller.kind === 'user' && caller.role === 'developer') {
     throw new Problem('role_forbidden', { detail: 'Developers manage test keys only.' });
@@ -61,7 +69,7 @@ export function assertMayManage(caller: AnyPrincipal, environment: KeyEnvironmen
   throw new Problem('scope_escalation', { detail: visible === 'test' ? 'A test key cannot create live keys.' : 'A key that is pinned to live cannot create test keys.' });
 }
 
-/** What a caller grants as its own: a person as themselves, a key as the person who granted it. */
+/** Returns the grant of a new key: a user grants as themselves, and a key as the person who granted it. */
 export function grantBy(caller: AnyPrincipal, personalData: PersonalData): Pick<NewApiKey, keyof KeyGrant> {
   if (caller.kind === 'user') return { grantedBy: caller.userId, grantedRole: caller.role, personalData };
   const [grantedRole] = caller.grantor.roles;
@@ -69,12 +77,12 @@ export function grantBy(caller: AnyPrincipal, personalData: PersonalData): Pick<
   return { grantedBy: caller.grantor.userId, grantedRole, personalData };
 }
 
-/** A person who takes over a key can grant at most the access to personal data that they have themselves. */
+/** Limits the access to personal data of a key to that of the person who takes it over. */
 export function cappedPersonalData(caller: AnyPrincipal, personalData: PersonalData): PersonalData {
   return caller.personalData === 'full' ? personalData : 'masked';
 }
 
-/** When, from where and in which environments a key works, and how much of persons it is shown. */
+/** Restrictions of a key: expiry, addresses, environments and access to personal data. */
 interface KeyRestrictions {
   readonly expiresAt: Date | null;
   readonly ipAllowlist: readonly string[];
@@ -89,29 +97,32 @@ async function restrictionsOfCaller(tx: Transaction, caller: Exclude<AnyPrincipa
   return { ...own, personalData: caller.personalData };
 }
 
-const WIDER: readonly (readonly [(own: KeyRestrictions, given: KeyRestrictions) => boolean, string])[] = [
-  [(own, given) => endOf(given) > endOf(own), 'ends when that key ends, or before'],
-  [(own, given) => isWider(own.ipAllowlist, given.ipAllowlist), 'works from addresses of that key only'],
-  [(own, given) => own.environment !== given.environment && own.environment === 'test', 'stays in the sandbox as that key does'],
+const WIDER: readonly (readonly [(own: KeyRestrictions, wanted: KeyRestrictions) => boolean, string])[] = [
+  [(own, wanted) => endOf(wanted) > endOf(own), 'ends when that key ends, or before'],
+  [(own, wanted) => isWider(own.ipAllowlist, wanted.ipAllowlist), 'works from addresses of that key only'],
+  [(own, wanted) => own.environment !== wanted.environment && own.environment === 'test', 'stays in the sandbox as that key does'],
   [isUnpinned, 'never leaves live either'],
-  [(own, given) => own.personalData === 'masked' && given.personalData === 'full', 'is shown personal data masked as that key is'],
+  [(own, wanted) => own.personalData === 'masked' && wanted.personalData === 'full', 'is shown personal data masked as that key is'],
 ];
 
 /**
- * A key cannot create a less restricted key: a thief could otherwise turn a stolen key into one that never expires, works from any
- * address, or sees more. People are restricted by their session instead, but cannot grant access to personal data that they lack.
+ * Rejects a key that is less restricted than the key that creates it: otherwise a thief could turn a stolen key into
+ * one that never expires, works from any address, or sees more. People are restricted by their session instead, but
+ * cannot grant access to personal data that they lack.
  */
-export async function assertNoWiderThanCaller(tx: Transaction, caller: AnyPrincipal, given: KeyRestrictions): Promise<void> {
+export async function assertNoWiderThanCaller(tx: Transaction, caller: AnyPrincipal, wanted: KeyRestrictions): Promise<void> {
   if (caller.kind === 'user') {
-    if (given.personalData === 'full' && caller.personalData === 'masked') throw new Problem('scope_escalation', { detail: 'The caller is shown personal data masked and cannot grant them in full.' });
+    if (wanted.personalData === 'full' && caller.personalData === 'masked') throw new Problem('scope_escalation', { detail: 'The caller is shown personal data masked and cannot grant them in full.' });
     return;
   }
   const own = await restrictionsOfCaller(tx, caller);
-  const [, rule] = WIDER.find(([isWiderThan]) => isWiderThan(own, given)) ?? [];
+  const [, rule] = WIDER.find(([isWiderThan]) => isWiderThan(own, wanted)) ?? [];
   if (rule !== undefined) throw new Problem('self_widening_forbidden', { detail: `What a key makes or widens ${rule}.` });
 }
 
-/** People whom a key invites or promotes do not inherit its restrictions, so only an unrestricted key may change members. */
+/**
+ * Rejects a restricted key that changes members, because the people whom it invites do not inherit its restrictions.
+ */
 export async function assertUnrestrictedCaller(tx: Transaction, caller: AnyPrincipal): Promise<void> {
   if (caller.kind === 'user') return;
   const own = await restrictionsOfCaller(tx, caller);
@@ -128,7 +139,7 @@ export function isUnpinned(before: Pick<KeyRestrictions, 'pinEnvironment'>, afte
   return before.pinEnvironment && !after.pinEnvironment;
 }
 
-/** Locks the key that the caller wants to change. A key that the caller may not see is answered with 404. */
+/** Locks the key that the caller wants to change. Throws a 404 problem if the caller may not see the key. */
 export async function lockManageableKey(tx: Transaction, caller: AnyPrincipal, prefix: string, now: Date): Promise<ApiKeyRecord> {
   const key = await lockKey(tx, caller.tenantId, prefix, now);
   const visible = onlyVisible(caller);

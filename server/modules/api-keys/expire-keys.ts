@@ -9,8 +9,8 @@ const AT_ONCE = 200;
 const ACTOR = { type: 'system', id: 'keys.expire', display: 'Expiry of keys', impersonatorId: null } as const;
 
 /**
- * A key stops working at its expiry without any job. This job records once, in the audit log, that it has ended, and deletes
- * usage counters that are too old for the statistics of the last day.
+ * Records in the audit log, once for each key, that keys have ended, and deletes usage counters that are too old for
+ * the statistics of the last day. A key stops working at its expiry without this job.
  */
 export async function expireKeys(database: Database, tenantId: string, now: Date, signal: AbortSignal): Promise<number> {
   await database.transaction({ tenantId }, (tx) => deleteKeyUsage(tx, tenantId, new Date(now.getTime() - 2 * DAY_MILLISECONDS)));

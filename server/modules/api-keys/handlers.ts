@@ -18,7 +18,7 @@ async function apiKeyPage(
   const position = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
   const limit = query.limit ?? 25;
   const visible = onlyVisible(principal);
-  // A test key that asks for live keys asks for something that does not exist for it.
+  // A key that cannot see the requested environment gets an empty page, as if no such keys existed.
   if (visible !== null && query.environment !== undefined && query.environment !== visible) return { items: [], cursor: null, hasMore: false };
   const rows = await listKeys(tx, {
     tenantId, limit, now,

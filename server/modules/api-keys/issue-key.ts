@@ -14,16 +14,19 @@ import {
 } from './delegation.ts';
 import { hasRoomForKey, inheritKeySites, insertKey, type NewApiKey, startKeyRotation } from './store.ts';
 
-/** A key is a client of its own, with a quota of its own, unless it takes the place of another or is made by one. */
+/**
+ * Specification of a new key. By default the key is a new client with its own quota, unless it succeeds another key or
+ * another key creates it.
+ */
 export type KeySpecification = Omit<NewApiKey, 'id' | 'prefix' | 'secretMac' | 'clientId' | 'quotaClientId'> & Partial<Pick<NewApiKey, 'clientId' | 'quotaClientId'>>;
 
 export interface IssuedKey {
   readonly key: ApiKeyRecord;
-  /** It is returned once and stored nowhere. */
+  /** Secret of the key, which is returned once and stored nowhere. */
   readonly secret: string;
 }
 
-/** Creates a key in the tenant of the transaction. The caller has checked that it may be created. */
+/** Creates a key in the tenant of the transaction. The caller of this function has checked that it may be created. */
 export async function issueApiKey(tx: Transaction, secrets: Secrets, specification: KeySpecification): Promise<IssuedKey> {
   const { prefix, secret } = generateApiKey(specification.environment);
   const secretMac = macOfApiKey(secrets.deriveKey(API_KEY_PEPPER), secret);
@@ -49,7 +52,7 @@ export async function createKey(
   });
 }
 
-/** A test key works in the sandbox only, so pinning it to live has no meaning and is refused. */
+/** Rejects a test key that is pinned to live, because a test key works only in the sandbox. */
 export function assertPinnable(environment: 'live' | 'test', pinEnvironment: boolean): void {
   if (environment === 'test' && pinEnvironment) {
     throw new Problem('validation_failed', {
@@ -62,7 +65,7 @@ interface Rotated extends IssuedKey {
   readonly graceUntil: Date;
 }
 
-/** The successor takes the place of the old key as the same client; the old one keeps working until the grace period ends. */
+/** Creates a successor of a key for the same client. The old key keeps working until the grace period ends. */
 export async function rotateKey(
   tx: Transaction, secrets: Secrets, caller: AnyPrincipal, { prefix, graceHours, now }: { prefix: string; graceHours: number; now: Date },
 ): Promise<Rotated> {

@@ -7,7 +7,7 @@ import { apiKey, tenant } from '../../identity/tables.ts';
 import { STANDARD_QUOTAS } from '../../identity/tenant.ts';
 import type { ApiKeyRecord } from './api-key.ts';
 
-/** The MAC of the secret is not among them: no reader of keys needs it. */
+/** Columns of a key without the MAC of the secret, which no reader of keys needs. */
 const own = apiKey.except('tenantId', 'secretMac', 'revokedAt', 'endRecordedAt');
 
 interface KeyRow extends RowOf<typeof own> {
@@ -16,7 +16,7 @@ interface KeyRow extends RowOf<typeof own> {
   readonly errors: number;
 }
 
-/** With the role of the grantor and the uses of the 24 hours that end with the current one. */
+/** Returns the columns of a key with the role of its grantor and its usage in the 24 hours up to the current one. */
 function recordAt(now: Date | Parameter<Date>): Fragment {
   const sum = (counter: Fragment): Fragment => sql`(SELECT coalesce(sum(u.${counter}), 0)::bigint FROM api_key_usage u
     WHERE u.tenant_id = api_key.tenant_id AND u.key_id = api_key.id AND u.hour > ${now}::timestamptz - interval '24 hours') AS ${counter}`;
@@ -32,13 +32,13 @@ type Key = { tenantId: string; id: string; now: Date };
 const lock = statement<{ tenantId: string; prefix: string; now: Date }, KeyRow>('apiKey.lock', (p) => sql`
   SELECT ${recordAt(p.now)} FROM api_key WHERE ${apiKey.equal({ tenantId: p.tenantId, prefix: p.prefix })} FOR UPDATE`);
 
-/** What is issued with a key; both of its times are the moment when it is. */
+/** Values of a new key. `now` is the time of both its creation and its last change. */
 export type NewApiKey = Omit<InsertOf<typeof apiKey>, 'createdAt' | 'updatedAt' | 'expiresAt' | 'grantedRole'> & { readonly expiresAt: Date | null; readonly grantedRole: Role; readonly now: Date };
 
 const insert = statement<NewApiKey, KeyRow>('apiKey.insert', (p) => sql`
   ${apiKey.insert(p, { createdAt: p.now, updatedAt: p.now })} RETURNING ${recordAt(p.now)}`);
 
-/** What a grantor gives. */
+/** Members of a key that its grantor determines. */
 export type KeyGrant = Pick<ApiKeyRecord, 'grantedBy' | 'grantedRole' | 'personalData'>;
 
 export type KeyChange = Pick<ApiKeyRecord, 'name' | 'pinEnvironment' | 'ipAllowlist' | 'expiresAt'> & KeyGrant;
@@ -61,7 +61,7 @@ const startRotation = statement<Key & { successorPrefix: string; graceUntil: Dat
 const revoke = statement<Key>('apiKey.revoke', (p) => sql`
   UPDATE api_key SET ${apiKey.revise(p.now, { status: 'revoked', revokedAt: p.now })} WHERE ${apiKey.equal({ tenantId: p.tenantId, id: p.id })}`, { expectRows: 1 });
 
-/** The key, held until the end of the transaction; null also for a key of another tenant. */
+/** Reads a key and locks it until the transaction ends. Returns null for a key of another tenant. */
 export async function lockKey(tx: Transaction, tenantId: string, prefix: string, now: Date): Promise<ApiKeyRecord | null> {
   const [row] = await tx.run(lock, { tenantId, prefix, now });
   return row === undefined ? null : recordOf(row);
@@ -98,13 +98,13 @@ interface KeyQuery {
   readonly unusedSince: Date | undefined;
   readonly createdAfter: Date | undefined;
   readonly createdBefore: Date | undefined;
-  /** `created_at` and `id` of the last key of the page before. */
+  /** `created_at` and `id` of the last key of the previous page. */
   readonly after: readonly [createdAt: string, id: string] | null;
   readonly limit: number;
   readonly now: Date;
 }
 
-/** Newest first, one row more than the page so that the caller sees whether there is another. */
+/** Lists keys, newest first, with one row more than the page, so that the caller knows whether another page follows. */
 export async function listKeys(tx: Transaction, query: KeyQuery): Promise<ApiKeyRecord[]> {
   const { tenantId, status, environment, unusedSince, createdAfter, createdBefore, after, limit, now } = query;
   const page = keyset({ key: sql`created_at`, type: sql`timestamptz`, id: sql`id`, direction: 'desc' }, after);
@@ -123,7 +123,7 @@ export async function listKeys(tx: Transaction, query: KeyQuery): Promise<ApiKey
   return rows.map(recordOf);
 }
 
-/** `statusAt` in SQL. */
+/** Returns `statusAt` as an SQL expression. */
 const statusAt = (now: Date): Fragment => sql`CASE WHEN status <> 'revoked' AND ends_at <= ${now} THEN 'expired' ELSE status END`;
 
 const lockTenant = statement<{ tenantId: string }, { quota: number | null }>('apiKey.lockTenant', (p) => sql`
@@ -143,15 +143,15 @@ export async function countActiveKeys(tx: Transaction, tenantId: string, now: Da
 }
 
 /**
- * Whether the tenant may have another key. Those that work and are not on their way out count; under a lock, so that two
- * creations cannot both be the last one.
+ * Returns whether the tenant may have another key. Working keys that are not being rotated out count. Locks the tenant,
+ * so that two simultaneous creations cannot both take the last free place.
  */
 export async function hasRoomForKey(tx: Transaction, tenantId: string, now: Date): Promise<boolean> {
   const [[tenant], active] = await Promise.all([tx.run(lockTenant, { tenantId }), countActiveKeys(tx, tenantId, now)]);
   return active < (tenant?.quota ?? STANDARD_QUOTAS.apiKeys);
 }
 
-/** Whether a key remains that can administer what this one could: test keys see no live ones. */
+/** Returns whether another key can administer what this one can. A test key cannot administer live keys. */
 export async function hasOtherAdminKey(tx: Transaction, tenantId: string, { id, environment }: ApiKeyRecord, now: Date): Promise<boolean> {
   const environments = environment === 'live' ? ['live'] : ['live', 'test'];
   return (await tx.run(otherAdmin, { tenantId, id, environments, now })).length > 0;
@@ -162,7 +162,10 @@ const restrictions = apiKey.select('endsAt', 'ipAllowlist', 'environment', 'pinE
 const findRestrictions = statement<{ tenantId: string; prefix: string }, RowOf<typeof restrictions>>('apiKey.bounds', (p) => sql`
   SELECT ${restrictions} FROM api_key WHERE ${apiKey.equal({ tenantId: p.tenantId, prefix: p.prefix })}`);
 
-/** What bounds a key. It ends with its rotation too, so that a superseded key leaves nothing behind that outlives it. */
+/**
+ * Returns the restrictions of a key. During a rotation the expiry is the end of the grace period, so that a superseded
+ * key creates nothing that outlives it.
+ */
 export async function findKeyRestrictions(
   tx: Transaction, tenantId: string, prefix: string,
 ): Promise<Pick<ApiKeyRecord, 'expiresAt' | 'ipAllowlist' | 'environment' | 'pinEnvironment'> | null> {
@@ -176,7 +179,7 @@ const inheritSites = statement<{ tenantId: string; from: string; to: string }>('
   INSERT INTO api_key_site (tenant_id, key_id, site, first_seen_at, last_seen_at)
   SELECT tenant_id, ${p.to}::uuid, site, first_seen_at, last_seen_at FROM api_key_site WHERE tenant_id = ${p.tenantId}::uuid AND key_id = ${p.from}::uuid`);
 
-/** A successor is expected wherever the old key was used; its first use elsewhere is reported as news. */
+/** Copies the known sites of a key to its successor, so that only the first use at another site is reported. */
 export async function inheritKeySites(tx: Transaction, tenantId: string, { from, to }: { from: string; to: string }): Promise<void> {
   await tx.run(inheritSites, { tenantId, from, to });
 }
@@ -199,7 +202,7 @@ const recordEnds = statement<{ tenantId: string; now: Date; count: number }, End
 const forgetUsage = statement<{ tenantId: string; before: Date }>('apiKey.forgetUsage', (p) => sql`
   DELETE FROM api_key_usage WHERE tenant_id = ${p.tenantId} AND hour < ${p.before}`);
 
-/** At most so many keys that have ended since, now marked as recorded. */
+/** Marks at most `count` ended keys as recorded, and returns them. */
 export async function recordKeyEnds(tx: Transaction, tenantId: string, now: Date, count: number): Promise<EndedKey[]> {
   return tx.run(recordEnds, { tenantId, now, count });
 }

@@ -7,30 +7,35 @@ import { missingProblem, sourcesOf } from './requirements.ts';
 
 type Item = OpenRequest['items'][number];
 
-/** What may answer an item: what meets its requirement, narrowed to the document that was named. */
+/**
+ * Returns what answers an item: the sources of its requirement, narrowed to the document type if the item names one.
+ */
 function answersTo({ requirementKey, documentType }: Item): Requirement['satisfiedBy'] {
   return sourcesOf(requirementKey).filter((source) => documentType === null || source.documentType === documentType);
 }
 
-/** The members that the applicant is asked for, as JSON Pointers. */
+/** Returns the members that the request asks for, as JSON Pointers. */
 export function editableFields({ items }: Pick<OpenRequest, 'items'>): string[] {
   return items.flatMap(answersTo).flatMap(({ pointer = [] }) => pointer);
 }
 
-/** The members that a patch names, as precisely as requests ask for them. */
+/** Returns the members that a patch contains, as JSON Pointers at the depth at which requests ask for members. */
 function pointersOf({ applicant = {}, ...own }: components['schemas']['ApplicationUpdate']): string[] {
   return [...Object.keys(own).map((name) => `/${name}`), ...Object.keys(applicant).map((name) => `/applicant/${name}`)];
 }
 
-/** The members that a patch answers with; refused if it changes anything that nobody asked for. */
+/** Returns the members that a patch contains. Rejects the patch if the request does not ask for one of them. */
 export function answeredMembers(open: Pick<OpenRequest, 'items'>, patch: components['schemas']['ApplicationUpdate']): string[] {
   const editable = editableFields(open);
-  const given = pointersOf(patch);
-  if (given.some((pointer) => !editable.includes(pointer))) throw new Problem('application_not_editable', { editableFields: editable });
-  return given;
+  const sent = pointersOf(patch);
+  if (sent.some((pointer) => !editable.includes(pointer))) throw new Problem('application_not_editable', { editableFields: editable });
+  return sent;
 }
 
-/** The items that a document of the type answers; refused if it answers none, because only what is asked for is uploaded while the applicant is waited for. */
+/**
+ * Returns the items that a document of the type answers. Rejects the document if it answers none, because an
+ * application that waits for its applicant takes in only what the request asks for.
+ */
 export function answeredBy({ id, items }: Pick<OpenRequest, 'id' | 'items'>, type: Document['type']): NonNullable<Document['answers']> {
   const answered = items.filter((item) => answersTo(item).some(({ documentType }) => documentType === type));
   if (answered.length > 0) return { informationRequestId: id, requirementKeys: answered.map(({ requirementKey }) => requirementKey) };
@@ -39,7 +44,10 @@ export function answeredBy({ id, items }: Pick<OpenRequest, 'id' | 'items'>, typ
   throw new Problem('validation_failed', { errors: [{ pointer: '/type', code: 'not_requested', message }] });
 }
 
-/** Everything that was asked for was sent since: a member, also with the value that it had, or a document. */
+/**
+ * Rejects a resubmission unless a member or a document was sent for each item after the request was created. A member
+ * that is sent again with its old value counts.
+ */
 export function assertAnswered(open: OpenRequest, documents: readonly Pick<Document, 'type' | 'status' | 'createdAt'>[], requirements: readonly Requirement[]): void {
   const isSent = (item: Item): boolean => answersTo(item).some(({ pointer, documentType }) => (pointer !== undefined && open.provided.includes(pointer))
     || documents.some(({ type, status, createdAt }) => type === documentType && (status === 'uploaded' || status === 'accepted') && createdAt >= open.createdAt));

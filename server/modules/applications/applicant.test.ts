@@ -13,11 +13,11 @@ function refusal(work: () => unknown): Problem {
   } catch (error) {
     return error as Problem;
   }
-  throw new Error('nothing was refused');
+  throw new Error('expected the call to throw a problem, and it returned');
 }
 
 describe('recording an applicant', () => {
-  it('makes every member present', () => {
+  it('returns every member', () => {
     expect(recordApplicant(maria, live)).toEqual({
       fullName: 'Maria da Silva', socialName: null, motherName: null, dateOfBirth: null, nationality: null, countryOfBirth: null, taxId: null,
       email: null, phone: null, address: null, occupation: null, monthlyIncome: null, sourceOfFunds: [], pepDeclaration: null,
@@ -35,7 +35,7 @@ describe('recording an applicant', () => {
     ]);
   });
 
-  it('names a wrong tax number by its own code when nothing else is wrong', () => {
+  it('reports an invalid tax number under a code of its own if nothing else is wrong', () => {
     expect(refusal(() => recordApplicant({ ...maria, taxId: { type: 'cpf', value: '11111111111' } }, live)).code).toBe('invalid_tax_id');
   });
 
@@ -46,35 +46,35 @@ describe('recording an applicant', () => {
 });
 
 describe('patching an applicant', () => {
-  const kept = recordApplicant({ ...maria, email: 'maria@example.com', address }, live);
+  const stored = recordApplicant({ ...maria, email: 'maria@example.com', address }, live);
   const patching = { ...live, resultFaults: () => [] };
 
-  it('clears with null and keeps the rest', () => {
-    expect(patchApplicant(kept, { email: null, phone: '+5541988887777' }, patching)).toEqual({ ...kept, email: null, phone: '+5541988887777' });
+  it('clears members that are null in the patch and keeps the others', () => {
+    expect(patchApplicant(stored, { email: null, phone: '+5541988887777' }, patching)).toEqual({ ...stored, email: null, phone: '+5541988887777' });
   });
 
-  it('merges an address and checks the result', () => {
-    const moved = patchApplicant(kept, { address: { line1: 'Rua Nova', city: 'Curitiba', country: 'BR', number: null } }, patching);
-    expect(moved.address).toEqual({ ...kept.address, line1: 'Rua Nova', number: null });
-    expect(refusal(() => patchApplicant(kept, { address: { line1: 'x', city: 'y', country: 'BR', state: 'XX' } }, patching)).code).toBe('validation_failed');
+  it('merges an address and validates the result', () => {
+    const moved = patchApplicant(stored, { address: { line1: 'Rua Nova', city: 'Curitiba', country: 'BR', number: null } }, patching);
+    expect(moved.address).toEqual({ ...stored.address, line1: 'Rua Nova', number: null });
+    expect(refusal(() => patchApplicant(stored, { address: { line1: 'x', city: 'y', country: 'BR', state: 'XX' } }, patching)).code).toBe('validation_failed');
   });
 });
 
 describe('metadata', () => {
   const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]));
 
-  it('is marked in the sandbox only', () => {
+  it('is marked only in the sandbox', () => {
     expect(recordMetadata({ a: 1 }, 'sandbox')).toEqual({ a: 1, sandbox: true });
     expect(recordMetadata({ a: 1 }, 'live')).toEqual({ a: 1 });
     expect(recordMetadata({ a: null, b: 2 }, 'sandbox', { a: 1, sandbox: true })).toEqual({ b: 2, sandbox: true });
   });
 
-  it('refuses the reserved key, also to remove it', () => {
+  it('refuses the reserved key, even to remove it', () => {
     expect(refusal(() => recordMetadata({ sandbox: true }, 'live')).code).toBe('reserved_metadata_key');
     expect(refusal(() => recordMetadata({ sandbox: null }, 'sandbox', { sandbox: true })).code).toBe('reserved_metadata_key');
   });
 
-  it('keeps to its limit after merging, the mark included', () => {
+  it('keeps to its limit after merging, including the mark', () => {
     expect(Object.keys(recordMetadata(many(20), 'live'))).toHaveLength(20);
     expect(refusal(() => recordMetadata(many(20), 'sandbox')).code).toBe('validation_failed');
     expect(refusal(() => recordMetadata({ extra: 1 }, 'live', many(20))).code).toBe('validation_failed');
@@ -82,7 +82,7 @@ describe('metadata', () => {
 });
 
 describe('the calendar', () => {
-  it('counts in Brasília', () => {
+  it('counts days in the time zone of Brasília', () => {
     expect(calendarDate(new Date('2026-11-21T02:59:59Z'))).toBe('2026-11-20');
     expect(calendarDate(new Date('2026-11-21T03:00:00Z'))).toBe('2026-11-21');
   });

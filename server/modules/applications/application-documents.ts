@@ -34,14 +34,17 @@ interface Upload extends AccessContext, BusinessClocks {
   readonly now: Date;
 }
 
-/** The document, whether it is a new one, and the decision that waited and rests on other evidence because of it. */
+/** The document, whether it is new, and the waiting decision that it invalidates. */
 interface Added {
   readonly document: Document;
   readonly isNew: boolean;
   readonly invalidated: Invalidated | null;
 }
 
-/** Stores a file once per application. The lock on the application makes simultaneous uploads see each other. */
+/**
+ * Adds a document. The same file is stored once per application; the lock on the application makes simultaneous uploads
+ * see each other.
+ */
 export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas }: { files: FileStorage; quotas: Quotas }): Promise<Added> {
   const { tx, principal, params: { applicationId }, files: { file } } = ctx;
   const of = { tenantId: principal.tenantId, applicationId };
@@ -72,7 +75,7 @@ export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas
   };
   const key = await sealingKey(tx, { type: 'application', id: applicationId }, { environment, now });
   const storageKey = await keepFile(files, principal.tenantId, { id: document.id, key, bytes });
-  // What was submitted stays beside what takes its place.
+  // A submitted document remains beside its replacement.
   if (application.status !== 'draft') void tx.run(supersede, { ...of, type: document.type, side: document.side, now });
   void insertDocument(tx, { ...of, environment, document, storageKey, sealedAt: document.createdAt, createdBy: actorOf(principal) });
   return { document, isNew: true, invalidated: await reviewAgain(ctx, application) };
@@ -82,7 +85,10 @@ interface Removal extends AccessContext, BusinessClocks {
   readonly params: { readonly applicationId: string; readonly documentId: string };
 }
 
-/** Takes a document out of a draft, unless a consent or an attestation is proved by it. The caller removes the file once that is committed. */
+/**
+ * Removes a document from a draft, unless a consent or an attestation names it as evidence. The caller deletes the file
+ * after the commit.
+ */
 export async function removeDocument(ctx: Removal): Promise<Pick<Document, 'type' | 'sha256'> & { readonly storageKey: FileKey }> {
   const { tx, principal: { tenantId }, params: { applicationId, documentId } } = ctx;
   const key = { tenantId, applicationId, id: documentId };
@@ -107,7 +113,7 @@ function descriptionOf({ type, side = 'single', country, expiresOn }: Upload['bo
 
 interface Expired {
   readonly documentId: string;
-  /** YYYY-MM-DD; null had no end. */
+  /** Previous expiry date, YYYY-MM-DD; null if the document had none. */
   readonly expiredOn: string | null;
 }
 
@@ -116,9 +122,9 @@ interface ExpiredDocuments {
   readonly applicationId: string;
   readonly expiresOn: string;
   readonly documents: readonly Expired[];
-  /** Requirements whose status changed because of it. */
+  /** Requirements whose status changed because documents expired. */
   readonly requirements: readonly Requirement[];
-  /** The decision that waited and rests on other evidence because of it. */
+  /** Waiting decision that was invalidated because its evidence has changed. */
   readonly invalidated: Invalidated | null;
 }
 
@@ -129,8 +135,8 @@ interface Target {
 }
 
 /**
- * Lets a document of the sandbox, or all of an application, be past its date at this time of the sandbox's clock. `live` for
- * a real record, `unknown` for none that the caller sees.
+ * Expires a document of the sandbox, or all documents of an application, by the clock of the sandbox. Returns `live`
+ * for a live record, and `unknown` if the caller sees no such record.
  */
 export async function expireDocuments(tx: Transaction, { type, id, visible }: Target, { now, sandboxNow }: { now: Date; sandboxNow: Date }): Promise<ExpiredDocuments | { readonly outcome: 'live' | 'unknown' }> {
   const tenantId = tx.tenantId!;
@@ -146,7 +152,7 @@ export async function expireDocuments(tx: Transaction, { type, id, visible }: Ta
     listDocuments(tx, of),
     lockApplication(tx, { tenantId, id: found.id }),
   ]);
-  // Removed by a reset in this very moment.
+  // A reset has removed the application in the meantime.
   if (application === null) return { outcome: 'unknown' };
   const invalidated = rows.length === 0 ? null : await reviewAgain({ tx, now, timeIn: () => sandboxNow }, application);
   return {
@@ -161,7 +167,7 @@ function changedRequirements(application: ApplicationRecord, contents: Contents,
   return items(after).filter(({ status }, index) => status !== known[index]?.status);
 }
 
-/** Documents of the sandbox that are past their date since its clock was moved. */
+/** Lists the documents of the sandbox that expired because its clock was moved. */
 export async function documentsExpiredBetween(tx: Transaction, from: Date, to: Date): Promise<Expired[]> {
   const rows = await tx.run(findExpiring, { tenantId: tx.tenantId!, from: calendarDate(from), to: calendarDate(to) });
   return rows.map(({ id, expiresOn }) => ({ documentId: id, expiredOn: expiresOn }));

@@ -8,7 +8,7 @@ import { assertSubmittable, assessedOf, NOTHING, requirementsOf } from './requir
 describe('the time of a change', () => {
   const before = '2026-11-03T12:10:00.000Z';
   it('is now', () => expect(nextChangeTime(new Date('2026-11-03T12:11:00Z'), before)).toBe('2026-11-03T12:11:00.000Z'));
-  it('is after the change before, even when the clock is not', () => {
+  it('is after the previous change, even if the clock is not', () => {
     for (const now of [before, '2026-11-03T12:09:00Z']) expect(nextChangeTime(new Date(now), before)).toBe('2026-11-03T12:10:00.001Z');
   });
 });
@@ -51,7 +51,7 @@ describe('requirements', () => {
     expect(statuses({ applicant: foreign })).toMatchObject({ tax_id_valid: 'provided' });
   });
 
-  it('say what documents would do', () => {
+  it('list the documents that would meet them', () => {
     expect(requirementsOf(assess({ documents: [] })).items.find(({ key }) => key === 'id_document')).toEqual({
       key: 'id_document', kind: 'provided', status: 'missing', reasonCode: 'document_missing', alternatives: ['id_card', 'driver_license', 'passport', 'national_migration_card'],
       satisfiedBy: [
@@ -63,7 +63,7 @@ describe('requirements', () => {
     });
   });
 
-  it('say where to put what meets them, met or not', () => {
+  it('list the members and documents that meet them, whether met or not', () => {
     const places = requirementsOf(assess({ level: 'enhanced' })).items.map(({ key, satisfiedBy }) => [key, satisfiedBy.map(({ pointer, documentType }) => pointer ?? documentType)]);
     expect(Object.fromEntries(places)).toEqual({
       identity_data: ['/applicant/dateOfBirth'], tax_id_valid: ['/applicant/taxId'], address: ['/applicant/address'],
@@ -72,7 +72,7 @@ describe('requirements', () => {
     });
   });
 
-  it('take no expired, rejected or replaced document', () => {
+  it('accept no expired, rejected or replaced document', () => {
     expect(statuses({ documents: [{ ...passport, expiresOn: '2026-11-20' }] })).toMatchObject({ id_document: 'failed' });
     expect(statuses({ documents: [{ ...passport, expiresOn: today }] })).toMatchObject({ id_document: 'provided' });
     for (const status of ['rejected', 'superseded', 'erased'] as const) {
@@ -83,10 +83,10 @@ describe('requirements', () => {
 });
 
 describe('a submission', () => {
-  it('is accepted when everything is there', () => expect(code(() => assertSubmittable(assess({}), 18))).toBe('accepted'));
-  it('is refused with what is missing', () => expect(code(() => assertSubmittable(assess({ documents: [] }), 18))).toBe('requirements_missing'));
+  it('is accepted if all requirements are met', () => expect(code(() => assertSubmittable(assess({}), 18))).toBe('accepted'));
+  it('is refused if a document is missing', () => expect(code(() => assertSubmittable(assess({ documents: [] }), 18))).toBe('requirements_missing'));
 
-  it('is refused up to the day before the birthday on which the tenant accepts an applicant', () => {
+  it('is refused until the day before the applicant reaches the minimum age of the tenant', () => {
     const born = (dateOfBirth: string) => assess({ applicant: { ...applicant, dateOfBirth } });
     expect(code(() => assertSubmittable(born('2008-11-22'), 18))).toBe('underage_applicant');
     expect(code(() => assertSubmittable(born('2008-11-21'), 18))).toBe('accepted');
@@ -95,7 +95,7 @@ describe('a submission', () => {
 });
 
 describe('the status', () => {
-  it('moves as the contract says', () => {
+  it('changes as the contract declares', () => {
     expect(() => assertTransition('submitApplication', 'draft')).not.toThrow();
     expect(() => assertTransition('withdrawApplication', 'in_review')).not.toThrow();
     expect(allowedTransitions('draft')).toEqual(['in_review', 'withdrawn']);
@@ -105,7 +105,7 @@ describe('the status', () => {
     expect(allowedTransitions('withdrawn')).toEqual([]);
   });
 
-  it('refuses every other move', () => {
+  it('refuses every other transition', () => {
     for (const status of ['submitted', 'in_review', 'pending_approval', 'approved', 'rejected', 'withdrawn', 'expired'] as const) {
       expect(code(() => assertTransition('submitApplication', status))).toBe('invalid_state_transition');
     }

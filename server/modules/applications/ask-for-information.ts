@@ -8,49 +8,49 @@ import type { ValidPart } from '../../request/handler.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { calendarDate } from '../../rules/brazilian-calendar.ts';
 import { sealedRow, sealingKey } from '../subject-keys/index.ts';
-import { addMilliseconds, type ApplicationRecord, asked, assertTransition, type Requirement } from './application.ts';
+import { addMilliseconds, type ApplicationRecord, assertTransition, informationRequested, type Requirement } from './application.ts';
 import { beginChange, type ChangeRequest, commitChange } from './change-applications.ts';
 import { type InformationRequest, informationRequest, insertInformationRequest } from './information-store.ts';
 import { assessedOf, requirementsOf } from './requirements.ts';
 
-type Given = components['schemas']['InformationRequestCreate'];
+type Input = components['schemas']['InformationRequestCreate'];
 
 const MOST_DAYS = 90;
 
-/** What a body alone can get wrong. */
+/** Checks the rules that depend only on the body. */
 export function informationBodyFaults({ items = [] }: ValidPart<Body<'createInformationRequest'>>): FieldError[] {
   const keys = items.map((item) => item?.requirementKey);
   return keys.flatMap((key, index) => (key !== undefined && keys.indexOf(key) < index
     ? [{ pointer: `/items/${index}/requirementKey`, code: 'duplicate', message: 'is asked for above already' }] : []));
 }
 
-interface Asked {
+interface Requested {
   readonly request: InformationRequest;
   readonly application: ApplicationRecord;
 }
 
-/** Asks the applicant, for whom the application then waits. */
-export async function askForInformation(ctx: ChangeRequest, index: BlindIndex, given: Given): Promise<Asked> {
+/** Creates a request for information. The application then waits for the applicant's answer. */
+export async function askForInformation(ctx: ChangeRequest, index: BlindIndex, input: Input): Promise<Requested> {
   const { tx, principal } = ctx;
   const { before, contents, now } = await beginChange(ctx);
   const { informationRequests, policy: { rules } } = contents;
   if (informationRequests.some(({ status }) => status === 'open')) throw new Problem('information_request_open');
   assertTransition('createInformationRequest', before.status);
   if (before.resubmissionCount >= rules.resubmissionLimit) throw new Problem('resubmission_limit');
-  const faults = informationBodyFaults(given);
+  const faults = informationBodyFaults(input);
   if (faults.length > 0) throw new Problem('validation_failed', { errors: faults });
-  assertAskable(given.items, requirementsOf(assessedOf(before, contents, calendarDate(now))).items.filter(({ kind }) => kind === 'provided'));
+  assertAskable(input.items, requirementsOf(assessedOf(before, contents, calendarDate(now))).items.filter(({ kind }) => kind === 'provided'));
   const request: InformationRequest = {
-    id: uuidv7(), status: 'open', items: given.items.map(({ documentType = null, ...item }) => ({ ...item, documentType })), internalNote: given.internalNote ?? null,
-    dueAt: dueAtOf(given, now, rules.informationDueDays), createdBy: actorOf(principal), createdAt: now.toISOString(), answeredAt: null,
+    id: uuidv7(), status: 'open', items: input.items.map(({ documentType = null, ...item }) => ({ ...item, documentType })), internalNote: input.internalNote ?? null,
+    dueAt: dueAtOf(input, now, rules.informationDueDays), createdBy: actorOf(principal), createdAt: now.toISOString(), answeredAt: null,
   };
   const key = await sealingKey(tx, { type: 'application', id: before.id }, { environment: before.environment, now });
   insertInformationRequest(tx, { ...sealedRow(informationRequest, request, key), tenantId: principal.tenantId, applicationId: before.id, environment: before.environment });
-  return { request, application: await commitChange(ctx, index, before, asked(before, request), now) };
+  return { request, application: await commitChange(ctx, index, before, informationRequested(before, request), now) };
 }
 
-/** Only what the applicant provides can be asked for, and only a document that meets it. */
-function assertAskable(items: Given['items'], requirements: readonly Requirement[]): void {
+/** Rejects items unless the applicant provides their requirement, and unless a named document type meets it. */
+function assertAskable(items: Input['items'], requirements: readonly Requirement[]): void {
   const unknown: FieldError[] = [];
   const unfit: FieldError[] = [];
   for (const [index, { requirementKey, documentType }] of items.entries()) {
@@ -64,7 +64,7 @@ function assertAskable(items: Given['items'], requirements: readonly Requirement
   if (unfit.length > 0) throw new Problem('validation_failed', { errors: unfit });
 }
 
-function dueAtOf({ dueAt }: Given, now: Date, days: number): string {
+function dueAtOf({ dueAt }: Input, now: Date, days: number): string {
   if (dueAt === undefined) return addMilliseconds(now, days * DAY_MILLISECONDS).toISOString();
   const due = readInstant(dueAt);
   if (due === null || due <= now || due > addMilliseconds(now, MOST_DAYS * DAY_MILLISECONDS)) {

@@ -4,15 +4,15 @@ import {
   actor, code, type InsertOf, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid,
 } from '../../database/index.ts';
 
-/** As it is kept: what a reader is shown, and of whom it tells. */
+/** Stored attestation: what readers see, and the person whom it is about. */
 export interface Attestation extends Wire {
-  /** `attestedPerson` of the applicant as the application had them then. */
+  /** Identifying data of the applicant when the attestation was recorded (`attestedPerson`). */
   readonly subject: string;
 }
 
 type Wire = components['schemas']['Attestation'];
 
-/** The ledger of attestations: rows are added, and never changed but by an erasure. */
+/** Ledger of attestations. Rows are added, and changed only by an erasure. */
 export const attestation = table('attestation', {
   id: uuid(),
   requirementKey: code(),
@@ -48,7 +48,7 @@ const insert = statement<InsertOf<typeof attestation>>('attestation.insert', (p)
 const findUse = statement<{ tenantId: string; documentId: string }, { used: boolean }>('attestation.findUse', (p) => sql`
   SELECT EXISTS (SELECT FROM attestation WHERE ${attestation.equal({ tenantId: p.tenantId, evidenceDocumentId: p.documentId })}) AS used`);
 
-/** Newest first; their number is bounded when they are recorded. */
+/** Lists all attestations, newest first. No limit is needed, because recording limits their number. */
 export function listAttestations(tx: Transaction, key: OfApplication): Promise<Attestation[]> {
   return tx.run(list, key);
 }
@@ -57,12 +57,12 @@ export function insertAttestation(tx: Transaction, row: InsertOf<typeof attestat
   void tx.run(insert, row);
 }
 
-/** An attestation as its reader may see it, but for the masks. */
-export function wireOf({ subject: _subject, ...told }: Attestation): Wire {
-  return told;
+/** Returns the members of an attestation that the contract has. The caller masks them for the reader. */
+export function wireOf({ subject: _subject, ...wire }: Attestation): Wire {
+  return wire;
 }
 
-/** Whether an attestation names the document as what shows it. */
+/** Returns whether an attestation names the document as its evidence. */
 export async function provesAttestation(tx: Transaction, key: { tenantId: string; documentId: string }): Promise<boolean> {
   const [row] = await tx.run(findUse, key);
   return row?.used === true;

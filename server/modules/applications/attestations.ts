@@ -11,7 +11,7 @@ import { type Invalidated, reviewAgain } from './pending-decision.ts';
 import { type AccessContext, lockApplicationToChange, readContents } from './read-applications.ts';
 import { ATTESTATION_DAYS, assessedOf, attestedPerson, isAttestable, isKnown, isOutdated, requirementsOf, unknownRequirement } from './requirements.ts';
 
-/** So far the clock of a phone may be ahead. */
+/** Time by which the caller's clock may be ahead, as the clock of a phone may be. */
 const TOLERANCE = 5 * MINUTE_MILLISECONDS;
 
 interface Recording extends AccessContext, BusinessClocks {
@@ -20,7 +20,10 @@ interface Recording extends AccessContext, BusinessClocks {
   readonly now: Date;
 }
 
-/** Adds a record to the ledger. The lock on the application makes simultaneous records see each other. A decision that waits rests on other evidence then. */
+/**
+ * Adds an attestation to the ledger. The lock on the application makes simultaneous records see each other. A decision
+ * that waits for a second review is invalidated, because its evidence has changed.
+ */
 export async function recordAttestation(ctx: Recording): Promise<{ readonly attestation: Attestation; readonly invalidated: Invalidated | null }> {
   const { tx, principal, params: { applicationId }, body } = ctx;
   const of = { tenantId: principal.tenantId, applicationId };
@@ -30,7 +33,8 @@ export async function recordAttestation(ctx: Recording): Promise<{ readonly atte
   const now = ctx.timeIn(application.environment);
   const { requirementKey, outcome, source, note } = body;
   const { items } = requirementsOf(assessedOf(application, contents, calendarDate(now)));
-  // Also of one that is not asked for: what speaks against the person does so whatever the policy.
+  // Accepts any known requirement, even if the policy does not demand it, because an adverse finding counts in any
+  // case.
   if (!isKnown(requirementKey) && !items.some(({ key }) => key === requirementKey)) throw unknownRequirement();
   if (attestations.length >= MAX_RECORDS) throw refusal('/requirementKey', 'too_many', `must not be recorded: an application has at most ${MAX_RECORDS} attestations`);
   const lookedUpAt = timeOfLookUp(body.lookedUpAt, now);
@@ -43,7 +47,7 @@ export async function recordAttestation(ctx: Recording): Promise<{ readonly atte
   if (faults.length > 0 || lookedUpAt === null) throw new Problem('validation_failed', { errors: faults });
   const attestation: Attestation = {
     id: uuidv7(), requirementKey, outcome, source, lookedUpAt, note, subject: attestedPerson(application.applicant), evidenceDocumentId: evidence?.id ?? null, createdBy: actorOf(principal),
-    // Later than the record before, so that the order of the ledger is that in which it was written.
+    // Later than the previous record, so that the order of times is the order in which the ledger was written.
     createdAt: attestations[0] === undefined ? now.toISOString() : nextChangeTime(now, attestations[0].createdAt),
   };
   const key = await sealingKey(tx, { type: 'application', id: application.id }, { environment: application.environment, now });
@@ -51,7 +55,7 @@ export async function recordAttestation(ctx: Recording): Promise<{ readonly atte
   return { attestation, invalidated: await reviewAgain(ctx, application) };
 }
 
-/** Null for what would be outdated already, or has not happened yet. */
+/** Returns the time of a look-up; null if it is in the future or too old to count. */
 function timeOfLookUp(text: string, now: Date): string | null {
   const at = readInstant(text);
   return at === null || at.getTime() > now.getTime() + TOLERANCE || isOutdated(at.toISOString(), calendarDate(now)) ? null : at.toISOString();

@@ -23,12 +23,14 @@ import { signalsOf } from './signals.ts';
 import { lockApplication, sandboxAheadMilliseconds, updateApplication } from './store.ts';
 
 const ACTOR = { type: 'system', id: 'applications.auto_approve', display: 'Automatic approval' } as const;
-/** What came from the applicant and not from a person who reviewed it: nothing else is decided without one. */
-const AS_IT_CAME: readonly (string | null)[] = ['submitted', 'information_provided'];
+/**
+ * Status reasons of an application that no person has reviewed yet. Only such applications are approved automatically.
+ */
+const UNREVIEWED: readonly (string | null)[] = ['submitted', 'information_provided'];
 
 /**
- * Approves a clear case without a person, where the policy of the tenant says so. It is made when the application is submitted or a screening of it is clear, and
- * looks at the case as it is when its turn has come.
+ * Approves a clear case without a person, if the tenant's policy allows that. The task is queued when the application
+ * is submitted or one of its screenings is clear, and examines the case as it is when the task runs.
  */
 export const automaticApprovalTask: TaskKind<{ readonly secrets: Secrets }> = {
   name: 'applications.auto_approve',
@@ -37,7 +39,7 @@ export const automaticApprovalTask: TaskKind<{ readonly secrets: Secrets }> = {
     const [found, contents, delay, ahead] = await Promise.all([
       lockApplication(tx, { tenantId: key.tenantId, id: subjectId }), readContents(tx, key), writingDelay(tx, now), sandboxAheadMilliseconds(tx),
     ]);
-    // A reset of the sandbox, or an erasure, was first.
+    // A reset of the sandbox or an erasure has removed the application in the meantime.
     if (found === null || found.erasedAt !== null) return null;
     const { erasedAt: _, ...record } = found;
     const businessTime = addMilliseconds(now, delay + (record.environment === 'sandbox' ? ahead : 0));
@@ -46,41 +48,46 @@ export const automaticApprovalTask: TaskKind<{ readonly secrets: Secrets }> = {
     if (criteria !== null) await approve(tx, record, contents, { criteria, businessTime, now, index });
     return null;
   },
-  // A person decides, as without it.
+  // A person decides, as without automatic approval.
   giveUp: () => Promise.resolve(),
 };
 
-/** Where the policy approves clear cases without a person, a task looks whether what was submitted is one. */
+/** Queues the task that approves a clear case, if the policy allows automatic approval. */
 export function considerApproval(tx: Transaction, { id }: Pick<ApplicationRecord, 'id'>, { rules }: { readonly rules: Pick<Contents['policy']['rules'], 'autoApprove'> }, now: Date): void {
   if (rules.autoApprove) enqueueTask(tx, automaticApprovalTask, id, now);
 }
 
-/** The same once an application was screened and nobody was found: a check that the policy may ask for has become final. */
+/**
+ * Queues the same task after a screening without hits, which may have completed the last check that the policy demands.
+ */
 export async function considerScreened(tx: Transaction, applicationId: string, now: Date): Promise<void> {
   considerApproval(tx, { id: applicationId }, { rules: (await readSettings(tx, tx.tenantId!)).decisionPolicy }, now);
 }
 
-/** Why a case is clear; null where a person has to look: somebody has already, the risk is not low, or something is open, unusual or not established. */
+/**
+ * Returns the criteria by which a case is clear; null if a person must decide: because a person has already acted on
+ * the case, the risk is not low, or something is open, unusual or not established.
+ */
 export function criteriaOf(record: ApplicationRecord, contents: Pick<Contents, 'documents' | 'consents' | 'waivers' | 'attestations' | 'screening' | 'decisions' | 'others' | 'policy'>, now: Date): string[] | null {
   const { documents, decisions, screening, policy: { rules } } = contents;
   const { status, statusReason, level, environment, applicant: { taxId } } = record;
-  if (!rules.autoApprove || status !== 'in_review' || !AS_IT_CAME.includes(statusReason) || decisions.length > 0) return null;
-  // What a persona stands for is known before any check finds it.
+  if (!rules.autoApprove || status !== 'in_review' || !UNREVIEWED.includes(statusReason) || decisions.length > 0) return null;
+  // Personas carry their outcome, so the result of their checks is known in advance.
   if (environment === 'sandbox' && taxId !== null && !isClearCase(taxId.value)) return null;
   if (!isLowRisk(record, screening) || fourEyesReasons(record, rules, screening).length > 0) return null;
   if (documents.some(({ signals }) => signals.length > 0) || signalsOf(record, contents).length > 0) return null;
   const assessed = assessedOf(record, contents, calendarDate(now));
-  // No machine approves somebody who was not looked for on the lists, whatever the policy asks for.
+  // An applicant who was not screened is never approved automatically, whatever the policy demands.
   if (!isScreeningClear(assessed)) return null;
   const { items } = requirementsOf(assessed);
-  // What was waived or attested is for people to judge.
+  // Waivers and attestations are for people to judge.
   if (!items.every(isMet) || reasonsOfApproval(record, contents, items).length > 0) return null;
   return [`level ${level}`, `met: ${items.map(({ key }) => key).join(', ')}`, 'the screening is clear', 'no public office is declared', 'no document is unusual'];
 }
 
 interface Approval {
   readonly criteria: readonly string[];
-  /** By the clock of the environment, and by the real one. */
+  /** Time by the clock of the environment; `now` is the real time. */
   readonly businessTime: Date;
   readonly now: Date;
   readonly index: BlindIndex;
@@ -93,7 +100,7 @@ async function approve(tx: Transaction, before: ApplicationRecord, contents: Con
   const at = businessTime.toISOString();
   const decision: Decision = {
     id: uuidv7(), outcome: 'approve', rejectType: null, reasonCodes: ['low_risk'], applicantMessage: null, status: 'effective', fourEyesReasons: [], evidenceDigest: evidenceDigest(manifest), policyVersion: version,
-    // LGPD, art. 20, § 1º: whoever asks is told the criteria of a decision that no person has made.
+    // LGPD, art. 20, § 1º: the applicant may ask for the criteria of an automated decision.
     note: `Approved without a person by version ${version} of the decision policy. Criteria: ${criteria.join('; ')}.`,
     madeBy: ACTOR, reviewedBy: null, reviewNote: null, createdAt: at, effectiveAt: at,
   };
@@ -104,8 +111,8 @@ async function approve(tx: Transaction, before: ApplicationRecord, contents: Con
   const renewedId = await endApprovalRenewedBy(tx, after, businessTime);
   await followStatus(tx, [after, ...renewedId === null ? [] : [{ ...after, ...RENEWED, id: renewedId }]], { at: businessTime, now });
   const event = { occurredAt: now.toISOString(), environment: before.environment, actor: { ...ACTOR, impersonatorId: null }, outcome: 'success' } as const;
-  const told = { applicationId: before.id, applicationStatus: after.status, outcome: decision.outcome, reasonCodes: decision.reasonCodes, policyVersion: version, criteria };
-  appendAudit(tx, { ...event, action: 'decision.auto_approved', resource: { type: 'decision', id: decision.id }, changes: Object.entries(told).map(([member, value]) => ({ op: 'add', path: `/${member}`, value })) });
+  const changes = { applicationId: before.id, applicationStatus: after.status, outcome: decision.outcome, reasonCodes: decision.reasonCodes, policyVersion: version, criteria };
+  appendAudit(tx, { ...event, action: 'decision.auto_approved', resource: { type: 'decision', id: decision.id }, changes: Object.entries(changes).map(([member, value]) => ({ op: 'add', path: `/${member}`, value })) });
   appendAudit(tx, { ...event, action: 'application.status_changed', resource: { type: 'application', id: before.id }, changes: changedStatus(after) });
   if (renewedId === null) return;
   const renewed = { type: 'application', id: renewedId } as const;

@@ -10,8 +10,8 @@ import { ERASED_AT_ONCE, eraseBiometricFiles } from './biometrics-store.ts';
 const ACTOR = { type: 'system', id: 'documents.biometrics', display: 'Retention of biometric data', impersonatorId: null } as const;
 
 /**
- * Erases the files of selfies and videos so many days after the decision (`retention.biometricDays`; LGPD, arts. 6º, III, and 16). Hash and status stay: they are
- * part of the evidence that the decision rests on, and identify nobody.
+ * Erases the files of selfies and videos `retention.biometricDays` after the decision (LGPD, arts. 6º, III, and 16).
+ * Hash and status remain: they are part of the evidence of the decision and identify no person.
  */
 export const biometricsDue: Due = {
   name: ACTOR.id,
@@ -34,7 +34,10 @@ export const biometricsDue: Due = {
   },
 };
 
-/** Removes the file once its record says that it is erased. The hourly sweep removes what this leaves: of a tenant that is suspended, or after too many failures. */
+/**
+ * Deletes the file once its record says that the file is erased. The hourly sweep deletes the files that this task
+ * leaves: those of a suspended tenant, and those whose deletion failed too often.
+ */
 export const biometricFileTask: TaskKind<{ readonly files: FileStorage }> = {
   name: 'documents.remove_file',
   async step({ tx, subjectId }, { files }) {

@@ -6,17 +6,19 @@ import { BIOMETRIC } from './biometrics.ts';
 
 export const ERASED_AT_ONCE = 100;
 
-/** The statuses in which nobody has to look at the person any more. */
+/** Statuses in which no reviewer needs pictures of the applicant any more. */
 const ENDED: readonly ApplicationRecord['status'][] = ['approved', 'rejected', 'withdrawn', 'expired'];
 
-/** Literal, so that the partial index is used. */
+/** Document types as literals, so that the partial index is used. */
 const types = knex.raw(BIOMETRIC.map((type) => `'${type}'`).join(', '));
 
 type Due = { tenantId: string; environment: Environment; endedBefore: Date; now: Date };
 
 /**
- * Marks the files of biometric documents as erased whose applications were decided, or ended undecided, before a time. An open renewal holds them, because its
- * reviewers compare; so does a consent or an attestation that rests on them. Skips applications that are being changed: they are retried in the next round.
+ * Marks the files of biometric documents as erased if their applications were decided, or ended without a decision,
+ * before a given time. Keeps a file while a renewal of its application is open, because reviewers of the renewal
+ * compare pictures, and while a consent or an attestation names it as evidence. Skips locked applications: they are
+ * being changed and are retried in the next round.
  */
 export const eraseBiometricFiles = statement<Due, Pick<Document, 'id' | 'type'> & { readonly applicationId: string }>('document.eraseBiometricFiles', (p) => sql`
   WITH due AS MATERIALIZED (

@@ -42,7 +42,10 @@ interface CreationContext extends Submitter {
 }
 
 const DRAFT_DAYS = 30;
-/** Creates a draft, or with `submit` an application in review; all of it or nothing. */
+/**
+ * Creates a draft, or an application in review if the request says `submit`. Nothing is stored if the submission is
+ * refused.
+ */
 export async function createApplication(tx: Transaction, { index, quotas, room }: CreationDependencies, opening: CreationContext, wanted: ApplicationWanted): Promise<ApplicationRecord> {
   const renewed = await findRenewed(tx, opening, wanted);
   const draft = draftOf(wanted, opening, renewed);
@@ -106,10 +109,10 @@ interface BegunChange extends Omit<ApplicationChange, 'after'> {
   readonly now: Date;
 }
 
-/** The precondition comes before everything that the request would do (RFC 9110 §13.2.2). */
+/** Locks and reads the application, and checks `If-Match` before the request has any effect (RFC 9110 §13.2.2). */
 export async function beginChange(ctx: ChangeRequest): Promise<BegunChange> {
   const { tx, principal: { tenantId }, params: { applicationId } } = ctx;
-  // Sent together: what belongs to it is read once the lock is held.
+  // The statements run in this order on one connection, so the contents are read after the lock is taken.
   const [before, contents, delay] = await Promise.all([lockApplicationToChange(ctx, applicationId), readContents(tx, { tenantId, applicationId }), writingDelay(tx, ctx.now)]);
   assertMatch(ctx.headers['if-match'], before.version);
   return { before, contents, now: addMilliseconds(ctx.timeIn(before.environment), delay) };
@@ -157,7 +160,7 @@ export function patchApplication(ctx: Patching, index: BlindIndex, patch: compon
   });
 }
 
-/** A draft, or what the applicant was asked for: `answeredId` is the request that is answered by it. */
+/** Submits a draft, or the answer to an information request, whose id is then `answeredId`. */
 export async function submitApplication(ctx: ChangeRequest, index: BlindIndex): Promise<ApplicationChange & { readonly answeredId: string | null }> {
   let answeredId: string | null = null;
   const change = await changeApplication(ctx, index, async (before, contents, now) => {
@@ -175,7 +178,9 @@ export async function submitApplication(ctx: ChangeRequest, index: BlindIndex): 
   return { ...change, answeredId };
 }
 
-/** A decision that waits for a second person ends with the application, and so does a request for information. */
+/**
+ * Withdraws an application. Ends its open information request and its decision that waits for a second review, if any.
+ */
 export async function withdrawApplication(ctx: ChangeRequest, index: BlindIndex, why: components['schemas']['WithdrawRequest']): Promise<ApplicationChange & { readonly invalidated: Invalidated | null }> {
   let invalidated: Invalidated | null = null;
   const change = await changeApplication(ctx, index, async (before, _, now) => {
@@ -195,7 +200,7 @@ export function reopenApplication(ctx: ChangeRequest, index: BlindIndex, why: co
   });
 }
 
-/** It ends for the approvals too that this one has renewed. */
+/** Ends the relationship for this application and for the approvals that it has renewed. */
 export async function endRelationship(ctx: ChangeRequest, index: BlindIndex, end: components['schemas']['RelationshipEnd']): Promise<ApplicationChange & { readonly renewedIds: readonly string[] }> {
   const change = await changeApplication(ctx, index, (before, { decisions }, now) => relationshipEnded(before, end, now, { wasApproved: decisions.find(({ status }) => status === 'effective')?.outcome === 'approve' }));
   const at = ctx.timeIn(change.after.environment);
@@ -205,14 +210,15 @@ export async function endRelationship(ctx: ChangeRequest, index: BlindIndex, end
 }
 
 /**
- * Which members changed, for the audit log: without values, because the log can never forget personal data. Of a caller who sees persons masked it
- * names each member of the applicant that was sent: whether that was a change would tell whether a guess agrees.
+ * Lists the changed members for the audit log, without values, because the log can never forget personal data. If the
+ * caller sees persons masked, it lists each member of the applicant that was sent: listing only actual changes would
+ * reveal whether a guessed value is right.
  */
 export function changedMembers({ before, after }: Pick<ApplicationChange, 'before' | 'after'>, { principal, body }: Pick<ChangeRequest, 'principal'> & { readonly body: components['schemas']['ApplicationUpdate'] }): { op: 'replace'; path: string }[] {
   const own = application.changed(before, after).map((name) => `/${name}`);
   const names = Object.keys(after.applicant) as (keyof typeof after.applicant)[];
-  const isTold = principal.personalData === 'masked' ? (name: (typeof names)[number]) => body.applicant?.[name] !== undefined
+  const isListed = principal.personalData === 'masked' ? (name: (typeof names)[number]) => body.applicant?.[name] !== undefined
     : (name: (typeof names)[number]) => !isDeepStrictEqual(before.applicant[name], after.applicant[name]);
-  const personal = names.filter(isTold).map((name) => `/applicant/${name}`);
+  const personal = names.filter(isListed).map((name) => `/applicant/${name}`);
   return [...own, ...personal].map((path) => ({ op: 'replace', path }));
 }

@@ -7,7 +7,7 @@ import { latest } from './application.ts';
 
 export type Consent = components['schemas']['ConsentRecord'];
 
-/** The ledger of consents: rows are added, and never changed but by an erasure. */
+/** Ledger of consents. Rows are added, and changed only by an erasure. */
 export const consent = table('consent', {
   id: uuid(),
   action: code<Consent['action']>(),
@@ -47,7 +47,7 @@ const insert = statement<InsertOf<typeof consent>>('consent.insert', (p) => cons
 const findUse = statement<{ tenantId: string; documentId: string }, { used: boolean }>('consent.findUse', (p) => sql`
   SELECT EXISTS (SELECT FROM consent WHERE ${consent.equal({ tenantId: p.tenantId, evidenceDocumentId: p.documentId })}) AS used`);
 
-/** Newest first; their number is bounded when they are recorded. */
+/** Lists all consents, newest first. No limit is needed, because recording limits their number. */
 export function listConsents(tx: Transaction, key: OfApplication): Promise<Consent[]> {
   return tx.run(list, key);
 }
@@ -56,16 +56,16 @@ export function insertConsent(tx: Transaction, row: InsertOf<typeof consent>): v
   void tx.run(insert, row);
 }
 
-/** Whether a consent names the document as its evidence. */
+/** Returns whether a consent names the document as its evidence. */
 export async function provesConsent(tx: Transaction, key: { tenantId: string; documentId: string }): Promise<boolean> {
   const [row] = await tx.run(findUse, key);
   return row?.used === true;
 }
 
 /**
- * The record that counts for a purpose: the one that was captured last, and of two that were captured at once the one that was
- * recorded last. So a grant on paper that arrives late does not undo a withdrawal.
+ * Returns the record in force for a purpose: the one that was captured last, and of records with equal capture times
+ * the one that was recorded last. So a grant on paper that arrives late does not undo a withdrawal.
  */
-export function standing<Of extends Pick<Consent, 'purpose' | 'capturedAt'>>(newestFirst: readonly Of[], purpose: Consent['purpose']): Of | undefined {
+export function recordInForce<Of extends Pick<Consent, 'purpose' | 'capturedAt'>>(newestFirst: readonly Of[], purpose: Consent['purpose']): Of | undefined {
   return latest(newestFirst.filter((record) => record.purpose === purpose), ({ capturedAt }) => capturedAt);
 }

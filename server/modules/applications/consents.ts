@@ -11,19 +11,21 @@ import { findDocument } from '../documents/index.ts';
 import { sealedRow, sealingKey } from '../subject-keys/index.ts';
 import { assertTakesConsents, nextChangeTime } from './application.ts';
 import { endsBiometrics, rejectBiometrics } from './biometrics.ts';
-import { type Consent, consent, insertConsent, listConsents, standing } from './consent-store.ts';
+import { type Consent, consent, insertConsent, listConsents, recordInForce } from './consent-store.ts';
 import { type Invalidated, reviewAgain } from './pending-decision.ts';
 import { type AccessContext, lockApplicationToChange } from './read-applications.ts';
 
 type ConsentWanted = components['schemas']['ConsentCreate'];
 
-/** A withdrawal needs a grant of its own, so that there are never more than twice as many records. */
+/**
+ * Highest number of grants. Each withdrawal needs a grant of its own, so a ledger has at most twice as many records.
+ */
 const MAX_GRANTS = 50;
-/** So far the clock of a phone may be ahead. */
+/** Time by which the clock of a phone may be ahead. */
 const TOLERANCE = 5 * MINUTE_MILLISECONDS;
 const EARLIEST_CAPTURE = '1900-01-01T00:00:00.000Z';
 
-/** What a body alone can get wrong. */
+/** Checks the rules that depend only on the body. */
 export function consentBodyFaults({ ip, capturedAt }: ValidPart<Body<'recordConsent'>>): FieldError[] {
   return [
     ...(ip == null || isIP(ip) !== 0 ? [] : [{ pointer: '/ip', code: 'format', message: 'must be an IP address' }]),
@@ -44,12 +46,15 @@ interface Recording extends AccessContext, BusinessClocks {
 
 interface Recorded {
   readonly consent: Consent;
-  /** Documents that may be used no longer because of it. */
+  /** Documents that may no longer be used because of the record. */
   readonly rejected: Awaited<ReturnType<typeof rejectBiometrics>>;
   readonly invalidated: Invalidated | null;
 }
 
-/** Adds a record to the ledger. The lock on the application makes simultaneous records see each other. A decision that waits rests on other evidence then. */
+/**
+ * Adds a record to the ledger of consents. The lock on the application makes simultaneous records see each other. A
+ * decision that waits for a second review is invalidated, because its evidence has changed.
+ */
 export async function recordConsent(ctx: Recording): Promise<Recorded> {
   const { tx, principal, params: { applicationId }, body } = ctx;
   const of = { tenantId: principal.tenantId, applicationId };
@@ -66,7 +71,7 @@ export async function recordConsent(ctx: Recording): Promise<Recorded> {
   const record: Consent = {
     id: uuidv7(), action: body.action, purpose: body.purpose, legalBasis: body.legalBasis, textVersion: body.textVersion, textSha256: body.textSha256, locale: body.locale,
     channel: body.channel, capturedAt: momentOf(body.capturedAt)!, ip: body.ip ?? null, userAgent: body.userAgent ?? null, evidenceDocumentId,
-    // Later than the record before, so that the order of the ledger is that in which it was written.
+    // Later than the previous record, so that the order of times is the order in which the ledger was written.
     createdAt: ledger[0] === undefined ? now.toISOString() : nextChangeTime(now, ledger[0].createdAt),
   };
   assertRecordable(record, ledger, now);
@@ -76,7 +81,7 @@ export async function recordConsent(ctx: Recording): Promise<Recorded> {
   return { consent: record, rejected, invalidated: await reviewAgain(ctx, application) };
 }
 
-/** What only the time and the records before decide. */
+/** Rejects a record that contradicts the time or the earlier records. */
 export function assertRecordable({ action, purpose, capturedAt }: Consent, ledger: readonly Consent[], now: Date): void {
   if (Date.parse(capturedAt) > now.getTime() + TOLERANCE) {
     throw new Problem('capture_time_in_future', { errors: [{ pointer: '/capturedAt', code: 'range', message: 'must be at most five minutes ahead of the clock of the service' }] });
@@ -85,7 +90,7 @@ export function assertRecordable({ action, purpose, capturedAt }: Consent, ledge
     if (ledger.filter((before) => before.action === 'granted').length >= MAX_GRANTS) throw new Problem('consent_limit');
     return;
   }
-  const last = standing(ledger, purpose);
+  const last = recordInForce(ledger, purpose);
   if (last?.action !== 'granted' || last.capturedAt > capturedAt) {
     throw new Problem('withdraw_without_grant', { errors: [{ pointer: '/purpose', code: 'no_grant', message: 'has no consent that was captured before and still stands' }] });
   }

@@ -22,33 +22,33 @@ import { conflictsOf } from './signals.ts';
 
 type Schemas = components['schemas'];
 
-/** A decision, with the application that it was about as it is after it. */
+/** A decision, and the application after the decision. */
 interface Decided {
   readonly decision: Decision;
   readonly application: ApplicationRecord;
-  /** The application whose approval was renewed by this one and has ended. */
+  /** Id of the application whose approval ended because this application renews it. */
   readonly renewedId: string | null;
 }
 
-/** Decides at once, or proposes it to a second person where the policy asks for one. */
-export async function makeDecision(ctx: ChangeRequest, index: BlindIndex, given: Schemas['DecisionCreate']): Promise<Decided> {
+/** Makes an effective decision, or proposes it for a second review if the policy or a conflict demands one. */
+export async function makeDecision(ctx: ChangeRequest, index: BlindIndex, input: Schemas['DecisionCreate']): Promise<Decided> {
   const { tx, principal } = ctx;
   const { before, contents, now } = await beginChange(ctx);
   const { policy: { version, rules } } = contents;
   assertTransition('createDecision', before.status);
-  const faults = decisionBodyFaults(given);
+  const faults = decisionBodyFaults(input);
   if (faults.length > 0) throw new Problem('validation_failed', { errors: faults });
   assertMayDecide(principal, before, contents.screening);
-  assertKnownReasons(given.reasonCodes, rules);
+  assertKnownReasons(input.reasonCodes, rules);
   const manifest = manifestOf(before, contents);
-  await assertRead(tx, given.evidenceDigest, manifest);
-  assertApprovable(given.outcome, before, contents, now);
-  const ofApproval = given.outcome === 'approve' ? reasonsOfApproval(before, contents, requirementsOf(assessedOf(before, contents, calendarDate(now))).items) : [];
+  await assertCurrent(tx, input.evidenceDigest, manifest);
+  assertApprovable(input.outcome, before, contents, now);
+  const ofApproval = input.outcome === 'approve' ? reasonsOfApproval(before, contents, requirementsOf(assessedOf(before, contents, calendarDate(now))).items) : [];
   const reasons = [...fourEyesReasons(before, rules, contents.screening), ...ofApproval, ...conflictsOf(before, contents.others)];
   const isPending = reasons.length > 0;
   const decision: Decision = {
-    id: uuidv7(), outcome: given.outcome, rejectType: given.rejectType ?? null, reasonCodes: given.reasonCodes, note: given.note, applicantMessage: given.applicantMessage ?? null,
-    status: isPending ? 'pending_review' : 'effective', fourEyesReasons: reasons, evidenceDigest: given.evidenceDigest, policyVersion: version, madeBy: actorOf(principal),
+    id: uuidv7(), outcome: input.outcome, rejectType: input.rejectType ?? null, reasonCodes: input.reasonCodes, note: input.note, applicantMessage: input.applicantMessage ?? null,
+    status: isPending ? 'pending_review' : 'effective', fourEyesReasons: reasons, evidenceDigest: input.evidenceDigest, policyVersion: version, madeBy: actorOf(principal),
     reviewedBy: null, reviewNote: null, createdAt: now.toISOString(), effectiveAt: isPending ? null : now.toISOString(),
   };
   insertDecision(tx, sealedRow(decisionTable, decision, await keyOf(tx, before, now)), { tenantId: principal.tenantId, applicationId: before.id, environment: before.environment, manifest });
@@ -57,7 +57,7 @@ export async function makeDecision(ctx: ChangeRequest, index: BlindIndex, given:
   return { decision, ...await commitOutcome(ctx, index, before, after, now) };
 }
 
-/** An approval ends the one that it renews. */
+/** Stores the changed application. An approval ends the approval that it renews. */
 async function commitOutcome(ctx: ChangeRequest, index: BlindIndex, before: ApplicationRecord, after: ApplicationRecord, now: Date): Promise<Omit<Decided, 'decision'>> {
   const application = await commitChange(ctx, index, before, after, now);
   const renewedId = await endApprovalRenewedBy(ctx.tx, application, now);
@@ -69,15 +69,15 @@ function keyOf(tx: Transaction, { id, environment }: ApplicationRecord, now: Dat
   return sealingKey(tx, { type: 'application', id }, { environment, now });
 }
 
-/** Somebody decides about what they have read. */
-async function assertRead(tx: Transaction, given: string, current: EvidenceManifest): Promise<void> {
-  if (given !== evidenceDigest(current)) throw await evidenceChanged(tx, given, current);
+/** Rejects a decision whose evidence digest is stale. */
+async function assertCurrent(tx: Transaction, digest: string, current: EvidenceManifest): Promise<void> {
+  if (digest !== evidenceDigest(current)) throw await evidenceChanged(tx, digest, current);
 }
 
-/** What differs can be told if a decision rests on what was sent. */
-async function evidenceChanged(tx: Transaction, given: string, current: EvidenceManifest): Promise<Problem> {
-  const read = await findDecidedManifest(tx, { tenantId: tx.tenantId!, applicationId: current.subject.id, evidenceDigest: given });
-  return new Problem('evidence_changed', { currentDigest: evidenceDigest(current), ...(read !== null && { changed: evidenceChanges(read, current) }) });
+/** Returns the refusal of a stale digest. It lists the differences if a manifest with that digest is stored. */
+async function evidenceChanged(tx: Transaction, digest: string, current: EvidenceManifest): Promise<Problem> {
+  const stale = await findDecidedManifest(tx, { tenantId: tx.tenantId!, applicationId: current.subject.id, evidenceDigest: digest });
+  return new Problem('evidence_changed', { currentDigest: evidenceDigest(current), ...(stale !== null && { changed: evidenceChanges(stale, current) }) });
 }
 
 interface ReviewRequest extends ChangeRequest {
@@ -85,7 +85,10 @@ interface ReviewRequest extends ChangeRequest {
   readonly principal: UserPrincipal;
 }
 
-/** What a verdict came to. After a stale one the application is back in review, and the refusal is to be answered once that is kept. */
+/**
+ * Result of a review. If it is stale, the application has returned to review; the caller throws `refusal` in a way that
+ * keeps this change.
+ */
 type Reviewed = Decided & ({ readonly outcome: 'confirmed' | 'returned' } | { readonly outcome: 'stale'; readonly refusal: Problem });
 
 export async function reviewDecision(ctx: ReviewRequest, index: BlindIndex, { verdict, evidenceDigest: digest, note }: Schemas['DecisionReview']): Promise<Reviewed> {
@@ -94,7 +97,9 @@ export async function reviewDecision(ctx: ReviewRequest, index: BlindIndex, { ve
   const proposed = contents.decisions.find(({ id }) => id === decisionId);
   if (proposed === undefined) throw new Problem('not_found');
   const current = manifestOf(before, contents);
-  // What ended it while the checker was reading is worth more to them than that it has ended.
+  // If changed evidence has invalidated the decision while the reviewer was reading, the refusal names the changes
+  // instead
+  // of the status.
   const isOvertaken = proposed.status === 'invalidated' && before.status === 'in_review' && proposed.evidenceDigest !== evidenceDigest(current);
   if (isOvertaken) throw await evidenceChanged(tx, proposed.evidenceDigest, current);
   assertTransition('reviewDecision', before.status);

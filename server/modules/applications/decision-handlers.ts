@@ -18,15 +18,18 @@ export function about({ id }: { readonly id: string }) {
   return { type: 'application', id } as const;
 }
 
-/** What the log tells of a decision: never what was noted, nothing that the person has declared, and no digest of it, because some who read the log see persons masked. */
+/**
+ * Returns what the audit log records of a decision. Notes, what the person has declared, and digests of these are left
+ * out, because some readers of the log see persons masked.
+ */
 export function ofDecision({ id, outcome }: Invalidated, application: Pick<ApplicationRecord, 'id' | 'status'>): [resource: { readonly type: 'decision'; readonly id: string }, changes: { applicationId: string; applicationStatus: string; outcome: string }] {
   return [{ type: 'decision', id }, { applicationId: application.id, applicationStatus: application.status, outcome }];
 }
 
-/** Writes these actions, and perhaps others, each about a resource of its type. */
+/** Writer of audit events with these actions, and possibly others, each with a resource of the action's type. */
 type WriterOf<E extends AuditAction> = <A extends E>(action: A, resource: AuditedResource<A>, changes?: object) => void;
 
-/** A decision that waited is over, and its application back in review. */
+/** Audits that changed evidence has ended a decision that waited, and returned its application to review. */
 export function auditInvalidated(audit: WriterOf<'decision.invalidated' | 'application.status_changed'>, decision: Invalidated, id: string): void {
   audit('decision.invalidated', ...ofDecision(decision, { id, ...EVIDENCE_CHANGED }));
   audit('application.status_changed', about({ id }), changedStatus(EVIDENCE_CHANGED));
@@ -38,12 +41,12 @@ function auditRenewed(audit: WriterOf<'application.expired' | 'application.statu
   audit('application.status_changed', about({ id: renewedId }), changedStatus(RENEWED));
 }
 
-/** What the people who review an application do with it. */
+/** Handlers of the operations of reviewers. */
 export const decisionHandlers = (index: BlindIndex) => ({
   createInformationRequest: withBodyRules<'createInformationRequest'>(informationBodyFaults, async (ctx) => {
     const { request, application } = await askForInformation(ctx, index, ctx.body);
     const { id, dueAt, items } = request;
-    // What was written to people, and about them, is not for the log.
+    // The texts for and about the applicant are left out, because the log cannot forget personal data.
     ctx.audit('information_request.created', { type: 'information_request', id }, { applicationId: application.id, dueAt, requirements: items.map(({ requirementKey }) => requirementKey) });
     ctx.audit('application.status_changed', about(application), changedStatus(application));
     return ctx.reply(201, presentInformationRequest(request, ctx), { Location: `/v1/applications/${application.id}` });
@@ -61,7 +64,7 @@ export const decisionHandlers = (index: BlindIndex) => ({
   recordAttestation: async (ctx) => {
     const { params: { applicationId } } = ctx;
     const { attestation, invalidated } = await recordAttestation(ctx);
-    // What was found says something of the person, and the log forgets nothing.
+    // The outcome is left out, because it is personal data and the log cannot forget it.
     ctx.audit('requirement.attested', { type: 'attestation', id: attestation.id }, { applicationId, requirementKey: attestation.requirementKey });
     if (invalidated !== null) auditInvalidated(ctx.audit, invalidated, applicationId);
     return ctx.reply(201, shown('Attestation', wireOf(attestation), ctx), { Location: `/v1/applications/${applicationId}` });

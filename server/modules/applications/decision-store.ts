@@ -9,10 +9,10 @@ import type { EvidenceManifest } from '../../rules/evidence.ts';
 import { secondReview } from '../second-review/index.ts';
 import { openedRow, openText, sealText } from '../subject-keys/index.ts';
 
-/** A decision as it is kept; its reader may see less. */
+/** Complete decision. A reader may see fewer members. */
 export type Decision = components['schemas']['Decision'] & { readonly evidenceDigest: string };
 
-/** What was decided. Who reviewed it and what they noted stands in the second review of it. */
+/** Decisions. The reviewer and the review note are in the table of second reviews. */
 export const decision = table('decision', {
   id: uuid(),
   outcome: code<Decision['outcome']>(),
@@ -48,7 +48,7 @@ const own = decision.as('d').except('tenantId', 'applicationId', 'environment', 
 type Row = RowOf<typeof own> & Pick<Decision, 'reviewedBy' | 'reviewNote'>;
 type OfApplication = { tenantId: string; applicationId: string };
 
-/** As many as an answer shows. */
+/** Highest number of decisions that a response shows. */
 const SHOWN = 100;
 
 const list = statement<OfApplication, Row>('decision.list', (p) => sql`
@@ -75,24 +75,24 @@ const listOwnManifests = statement<OfApplication, { id: string; manifest: Eviden
 const listIds = statement<OfApplication, { id: string }>('decision.listIds', (p) => sql`
   SELECT id FROM decision WHERE ${decision.equal({ tenantId: p.tenantId, applicationId: p.applicationId })}`);
 
-/** The ids of all decisions, those that no answer shows included. */
+/** Returns the ids of all decisions of an application, including those that no response shows. */
 export async function decisionIds(tx: Transaction, key: OfApplication): Promise<string[]> {
   return (await tx.run(listIds, key)).map(({ id }) => id);
 }
 
-/** A verdict is noted in the second review of a decision, and read with the decision. */
-const placeOfReviewNote = (decisionId: string): string => `decision reviewNote ${decisionId}`;
+/** Returns the sealing context of a review note. The note is stored in the second review and read with the decision. */
+const reviewNoteContext = (decisionId: string): string => `decision reviewNote ${decisionId}`;
 
 export function sealedReviewNote(decisionId: string, note: string, key: KeyObject): string {
-  return sealText(key, placeOfReviewNote(decisionId), note);
+  return sealText(key, reviewNoteContext(decisionId), note);
 }
 
-/** A decision as it was written. */
+/** Unseals the texts of a decision. */
 export function openedDecision(row: Decision, key: KeyObject | null): Decision {
-  return { ...openedRow(decision, row, key), reviewNote: row.reviewNote === null ? null : openText(key, placeOfReviewNote(row.id), row.reviewNote) };
+  return { ...openedRow(decision, row, key), reviewNote: row.reviewNote === null ? null : openText(key, reviewNoteContext(row.id), row.reviewNote) };
 }
 
-/** Newest first. */
+/** Lists the decisions of an application, newest first. */
 export function listDecisions(tx: Transaction, key: OfApplication): Promise<Decision[]> {
   return tx.run(list, key);
 }
@@ -101,7 +101,7 @@ export function insertDecision(tx: Transaction, { reviewedBy: _reviewer, reviewN
   void tx.run(insert, { ...made, ...rest });
 }
 
-/** Ends a decision that waits; the application must be locked. */
+/** Ends a decision that waits for a second review. The caller must hold the lock on the application. */
 export function endDecision(tx: Transaction, id: string, how: End): void {
   void tx.run(end, { tenantId: tx.tenantId!, id, ...how });
 }
@@ -111,13 +111,13 @@ export async function findPendingDecision(tx: Transaction, key: OfApplication): 
   return row ?? null;
 }
 
-/** What a decision of the application rests on, by its digest; null where none rests on it. */
+/** Finds the evidence manifest of a decision of the application by its digest; null if no decision has this digest. */
 export async function findDecidedManifest(tx: Transaction, key: OfApplication & { evidenceDigest: string }): Promise<EvidenceManifest | null> {
   const [row] = await tx.run(findManifest, key);
   return row?.manifest ?? null;
 }
 
-/** What each decision that is shown rests on, newest first. */
+/** Lists the evidence manifests of the decisions that a response shows, newest first. */
 export function listDecidedManifests(tx: Transaction, key: OfApplication): Promise<{ id: string; manifest: EvidenceManifest }[]> {
   return tx.run(listOwnManifests, key);
 }

@@ -18,21 +18,21 @@ function code(run: () => void): string {
   }
 }
 
-describe('a second person', () => {
-  it.each([['basic', 'low'], ['standard', 'medium'], ['enhanced', 'high']] as const)('is asked for at the level %s where the policy says %s', (level, risk) => {
+describe('a second review', () => {
+  it.each([['basic', 'low'], ['standard', 'medium'], ['enhanced', 'high']] as const)('is required at the level %s if the policy names %s risk', (level, risk) => {
     for (const levels of [['low'], ['medium'], ['high']] as const) {
       expect(fourEyesReasons({ level, applicant }, policy({ levels: [...levels] }), null)).toEqual(levels[0] === risk ? [`level_${level}`] : []);
     }
   });
 
-  it('is asked for where a public office is declared, unless the policy does not, and for every reason that there is', () => {
+  it('is required if a public office is declared, unless the policy does not demand that, and lists every reason', () => {
     expect(fourEyesReasons({ level: 'basic', applicant: exposed }, policy(), null)).toEqual(['pep_declared']);
     expect(fourEyesReasons({ level: 'basic', applicant: { ...applicant, pepDeclaration: { isPep: false } } }, policy(), null)).toEqual([]);
     expect(fourEyesReasons({ level: 'basic', applicant: exposed }, policy({ onPep: false }), null)).toEqual([]);
     expect(fourEyesReasons({ level: 'enhanced', applicant: exposed }, policy(), null)).toEqual(['level_enhanced', 'pep_declared']);
   });
 
-  it('is asked for once a hit was confirmed that leaves something to decide, unless the policy does not', () => {
+  it('is required if a confirmed hit leaves something to decide, unless the policy does not demand that', () => {
     const about = { level: 'basic', applicant } as const;
     expect(fourEyesReasons(about, policy(), { confirmed: ['pep', 'watchlist'] })).toEqual(['hit_confirmed']);
     expect(fourEyesReasons(about, policy({ onConfirmedHit: false }), { confirmed: ['pep'] })).toEqual([]);
@@ -43,7 +43,7 @@ describe('a second person', () => {
 });
 
 describe('a machine', () => {
-  it('does not decide about high risk, whatever people are asked for', () => {
+  it('does not decide about high risk, whatever the policy demands of people', () => {
     for (const kind of ['api_key', 'oauth_client'] as const) {
       expect(code(() => assertMayDecide({ kind }, { level: 'enhanced', applicant }, null))).toBe('human_required');
       expect(code(() => assertMayDecide({ kind }, { level: 'basic', applicant: exposed }, null))).toBe('human_required');
@@ -55,12 +55,12 @@ describe('a machine', () => {
 });
 
 describe('a body', () => {
-  it('counts the characters of a note as people do', () => {
+  it('counts the characters of a note as people do, not as UTF-16 units', () => {
     const faults = (length: number) => decisionBodyFaults({ outcome: 'approve', reasonCodes: ['other'], note: '\u{1F600}'.repeat(length) });
     expect([faults(49), faults(50)]).toMatchObject([[{ pointer: '/note', code: 'too_short' }], []]);
   });
 
-  it('has reasons of the catalogue, or of the shipped one where the tenant has emptied its own', () => {
+  it('has reasons from the tenant\'s catalogue, or from the shipped one if the tenant\'s catalogue is empty', () => {
     expect(code(() => assertKnownReasons(['fine'], { reasonCodes: ['fine'] }))).toBe('accepted');
     expect(code(() => assertKnownReasons(['low_risk'], { reasonCodes: ['fine'] }))).toBe('unknown_reason_code');
     expect(code(() => assertKnownReasons(['low_risk'], { reasonCodes: [] }))).toBe('accepted');
@@ -74,11 +74,11 @@ describe('an approval', () => {
 
   it.each([
     ['basic', '2031-08-31T14:02:00.000Z', '2028-08-31T14:02:00.000Z'], ['standard', '2029-08-31T14:02:00.000Z', '2027-08-31T14:02:00.000Z'], ['enhanced', '2027-01-31T14:02:00.000Z', '2027-01-31T14:02:00.000Z'],
-  ] as const)('at the level %s holds until %s and is looked at again at %s', (level, validUntil, reviewDueAt) => {
+  ] as const)('at the level %s is valid until %s and due for review at %s', (level, validUntil, reviewDueAt) => {
     expect(after(level, 'approve')).toMatchObject({ status: 'approved', statusReason: 'identity_confirmed', decidedAt: now.toISOString(), validUntil, reviewDueAt });
   });
 
-  it('holds for its time and a rejection for none', () => {
+  it('has a validity, and a rejection has none', () => {
     expect(after('standard', 'reject')).toMatchObject({ status: 'rejected', decidedAt: now.toISOString(), validUntil: null, reviewDueAt: null });
   });
 });

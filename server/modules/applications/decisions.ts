@@ -12,14 +12,14 @@ import { assessedOf, type Basis, isAttestable, isProhibited, openRequirements, t
 import { hasOpenHits, isScreened } from './screening-coverage.ts';
 import { NOT_SCREENED } from './signals.ts';
 
-type Given = components['schemas']['DecisionCreate'];
+type DecisionInput = components['schemas']['DecisionCreate'];
 type Policy = DecisionPolicy['rules'];
 type RiskLevel = Policy['fourEyes']['levels'][number];
 
-/** So much must be said where the reason says nothing. */
+/** Least length of the note, in characters, if a reason code is `other`. */
 const NOTE_OF_OTHER = 50;
 
-/** What a body alone can get wrong. */
+/** Checks the rules that depend only on the body. */
 export function decisionBodyFaults({ outcome, rejectType, reasonCodes = [], note }: ValidPart<Body<'createDecision'>>): FieldError[] {
   return [
     ...(outcome === 'reject' && rejectType === undefined ? [{ pointer: '/rejectType', code: 'required', message: 'is required of a rejection' }] : []),
@@ -30,10 +30,10 @@ export function decisionBodyFaults({ outcome, rejectType, reasonCodes = [], note
   ];
 }
 
-/** Reasons come from the catalogue of the tenant; one that was emptied is the catalogue that is shipped. */
-export function assertKnownReasons(given: readonly string[], { reasonCodes }: Pick<Policy, 'reasonCodes'>): void {
+/** Rejects reason codes that are not in the tenant's catalogue. If that catalogue is empty, the shipped one applies. */
+export function assertKnownReasons(codes: readonly string[], { reasonCodes }: Pick<Policy, 'reasonCodes'>): void {
   const catalogue = reasonCodes.length > 0 ? reasonCodes : SHIPPED_REASON_CODES;
-  const errors = given.flatMap((code, index) => (catalogue.includes(code) ? []
+  const errors = codes.flatMap((code, index) => (catalogue.includes(code) ? []
     : [{ pointer: `/reasonCodes/${index}`, code: 'unknown', message: 'must be one of the reason codes in the settings' }]));
   if (errors.length > 0) throw new Problem('unknown_reason_code', { errors });
 }
@@ -41,10 +41,12 @@ export function assertKnownReasons(given: readonly string[], { reasonCodes }: Pi
 type Assessed = Pick<ApplicationRecord, 'level' | 'applicant'>;
 type ApprovalBasis = Basis & { readonly policy: { readonly rules: Pick<Policy, 'fourEyes'> } };
 
-/** Until risk is assessed, the diligence that a case was given stands for the risk that it was believed to have. */
+/** Risk that each diligence level stands for, as long as the service does not assess risk itself. */
 const RISK_OF: Readonly<Record<DiligenceLevel, RiskLevel>> = { basic: 'low', standard: 'medium', enhanced: 'high' };
 
-/** What the person has declared is told to nobody who is shown persons masked. */
+/**
+ * Reason for a second review: a declared public office. It is personal data, so masked readers do not see this reason.
+ */
 export const PEP_DECLARED = 'pep_declared';
 
 function declaresExposure({ applicant }: Assessed): boolean {
@@ -53,7 +55,10 @@ function declaresExposure({ applicant }: Assessed): boolean {
 
 const isConfirmed = (screening: Screened): boolean => screening !== null && screening.confirmed.length > 0;
 
-/** Why a second person must agree, by the tenant's policy; empty where none must. Who is sanctioned can only be rejected, so nothing is left to agree on. */
+/**
+ * Returns why the tenant's policy demands a second review; empty if it demands none. A sanctioned applicant can only be
+ * rejected, so a confirmed hit on a sanctions list leaves nothing to review.
+ */
 export function fourEyesReasons(assessed: Assessed, { fourEyes }: Pick<Policy, 'fourEyes'>, screening: Screened): string[] {
   return [
     ...(fourEyes.levels.includes(RISK_OF[assessed.level]) ? [`level_${assessed.level}`] : []),
@@ -62,7 +67,10 @@ export function fourEyesReasons(assessed: Assessed, { fourEyes }: Pick<Policy, '
   ];
 }
 
-/** Why a second person must agree to an approval: nobody was screened or has decided about a hit, or somebody says that what is asked for need not be there, or what it said where they looked it up. */
+/**
+ * Returns why an approval needs a second review: the applicant was not screened, a hit is open, a requirement is
+ * waived, or a check is attested by a person.
+ */
 export function reasonsOfApproval(assessed: Assessed, basis: ApprovalBasis, items: readonly Requirement[]): string[] {
   return [
     ...(basis.policy.rules.fourEyes.onNotScreened && !isScreened(assessed, basis) ? [NOT_SCREENED] : []),
@@ -72,27 +80,33 @@ export function reasonsOfApproval(assessed: Assessed, basis: ApprovalBasis, item
   ];
 }
 
-/** Nobody is believed to be of low risk who declares a public office or was found on a list. */
+/** Returns whether the risk is low: by the level, without a declared public office, and without a confirmed hit. */
 export function isLowRisk(assessed: Assessed, screening: Screened): boolean {
   return RISK_OF[assessed.level] === 'low' && !declaresExposure(assessed) && !isConfirmed(screening);
 }
 
-/** A machine does not decide about high risk, whatever the policy asks of people. */
+/** Rejects a decision about high risk by anyone but a user, whatever the policy demands of users. */
 export function assertMayDecide({ kind }: Pick<AnyPrincipal, 'kind'>, assessed: Assessed, screening: Screened): void {
   if (kind !== 'user' && (RISK_OF[assessed.level] === 'high' || declaresExposure(assessed) || isConfirmed(screening))) throw new Problem('human_required');
 }
 
-/** What is asked for is met or waived: what others establish, too; and a document may have run out since the submission. */
-export function assertApprovable(outcome: Given['outcome'], assessed: Assessed, basis: Basis, now: Date): void {
+/**
+ * Rejects an approval unless all requirements are met or waived, including those that others than the applicant
+ * establish. A document may have expired after the submission.
+ */
+export function assertApprovable(outcome: DecisionInput['outcome'], assessed: Assessed, basis: Basis, now: Date): void {
   if (outcome !== 'approve') return;
   const items = openRequirements(assessedOf(assessed, basis, calendarDate(now)));
   if (items.length > 0) throw new Problem('checks_incomplete', { items });
 }
 
-/** In months, by the risk that the level stands for. */
+/** Time until the review of an approval, in months, by risk. */
 const REVIEW_MONTHS: Readonly<Record<RiskLevel, number>> = { low: 24, medium: 12, high: 6 };
 
-/** The application once the decision has taken effect. An approval holds for the time that the policy gives its risk, and is looked at again before. */
+/**
+ * Returns the application after an effective decision. An approval is valid for the time that the policy sets for its
+ * risk, and due for review no later than it expires.
+ */
 export function decided(record: ApplicationRecord, { outcome, reasonCodes }: Pick<Decision, 'outcome' | 'reasonCodes'>, { validityByRisk }: Pick<Policy, 'validityByRisk'>, now: Date): ApplicationRecord {
   const decision = { statusReason: reasonCodes[0] ?? null, statusNote: null, decidedAt: now.toISOString() };
   if (outcome === 'reject') return { ...record, ...decision, status: 'rejected', validUntil: null, reviewDueAt: null };

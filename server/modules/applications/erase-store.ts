@@ -4,8 +4,9 @@ import { application, timeOfChange } from './store.ts';
 type Erasure = { tenantId: string; applicationId: string; now: Date };
 
 /**
- * One statement for each table of applicants of which an erasure empties something, as its columns declare (`erasedTo`). Sealed columns would open no more
- * without the key, and are emptied all the same. Notes of second reviews, and files, belong to other subjects as well, and are erased by their modules.
+ * Erasure statements, one for each table of applications with columns that an erasure empties (`erasedTo`). Sealed
+ * columns cannot be opened without the key, and are emptied nevertheless. Notes of second reviews and files belong to
+ * other subjects as well and are erased by their modules.
  */
 const erasures = fromTables((all) => all.filter((table) => table.duties.owner === 'application' && table.erasure(new Date(0)) !== null).map((table) => {
   const isApplication = table.name === application.name;
@@ -14,7 +15,10 @@ const erasures = fromTables((all) => all.filter((table) => table.duties.owner ==
     UPDATE ${knex.raw(table.name)} SET ${emptied(p.now)} WHERE ${table.equal({ tenantId: p.tenantId, [isApplication ? 'id' : 'applicationId']: p.applicationId })}`);
 }));
 
-/** Empties an application whose lock is held, and what belongs to it; what is left says that it was there. */
+/**
+ * Empties an application and what belongs to it. The rows remain as a record that the application existed. The caller
+ * must hold the lock on the application.
+ */
 export function emptyRecords(tx: Transaction, key: Erasure): void {
   for (const erasure of erasures()) void tx.run(erasure, key);
 }

@@ -17,11 +17,13 @@ import { emptyRecords } from './erase-store.ts';
 interface Erased {
   readonly application: ApplicationRecord;
   readonly erasedAt: string;
-  /** Files to remove once the erasure is committed. */
+  /** Files to delete once the erasure is committed. */
   readonly files: readonly FileKey[];
 }
 
-/** Empties everything that the application holds about its applicant, and destroys its key, unless the law demands that it is kept. */
+/**
+ * Erases all data about the applicant and destroys the key of the application, unless the law demands their retention.
+ */
 export async function eraseApplication(ctx: ChangeRequest): Promise<Erased> {
   const { tx, principal: { tenantId } } = ctx;
   const [{ before, now }, { retention }] = await Promise.all([beginChange(ctx), readSettings(tx, tenantId)]);
@@ -42,15 +44,18 @@ export async function eraseApplication(ctx: ChangeRequest): Promise<Erased> {
 
 type Hold = Required<Pick<components['schemas']['Problem'], 'holdUntil' | 'legalBasis'>>;
 
-/** Until when the law demands that a record is kept, and which law; null for one that was never submitted, because then nothing began. */
+/**
+ * Returns until when the law demands the retention of a record, and which law; null if the application was never
+ * submitted, because no retention period has started then.
+ */
 function holdOf(record: ApplicationRecord, { customerYears, rejectedYears }: components['schemas']['RetentionSettings']): Hold | null {
   const { status, submittedAt, decidedAt, validUntil, relationshipEndedAt, updatedAt } = record;
   if (submittedAt === null) return null;
-  // Whoever was approved stays a customer when the approval has run out.
+  // An approved applicant remains a customer after the approval has expired.
   if (status === 'approved' || (status === 'expired' && validUntil !== null)) {
     return { holdUntil: holdUntil(relationshipEndedAt === null ? null : new Date(relationshipEndedAt), customerYears), legalBasis: normOf('/retention/customerYears') };
   }
-  // What was withdrawn or has expired has not changed since.
+  // A withdrawn or expired application does not change any more, so `updatedAt` is when it ended.
   const endedAt = new Date(status === 'rejected' ? decidedAt ?? updatedAt : updatedAt);
   return { holdUntil: holdUntil(endedAt, rejectedYears), legalBasis: normOf('/retention/rejectedYears') };
 }

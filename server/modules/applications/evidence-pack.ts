@@ -15,7 +15,7 @@ import { recordsOf, timelineActions } from './timeline-store.ts';
 
 const FORMAT = 'evidence-pack/1';
 
-/** For whoever opens the archive and knows nothing of it. */
+/** Explanation of the archive for a reader who does not know the service. */
 const README = `This is everything that was held about one application when the archive was made (${FORMAT}).
 
 application.json         the application with its documents, consents, requests for information and decisions
@@ -34,17 +34,18 @@ Verify it offline with scripts/verify-audit.mjs of the service, and with its pub
 type Request = Pick<Context<'downloadEvidencePack'>, 'tx' | 'principal' | 'params' | 'visible' | 'sandboxEnabled' | 'setResourceEnvironment' | 'signal' | 'now' | 'timeIn'>;
 
 interface Pack {
-  /** Nothing of it is made before it is read. */
+  /** Archive, which is produced while it is read. */
   readonly archive: Readable;
-  /** How many documents are in it. */
+  /** Number of documents in the archive. */
   readonly files: number;
   readonly treeSize: number;
   readonly disposition: string;
 }
 
 /**
- * Everything that is held about an application, as its reader may see it. The lock lets data and log agree: whatever changes the application
- * waits, and all events about it are in the log by then. Files and events are read while the archive is sent.
+ * Packs everything that is stored about an application, as its reader may see it. The lock makes data and log agree:
+ * other changes of the application wait, and all events about earlier ones are in the log. Files and events are read
+ * while the archive is sent.
  */
 export async function evidencePack(ctx: Request, { files, trail }: { readonly files: FileStorage; readonly trail: AuditTrail }): Promise<Pack> {
   const { tx, principal: { tenantId }, visible, signal, now } = ctx;
@@ -60,19 +61,19 @@ export async function evidencePack(ctx: Request, { files, trail }: { readonly fi
   const fileOf = (document: Document): ArchivePart => ({
     path: `documents/${document.id}${extname(document.fileName)}`, sha256: document.sha256, open: () => openFile(files, stored.get(document.id)!, key, signal),
   });
-  const kept = contents.documents.filter(({ fileErasedAt }) => fileErasedAt === null);
+  const withFile = contents.documents.filter(({ fileErasedAt }) => fileErasedAt === null);
   const parts: ArchivePart[] = [
     { path: 'README.txt', open: () => [README] },
     json('application.json', application),
     json('policy.json', contents.policy),
-    ...kept.map(fileOf),
+    ...withFile.map(fileOf),
     json('evidence/current.json', manifestOf(record, contents)),
     ...decided.map((decision) => json(`evidence/${decision.id}.json`, decision.manifest)),
     { path: 'audit/events.ndjson', open: async () => trail.lines(of, checkpoint, { applicationId: id }) },
   ];
   const { treeSize } = checkpoint;
   const head: { readonly createdAt: string } & Readonly<Record<string, Json>> = { format: FORMAT, tenantId, environment, applicationId: id, createdAt: now.toISOString(), evidenceDigest: application.evidenceDigest ?? null, treeSize };
-  return { archive: signedArchive(trail.signer, head, parts), files: kept.length, treeSize, disposition: contentDisposition(`evidence-pack-${id}.zip`) };
+  return { archive: signedArchive(trail.signer, head, parts), files: withFile.length, treeSize, disposition: contentDisposition(`evidence-pack-${id}.zip`) };
 }
 
 function json(path: string, value: object): ArchivePart {

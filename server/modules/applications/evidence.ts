@@ -10,7 +10,7 @@ import type { Waiver } from './waiver-store.ts';
 
 type Application = Pick<ApplicationRecord, 'id' | 'environment' | 'applicant'>;
 
-/** What is held about an application beside its own row, as far as a decision rests on it. */
+/** Evidence of an application beside its own row. */
 export interface HeldEvidence {
   readonly documents: readonly Document[];
   readonly consents: readonly Consent[];
@@ -21,10 +21,10 @@ export interface HeldEvidence {
   readonly policy: DecisionPolicy;
 }
 
-/** What one kind of evidence adds to the manifest. */
+/** Returns the items that one kind of evidence adds to the manifest. */
 type Contributor = (application: Application, held: HeldEvidence) => readonly EvidenceItem[];
 
-/** The same policy is read for one application after the other. */
+/** Cache of evidence items by policy, because many applications are read with the same policy. */
 const policyItems = new WeakMap<DecisionPolicy, EvidenceItem>();
 
 function policyItem(policy: DecisionPolicy): EvidenceItem {
@@ -33,7 +33,9 @@ function policyItem(policy: DecisionPolicy): EvidenceItem {
   return item;
 }
 
-/** Every kind of evidence that there is. Who assigned, noted or read something is none: it does not bear on the decision. */
+/**
+ * Kinds of evidence. Who assigned, noted or read something is not evidence, because it does not bear on the decision.
+ */
 const CONTRIBUTORS: readonly Contributor[] = [
   ({ id, applicant }) => [evidenceItem('applicant', id, applicant)],
   (_, { documents }) => documents.map(({ id, sha256, type, side, country, expiresOn, status }) => evidenceItem('document', id, { sha256, type, side, country, expiresOn, status })),
@@ -49,7 +51,7 @@ const CONTRIBUTORS: readonly Contributor[] = [
   (_, { policy }) => [policyItem(policy)],
 ];
 
-/** What a decision about the application would rest on now. */
+/** Returns the manifest of the current evidence, on which a decision made now would rest. */
 export function manifestOf(application: Application, held: HeldEvidence): EvidenceManifest {
   const { id, environment } = application;
   return evidenceManifest({ kind: 'application', id }, environment, CONTRIBUTORS.flatMap((contribute) => contribute(application, held)));

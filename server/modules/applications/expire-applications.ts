@@ -10,10 +10,12 @@ import { followStatus } from './monitoring.ts';
 import { EXPIRED_AT_ONCE, expireApproved, expireDue } from './store.ts';
 
 const ACTOR = { type: 'system', id: 'applications.expire', display: 'Expiry of applications', impersonatorId: null } as const;
-/** What expires, and why. */
+/** Statuses that expire, with the status reason of the expiry. */
 const DUE = { draft: 'draft_expired', needs_information: 'information_overdue', approved: 'validity_ended' } as const;
 
-/** The drafts that nobody submitted in time, the applications whose applicants did not answer, and the approvals that hold no longer. */
+/**
+ * Expires drafts that were not submitted in time, applications whose applicants did not answer, and expired approvals.
+ */
 export const applicationsDue: Due = {
   name: ACTOR.id,
   everySeconds: 5 * MINUTE_SECONDS,

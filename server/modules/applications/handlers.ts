@@ -30,7 +30,7 @@ import { entryOf, listTimeline, recordsOf } from './timeline-store.ts';
 interface Dependencies extends TrailDependencies {
   readonly cursors: Cursors;
   readonly files: FileStorage;
-  /** Recognises uploaded files, outside this process. */
+  /** Inspects uploaded files in another process. */
   readonly inspector: Inspector;
 }
 
@@ -44,9 +44,9 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
       const { tx, principal, lookups, environment, body, now, timeIn, audit, reply } = ctx;
       ctx.setResourceEnvironment(environment);
       const { tenantId } = principal;
-      const begun = timeIn(environment);
-      const [delay, room, policy] = await Promise.all([writingDelay(tx, now), quotas.monthlyRoom(tx, { tenantId, environment }, begun), readDecisionPolicy(tx, tenantId)]);
-      const opening = { principal, lookups, environment, createdBy: actorOf(principal), policy, now: addMilliseconds(begun, delay) };
+      const businessTime = timeIn(environment);
+      const [delay, room, policy] = await Promise.all([writingDelay(tx, now), quotas.monthlyRoom(tx, { tenantId, environment }, businessTime), readDecisionPolicy(tx, tenantId)]);
+      const opening = { principal, lookups, environment, createdBy: actorOf(principal), policy, now: addMilliseconds(businessTime, delay) };
       const record = await createApplication(tx, { index, quotas, room }, opening, body);
       audit('application.created', about(record), { status: record.status, level: record.level, purpose: record.purpose });
       if (record.status !== 'draft') {
@@ -77,7 +77,7 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
     updateApplication: withBodyRules<'updateApplication'>(applicationBodyFaults, async (ctx) => {
       const { before, after, contents } = await patchApplication(ctx, index, ctx.body);
       ctx.audit('application.updated', about(after), changedMembers({ before, after }, ctx));
-      // The number may be another one now.
+      // The update may have changed the tax number.
       const others = after.status === 'draft' ? [] : await submittedUnderSameNumber(ctx.tx, after.id);
       return ctx.reply(200, present(after, { ...contents, others }, ctx), { ETag: etagOf(after.version) });
     }),
@@ -117,7 +117,7 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
       const { body: { reason, requestRef = null } } = ctx;
       const { application, erasedAt, files: left } = await eraseApplication(ctx);
       ctx.audit('subject.erased', about(application), { reason, requestRef, documents: left.length });
-      // A file that stays behind here is swept.
+      // If a deletion fails, the hourly sweep removes the file.
       ctx.afterCommit(async () => {
         for (const key of left) await files.delete(key).catch(() => undefined);
       });
@@ -157,7 +157,7 @@ export const applicationHandlers = ({ cursors, files, inspector, ...dependencies
       const { params: { applicationId, documentId }, audit, afterCommit, reply } = ctx;
       const { type, sha256, storageKey } = await removeDocument(ctx);
       audit('document.deleted', { type: 'document', id: documentId }, { applicationId, type, sha256 });
-      // A file that stays behind here is an orphan, which the storage sweeps.
+      // If the deletion fails, the sweep of the storage removes the orphaned file.
       afterCommit(() => files.delete(storageKey).catch(() => undefined));
       return reply(204);
     },

@@ -1,13 +1,22 @@
 /**
  * Applications: what an applicant submits, from draft to decision.
  *
- * `application.ts` holds the rules of the record (statuses, editing, versions), `applicant.ts` those of the person described in
- * it, `requirements.ts` computes what is still missing, and `present.ts` shows it to a reader, masked (`rules/mask.ts`)
- * where the caller is not shown personal data. `consents.ts`, `waivers.ts` and `attestations.ts` keep ledgers; `evidence.ts` lists what a decision rests on, `decisions.ts` holds
- * the rules of decisions, `decide.ts` makes, confirms and returns them, and `automatic-approval.ts` approves clear cases without a person. `ask-for-information.ts` asks
- * the applicant, `answers.ts` says what may answer, `renewals.ts` says what a renewal is of, `erase.ts` erases for good what the law no longer holds, `monitoring.ts` says by one table when the monitoring of an applicant begins, goes on and ends (`monitored-store.ts` lists them), `biometric-retention.ts` erases pictures of the body when the settings say so, and `expire-applications.ts` ends what nobody submitted or answered in time. The person of a row (`person-store.ts`) and what people write about them (the columns that say `sealed`) are sealed. Quotas and the list by changes have stores of their own. It
- * may use documents (evidence belongs to an application), tenant-settings (decision policy), watch-lists (which of them the law demands), second-review, subscriptions, identity, request, database and
- * rules.
+ * `application.ts` holds the rules of the record (statuses, editing, versions) and `applicant.ts` those of the person
+ * in the record. `requirements.ts` computes what is still missing. `present.ts` shows an application to a reader,
+ * masked (`rules/mask.ts`) if the caller is not shown personal data. `consents.ts`, `waivers.ts` and `attestations.ts`
+ * add to their ledgers. `evidence.ts` lists the evidence of a decision, `decisions.ts` holds the rules of decisions,
+ * `decide.ts` makes, confirms and returns them, and `automatic-approval.ts` approves clear cases without a person.
+ * `ask-for-information.ts` asks the applicant for information, and `answers.ts` says what answers such a request.
+ * `renewals.ts` holds the rules of renewals. `erase.ts` erases an application once no law demands that its data are
+ * retained. `monitoring.ts` holds one table that says when the monitoring of an applicant begins, continues and ends
+ * (`monitored-store.ts` lists the monitored applicants). `biometric-retention.ts` erases biometric pictures after the
+ * time in the settings, and `expire-applications.ts` expires drafts, unanswered information requests and approvals.
+ *
+ * The applicant of a row (`person-store.ts`) and what people write about the applicant (the columns that say `sealed`)
+ * are sealed. Quotas and the list by changes have stores of their own.
+ *
+ * The module may use documents (evidence belongs to an application), tenant-settings (decision policy), watch-lists
+ * (which lists the law demands), second-review, subscriptions, identity, request, database and rules.
  *
  * `POST /v1/applications/{id}/submit`: the handler calls `submitApplication`, which locks the row and reads its documents,
  * compares `If-Match`, moves the status by the transitions that the contract declares, throws if a requirement that the

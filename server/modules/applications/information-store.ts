@@ -7,7 +7,7 @@ import {
 
 export type InformationRequest = components['schemas']['InformationRequest'];
 
-/** What an applicant was asked for. */
+/** Requests for information to applicants. */
 export const informationRequest = table('information_request', {
   id: uuid(),
   status: code<InformationRequest['status']>().changes('the applicant answers or does not, or the application is withdrawn'),
@@ -18,7 +18,7 @@ export const informationRequest = table('information_request', {
   createdBy: actor(),
   createdAt: timestamp(),
   answeredAt: timestamp().nullable().changes('the applicant answers or does not, or the application is withdrawn'),
-  // Pointers to the members that were sent since.
+  // Pointers to the members that were sent after the request was created.
   provided: codes().defaulted().changes('the applicant provides something'),
   tenantId: uuid(),
   applicationId: uuid(),
@@ -39,7 +39,7 @@ const own = informationRequest.except('provided', 'tenantId', 'applicationId', '
 
 type OfApplication = { tenantId: string; applicationId: string };
 
-/** As many as an answer shows. */
+/** Highest number of requests that a response shows. */
 const SHOWN = 100;
 
 const list = statement<OfApplication, RowOf<typeof own>>('informationRequest.list', (p) => sql`
@@ -62,7 +62,7 @@ const provide = statement<OfApplication & { provided: readonly string[] }>('info
   UPDATE information_request SET ${informationRequest.assign({ provided: p.provided })}
   WHERE ${informationRequest.equal({ tenantId: p.tenantId, applicationId: p.applicationId, status: 'open' })}`, { expectRows: 1 });
 
-/** What the applicant is asked for now, and which members were sent since. */
+/** Open request for information, with the members that were sent after it was created. */
 export interface OpenRequest {
   readonly id: string;
   readonly items: InformationRequest['items'];
@@ -70,7 +70,7 @@ export interface OpenRequest {
   readonly provided: readonly string[];
 }
 
-/** The request that waits for the applicant; the application must be locked. */
+/** Finds the open request of an application. The caller must hold the lock on the application. */
 export async function findOpenRequest(tx: Transaction, applicationId: string): Promise<OpenRequest | null> {
   const [row] = await tx.run(findOpen, { tenantId: tx.tenantId!, applicationId });
   return row ?? null;
@@ -80,7 +80,7 @@ export function noteProvided(tx: Transaction, applicationId: string, provided: r
   void tx.run(provide, { tenantId: tx.tenantId!, applicationId, provided });
 }
 
-/** Newest first. */
+/** Lists the requests of an application, newest first. */
 export function listInformationRequests(tx: Transaction, key: OfApplication): Promise<InformationRequest[]> {
   return tx.run(list, key);
 }
@@ -89,7 +89,7 @@ export function insertInformationRequest(tx: Transaction, row: InsertOf<typeof i
   void tx.run(insert, row);
 }
 
-/** Ends the open request of an application, which must be locked; its id. */
+/** Ends the open request of an application and returns its id. The caller must hold the lock on the application. */
 export async function endInformationRequest(tx: Transaction, applicationId: string, how: End): Promise<string | null> {
   const [row] = await tx.run(end, { tenantId: tx.tenantId!, applicationId, ...how });
   return row?.id ?? null;

@@ -7,8 +7,8 @@ import type { ApplicationRecord } from './application.ts';
 import { attestation } from './attestation-store.ts';
 import type { Basis } from './requirements.ts';
 import { opened } from './person-store.ts';
-import { type KeptScreening, newestScreeningOf, openedScreening } from './screening-store.ts';
-import { application, applicationRecord, type KeptApplication } from './store.ts';
+import { newestScreeningOf, openedScreening, type StoredScreening } from './screening-store.ts';
+import { application, applicationRecord, type StoredApplication } from './store.ts';
 
 export interface Filter {
   readonly environment: Environment;
@@ -32,10 +32,10 @@ export interface Listed {
   readonly basis: Omit<Basis, 'policy'>;
 }
 
-type KeptAttestation = Listed['basis']['attestations'][number] & { readonly id: string };
-type Row = KeptApplication & { readonly basis: Omit<Listed['basis'], 'screening' | 'attestations'> & { readonly screening: KeptScreening | null; readonly attestations: readonly KeptAttestation[] } };
+type StoredAttestation = Listed['basis']['attestations'][number] & { readonly id: string };
+type Row = StoredApplication & { readonly basis: Omit<Listed['basis'], 'screening' | 'attestations'> & { readonly screening: StoredScreening | null; readonly attestations: readonly StoredAttestation[] } };
 
-/** What the requirements of each row are computed from, read along with it. */
+/** Expression that reads, with each row, the data from which its requirements are computed. */
 const BASIS = sql`jsonb_build_object(
   'documents', (
     SELECT coalesce(jsonb_agg(jsonb_build_object('type', d.type, 'status', d.status, 'expiresOn', d.expires_on)), '[]')
@@ -52,7 +52,7 @@ const BASIS = sql`jsonb_build_object(
   'screening', ${newestScreeningOf(sql`application.tenant_id`, sql`application.id`)}
 )`;
 
-/** At most `count` rows after the position, in the order of an index that begins with tenant and environment. */
+/** Lists at most `count` rows after the position, in the order of an index that starts with tenant and environment. */
 export async function listApplications(
   tx: Transaction, tenantId: string, filter: Filter, order: Order, after: Position | null, count: number,
 ): Promise<Listed[]> {
@@ -63,11 +63,11 @@ export async function listApplications(
   }));
 }
 
-/** The attestations that are read along with a row of a list: of whom each of them tells. */
-function openedAttestations(tx: Transaction, { id, wrapped }: Pick<Row, 'id' | 'wrapped'>, kept: Row['basis']['attestations']): Row['basis']['attestations'] {
-  if (kept.length === 0 || wrapped === null) return kept;
+/** Unseals the subjects of the attestations that are read with a row of a list. */
+function openedAttestations(tx: Transaction, { id, wrapped }: Pick<Row, 'id' | 'wrapped'>, stored: Row['basis']['attestations']): Row['basis']['attestations'] {
+  if (stored.length === 0 || wrapped === null) return stored;
   const key = unwrapped(tx, { type: 'application', id }, wrapped);
-  return kept.map((one) => openedRow(attestation, one, key));
+  return stored.map((one) => openedRow(attestation, one, key));
 }
 
 export function listQuery(tenantId: string, filter: Filter, { by, direction }: Order, after: Position | null, count: number): Fragment {
@@ -91,7 +91,7 @@ export function listQuery(tenantId: string, filter: Filter, { by, direction }: O
     ORDER BY ${page.order} LIMIT ${count}`;
 }
 
-/** The lock of the writers of a tenant; they share it, so nobody waits. */
+/** Name of the advisory lock that the writers of a tenant hold. They share the lock, so no writer waits. */
 const WRITERS = 'application writers';
 
 const begin = statement<{ tenantId: string }, { at: string }>('application.beginWriting', (p) => sql`
@@ -103,21 +103,25 @@ const writers = statement<{ tenantId: string }, { before: string }>('application
     WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND (l.classid::bigint << 32 | l.objid::bigint) = ${lockKey(WRITERS, p.tenantId)}
       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))) AS before`);
 
-/** How far the clock of the service is ahead of the system's: not at all, unless a test has turned it. */
+/** Returns how far the clock of the service is ahead of the system clock: 0 unless a test has moved the clock. */
 function clockLead(now: Date): number {
   return Math.max(0, Math.ceil((now.getTime() - Date.now()) / 1000) * 1000);
 }
 
 /**
- * How much later than `now` the changes of this transaction are, by the database's clock: no change is older than the moment
- * since when others can see that somebody is writing, whichever replica writes and however its clock goes.
+ * Takes the shared lock of the writers, and returns by how much the changes of this transaction are later than `now`,
+ * according to the clock of the database. So no change is dated before the moment since which other transactions can
+ * see this writer, whichever replica writes and whatever its clock says.
  */
 export async function writingDelay(tx: Transaction, now: Date): Promise<number> {
   const [row] = await tx.run(begin, { tenantId: tx.tenantId! });
   return Date.parse(row!.at) + clockLead(now) - now.getTime();
 }
 
-/** Every change before this has been committed and can be seen, in statements that are sent from now on; none before it follows. */
+/**
+ * Returns an instant before which all changes are committed and visible to statements that are sent from now on. No
+ * later commit is dated before this instant.
+ */
 export async function settledUntil(tx: Transaction, now: Date): Promise<Date> {
   const [row] = await tx.run(writers, { tenantId: tx.tenantId! });
   return new Date(Date.parse(row!.before) + clockLead(now));

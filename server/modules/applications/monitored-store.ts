@@ -4,18 +4,19 @@ import { type Fragment, knex, sql, statement, type Transaction } from '../../dat
 import { subscription } from '../subscriptions/index.ts';
 import { ACTIVE } from './application.ts';
 import { decision } from './decision-store.ts';
-import { type Kept, personOf, unlessUnreadable, WRAPPED } from './person-store.ts';
+import { personOf, type StoredPerson, unlessUnreadable, WRAPPED } from './person-store.ts';
 import { screenedApplicant } from './screening-store.ts';
 import { application } from './store.ts';
 
-/** The decision that holds about an application was an approval. */
+/** Returns the condition that the last effective decision about an application was an approval. */
 const wasApproved = (of: string): Fragment => sql`(
   SELECT d.outcome FROM decision d WHERE d.tenant_id = ${application.as(of).column('tenantId')} AND d.application_id = ${application.as(of).column('id')} AND ${decision.as('d').equal({ status: 'effective' })}
   ORDER BY d.effective_at DESC, d.id DESC LIMIT 1) = 'approve'`;
 
 /**
- * Whom a tenant answers for, until the relationship ends: somebody whose approval stands or has run out, and somebody who was approved and whose case is decided anew, or did not answer in it. Subscriptions begin and end by
- * the same rule (monitoring.ts).
+ * Returns the condition that the applicant is a customer of the tenant. Until the relationship ends, this is an
+ * applicant whose approval is valid or has expired, and an approved applicant whose case was reopened and is being
+ * decided or has expired without an answer. Subscriptions begin and end by the same rule (monitoring.ts).
  */
 export const isCustomer = (of: string): Fragment => {
   const a = application.as(of);
@@ -34,20 +35,23 @@ export async function isCustomerNow(tx: Transaction, id: string): Promise<boolea
 
 export interface MonitoredSubject {
   readonly subscriptionId: string;
-  /** Null where the record of the applicant does not open, as under a key that was lost. */
+  /** Null if the record of the applicant does not open, for example because its key is lost. */
   readonly subject: components['schemas']['ScreenedSubject'] | null;
 }
 
 type Wanted = { tenantId: string; environment: Environment; after: string; since: Date | null; also: readonly string[]; limit: number };
 
-const list = statement<Wanted, Kept & { subscriptionId: string }>('application.monitored', (p) => sql`
+const list = statement<Wanted, StoredPerson & { subscriptionId: string }>('application.monitored', (p) => sql`
   SELECT application.id, application.applicant, ${WRAPPED}, s.id AS "subscriptionId"
   FROM monitoring_subscription s JOIN application ON application.tenant_id = s.tenant_id AND application.id = s.application_id
   WHERE ${subscription.as('s').equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })} AND s.id > ${p.after}::uuid AND s.checks && '{sanctions,pep}' AND application.erased_at IS NULL
     AND (${p.since}::timestamptz IS NULL OR s.updated_at >= ${p.since} OR application.updated_at >= ${p.since} OR s.id = ANY (${p.also}::uuid[]))
   ORDER BY s.id LIMIT ${p.limit}::integer`);
 
-/** Applicants with an active subscription to lists, in the order of their subscriptions; with `since`, only those that are new or have changed, and those of the subscriptions `also`. */
+/**
+ * Lists the applicants with an active subscription to lists, in the order of their subscriptions. With `since`, it
+ * lists only those that are new or have changed since then, and those of the subscriptions in `also`.
+ */
 export async function monitoredSubjects(tx: Transaction, wanted: Omit<Wanted, 'tenantId'>): Promise<MonitoredSubject[]> {
   const rows = await tx.run(list, { ...wanted, tenantId: tx.tenantId! });
   return rows.map((row) => ({ subscriptionId: row.subscriptionId, subject: unlessUnreadable(() => screenedApplicant(personOf(tx, row))) }));

@@ -6,15 +6,18 @@ import { type Decision, endDecision, findPendingDecision } from './decision-stor
 import { writingDelay } from './list-store.ts';
 import { returnToReview } from './store.ts';
 
-/** What a second review of a decision is about. */
+/** Returns the subject of the second review of a decision. */
 export function subjectOf({ id }: Pick<Decision, 'id'>): { readonly type: 'decision'; readonly id: string } {
   return { type: 'decision', id };
 }
 
-/** A decision that waited for a second person and does so no longer. */
+/** Decision that waited for a second review and was ended without one. */
 export type Invalidated = Pick<Decision, 'id' | 'outcome'>;
 
-/** Ends the decision that waits, because what it rests on has changed or the application has ended. The application must be locked. */
+/**
+ * Ends the decision that waits for a second review, because its evidence has changed or the application has ended. The
+ * caller must hold the lock on the application.
+ */
 export async function invalidateProposal(tx: Transaction, { id }: Pick<ApplicationRecord, 'id'>, now: Date): Promise<Invalidated | null> {
   const pending = await findPendingDecision(tx, { tenantId: tx.tenantId!, applicationId: id });
   if (pending === null) return null;
@@ -31,7 +34,7 @@ interface Change {
   readonly timeIn: BusinessClocks['timeIn'];
 }
 
-/** New evidence takes an application whose decision waits back into the review. Null where none waits. */
+/** Returns an application whose decision waits to review after new evidence. Returns null if no decision waits. */
 export async function reviewAgain({ tx, now, timeIn }: Change, application: ApplicationRecord): Promise<Invalidated | null> {
   if (application.status !== 'pending_approval') return null;
   const at = addMilliseconds(timeIn(application.environment), await writingDelay(tx, now));

@@ -3,36 +3,36 @@ import { type Fragment, sql, type Transaction } from '../../database/index.ts';
 import { isSealedValue, openValue, type Sealed, sealValue, unwrapped, wrappedKey } from '../subject-keys/index.ts';
 import type { Applicant } from './application.ts';
 
-/** The key under which the person of a row of `application` is sealed, beside its columns. */
+/** Column expression for the wrapped key that opens the applicant of a row of `application`. */
 export const WRAPPED: Fragment = sql`${wrappedKey('application', sql`application.tenant_id`, sql`application.id`)} AS wrapped`;
 
-/** A row as it is kept. From before persons were sealed there are some that are not. */
-export interface Kept {
+/** Stored row. Rows from before sealing was introduced may have an applicant that is not sealed. */
+export interface StoredPerson {
   readonly id: string;
   readonly applicant: Applicant | Sealed;
   readonly wrapped: Buffer | null;
 }
 
-const placeOf = (id: string): string => `application applicant ${id}`;
+const sealingContext = (id: string): string => `application applicant ${id}`;
 
 export function sealedPerson(key: KeyObject, id: string, applicant: Applicant): Sealed {
-  return sealValue(key, placeOf(id), applicant);
+  return sealValue(key, sealingContext(id), applicant);
 }
 
-/** The person whom a row is about. */
-export function personOf(tx: Transaction, { id, applicant, wrapped }: Kept): Applicant {
+/** Returns the applicant of a row, unsealed. */
+export function personOf(tx: Transaction, { id, applicant, wrapped }: StoredPerson): Applicant {
   if (!isSealedValue(applicant)) return applicant;
   if (wrapped === null) throw new Error(`The applicant of the application ${id} is sealed, and its key is gone`);
-  return openValue(unwrapped(tx, { type: 'application', id }, wrapped), placeOf(id), applicant) as Applicant;
+  return openValue(unwrapped(tx, { type: 'application', id }, wrapped), sealingContext(id), applicant) as Applicant;
 }
 
-/** A row with its person, as the service works with it. */
-export function opened<Row extends Kept>(tx: Transaction, row: Row) {
+/** Returns a row with its applicant unsealed. */
+export function opened<Row extends StoredPerson>(tx: Transaction, row: Row) {
   const { wrapped: _, applicant: __, ...rest } = row;
   return { ...rest, applicant: personOf(tx, row) };
 }
 
-/** Opens a record that was read; null where it does not open, so that a key that was lost stops the work for one applicant only. */
+/** Opens a record; returns null if it does not open, so that a lost key stops the work for one applicant only. */
 export function unlessUnreadable<T>(open: () => T): T | null {
   try {
     return open();

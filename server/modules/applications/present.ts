@@ -16,20 +16,20 @@ interface Reader extends BusinessClocks {
   readonly principal: AnyPrincipal;
 }
 
-/** What belongs to an application: the evidence, and what was decided on it. */
+/** What belongs to an application: its evidence and its decisions. */
 export interface Contents extends HeldEvidence {
   readonly decisions: readonly Decision[];
-  /** What others have submitted under the same tax number. */
+  /** Tax numbers and dates of birth in other submitted applications under the same tax number. */
   readonly others: readonly Claim[];
 }
 
-/** One application as its reader may see it, with what belongs to it, newest first. */
+/** Presents an application as its reader may see it, with what belongs to it, newest first. */
 export function present(record: ApplicationRecord, contents: Contents, reader: Reader): Application {
   const { documents, consents, waivers, attestations, decisions, informationRequests } = contents;
   return shown('Application', {
     ...asListed(record, contents, reader),
     evidenceDigest: evidenceDigest(manifestOf(record, contents)),
-    // Who sees no date of birth could find one out by trying.
+    // Hidden from masked readers, who could find out a date of birth by trying dates until the conflict disappears.
     ...(reader.principal.personalData === 'full' && { signals: signalsOf(record, contents) }),
     decisions: decisions.map((decision) => presentDecision(decision, reader)),
     informationRequests: informationRequests.map((request) => presentInformationRequest(request, reader)),
@@ -37,12 +37,12 @@ export function present(record: ApplicationRecord, contents: Contents, reader: R
   }, reader);
 }
 
-/** Items of lists carry nothing that belongs to the application, and no digest, but what is computed from it. */
+/** Presents an item of a list: without the records that belong to the application and without a digest of them. */
 export function presentInList(record: ApplicationRecord, basis: Basis, reader: Reader): Application {
   return shown('Application', asListed(record, basis, reader), reader);
 }
 
-/** An application before it is masked. */
+/** Returns an application with its requirements, before masking. */
 function asListed(record: ApplicationRecord, basis: Basis, reader: Reader): Application {
   const { environment, applicant } = record;
   const isMasked = reader.principal.personalData === 'masked';
@@ -54,8 +54,9 @@ function asListed(record: ApplicationRecord, basis: Basis, reader: Reader): Appl
 }
 
 /**
- * Hides from a reader who sees persons masked whether somebody was screened or looked up as who they are said to be now: a caller who may write
- * could overwrite what they do not see, and read from the requirements when a guess agrees.
+ * Hides from a reader who sees persons masked whether screening and attestations are about the current data of the
+ * applicant. Otherwise a caller who may write could overwrite masked members, and read from the requirements when a
+ * guess is right.
  */
 function ofSamePerson(basis: Basis, applicant: ApplicationRecord['applicant']): Basis {
   const { screening, attestations } = basis;
@@ -67,15 +68,15 @@ function ofSamePerson(basis: Basis, applicant: ApplicationRecord['applicant']): 
   };
 }
 
-/** Reasons that tell of the person: what was declared, and that another date of birth was given. */
-const TOLD_OF_THE_PERSON: readonly string[] = [PEP_DECLARED, IDENTITY_CONFLICT];
+/** Reasons that reveal personal data: a declared public office, and a conflicting date of birth. */
+const PERSONAL_REASONS: readonly string[] = [PEP_DECLARED, IDENTITY_CONFLICT];
 
 export function presentDecision(decision: Decision, reader: Pick<Reader, 'principal'>): NonNullable<Application['decisions']>[number] {
   const isMasked = reader.principal.personalData === 'masked';
-  return shown('Decision', { ...decision, fourEyesReasons: decision.fourEyesReasons.filter((reason) => !isMasked || !TOLD_OF_THE_PERSON.includes(reason)) }, reader);
+  return shown('Decision', { ...decision, fourEyesReasons: decision.fourEyesReasons.filter((reason) => !isMasked || !PERSONAL_REASONS.includes(reason)) }, reader);
 }
 
-/** What people note for each other is for people: a program passes on what it reads. */
+/** Hides the internal note from programs, because people write it for each other and a program may pass it on. */
 export function presentInformationRequest(request: InformationRequest, reader: Pick<Reader, 'principal'>): InformationRequest {
   const { internalNote } = request;
   return shown('InformationRequest', { ...request, internalNote: reader.principal.kind === 'user' ? internalNote : internalNote && HIDDEN }, reader);

@@ -29,22 +29,22 @@ const store = (quotas: Quotas, tenantId: string, now: Date, bytes: number): Prom
   quotas.assertStorage(tx, { tenantId, environment: 'live' }, now, bytes)).then(() => 'stored', (error: Error) => error.message);
 
 describe('quotas', () => {
-  it('count what has settled once, and go on counting what comes', async () => {
+  it('count settled rows once and keep counting new rows', async () => {
     const tenantId = await tenantWith({ applicationsPerMonth: 1_010 });
     const quotas = new Quotas();
     await insert(tenantId, at(-180), 5);
     expect(await create(quotas, tenantId, NOON)).toBe('created');
-    // Settled rows are not looked at again: these come too late to be seen while there is room.
+    // Settled rows are not counted again: these rows are added too late to be counted while the quota has room.
     await insert(tenantId, at(-60), 1_000);
     expect(await create(quotas, tenantId, at(1))).toBe('created');
     await insert(tenantId, at(1), 4);
     expect(await create(quotas, tenantId, at(2))).toBe('created');
-    // Near the limit everything counts.
+    // Near the limit all rows are counted.
     await insert(tenantId, at(2), 2);
     expect(await create(quotas, tenantId, at(3))).toBe('quota_exceeded');
   });
 
-  it('begin anew with the month', async () => {
+  it('start again with each month', async () => {
     const tenantId = await tenantWith({ applicationsPerMonth: 3 });
     const quotas = new Quotas();
     await insert(tenantId, at(-180), 4);
@@ -53,7 +53,7 @@ describe('quotas', () => {
     expect(await create(quotas, tenantId, new Date('2026-11-30T23:59:59.999Z'))).toBe('quota_exceeded');
   });
 
-  it('of storage see what was erased once it matters', async () => {
+  it('of storage take erased documents into account near the limit', async () => {
     const tenantId = await tenantWith({ storageGb: 4 });
     const quotas = new Quotas();
     const [application] = await test.sql<{ id: string }>(`
@@ -69,7 +69,7 @@ describe('quotas', () => {
     expect(await test.database.transaction({ tenantId }, (tx) => liveUsage(tx, tenantId, NOON))).toEqual({ applicationsThisMonth: 1, storageBytes: 0 });
   });
 
-  it('find their rows by an index, however many there are', async () => {
+  it('find their rows through an index, however many rows there are', async () => {
     const tenantId = await tenantWith({ applicationsPerMonth: 1_000_000 });
     await insert(tenantId, at(-600), 20_000);
     await test.sql('VACUUM ANALYZE application');

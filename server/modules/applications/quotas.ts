@@ -5,21 +5,25 @@ import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import { applicationsPerMonth, lockQuota, type Measure, storageGb } from './quota-store.ts';
 
-/** What rows from before an instant add up to. */
+/** Sum of the rows from before an instant. */
 export interface Settled {
   readonly until: Date;
   readonly sum: number;
 }
 
-/** Younger rows may belong to transactions that have not ended yet, or to a process whose clock is behind. */
+/**
+ * Age below which rows do not count as settled: younger rows may still be added by open transactions, or by a process
+ * whose clock is behind.
+ */
 const UNSETTLED = 10 * MINUTE_MILLISECONDS;
-/** So much time must be gained before it is worth adding up. */
+/** Least time since the last settled instant for which computing a new settled sum is worth its cost. */
 const WORTHWHILE = 30 * MINUTE_MILLISECONDS;
 const CAPACITY = 10_000;
 
 /**
- * Sums over rows that hardly ever go: what is old enough is not added to any more, so that each process adds it up once, and a
- * request only counts the rows since then. A row that has gone makes a sum too large, so whoever comes near a limit counts again.
+ * Caches sums over rows that are rarely deleted. No rows are added to old periods any more, so each process sums an old
+ * period once, and a request counts only the rows since then. A deleted row makes the cached sum too large, so a caller
+ * near a limit counts everything again.
  */
 class SettledSums {
   readonly #known = new BoundedMap<string, Settled>(CAPACITY);
@@ -28,7 +32,7 @@ class SettledSums {
     return this.#known.get(name) ?? { until: begin, sum: 0 };
   }
 
-  /** Moves the border forwards, if that is worth it; `add` answers the sum of the rows between two instants. */
+  /** Extends the settled period, if that is worth its cost. `add` returns the sum of the rows between two instants. */
   async advance(name: string, settled: Settled, now: Date, add: (from: Date, until: Date) => Promise<number>): Promise<void> {
     if (now.getTime() - settled.until.getTime() < WORTHWHILE) return;
     const until = new Date(now.getTime() - UNSETTLED);
@@ -41,51 +45,55 @@ interface QuotaSubject {
   readonly environment: Environment;
 }
 
-/** At least so many applications may still be created in the month that began then, but for those that are on their way. */
+/** Lower bound of what is left of the quota in the month that starts at `begin`, without the requests in progress. */
 interface MonthlyRoom {
   readonly begin: Date;
   readonly left: number;
 }
 
-/** The most requests that may be in progress at the same time, in all processes together. */
+/** Highest number of simultaneous requests, over all processes. */
 const MAX_CONCURRENT_REQUESTS = 1_000;
-/** The most bytes that all uploads in progress are expected to have. */
+/** Highest expected size of all simultaneous uploads, in bytes. */
 const MAX_CONCURRENT_BYTES = 2 * 1024 ** 3;
 
 const BEGINNING = new Date(0);
-/** Whatever the clocks of processes say, nothing is from later. */
+/** Instant later than any row, whatever the clocks of the processes say. */
 const END = new Date('9999-01-01T00:00:00Z');
 
-/** Calendar months of UTC. */
+/** Returns the start of the calendar month in UTC. */
 function startOfMonth(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
 }
 
 /**
- * Holds tenants to what they may use. Usage is counted from the rows themselves: far from the limit without a lock, so
- * that nobody waits for anybody; near it one transaction after the other counts again, so that they cannot all be the last.
+ * Enforces the quotas of tenants. Usage is counted from the rows themselves. Far from the limit no lock is taken, so
+ * that no request waits for another. Near the limit the transactions count one after another, so that simultaneous
+ * requests cannot exceed the quota.
  */
 export class Quotas {
   readonly #settled = new SettledSums();
 
-  /** The room of the month for applications; asked together with something else it takes no round trip of its own. */
+  /**
+   * Returns what is left of the monthly quota. Run in parallel with other statements, it needs no round trip of its
+   * own.
+   */
   async monthlyRoom(tx: Transaction, { tenantId, environment }: QuotaSubject, now: Date): Promise<MonthlyRoom> {
     const begin = startOfMonth(now);
     return { begin, left: environment === 'live' ? await this.#room(tx, applicationsPerMonth, tenantId, begin, now) : Number.POSITIVE_INFINITY };
   }
 
-  /** Creates an application if the month has room for it. */
+  /** Creates an application, and throws if that exceeds the monthly quota. */
   async create(tx: Transaction, { tenantId, environment }: QuotaSubject, now: Date, room: MonthlyRoom, create: () => Promise<void>): Promise<void> {
     await create();
     const begin = startOfMonth(now);
-    // The room is another month's if one began while it was asked for.
+    // `room` is of the previous month if a new month began after it was read.
     if (environment !== 'live' || (room.left >= MAX_CONCURRENT_REQUESTS && room.begin.getTime() === begin.getTime())) return;
     lockQuota(tx, tenantId, 'applicationsPerMonth');
-    // The application itself is counted now.
+    // The count includes the new application.
     if (await exactRoom(tx, applicationsPerMonth, tenantId, begin) < 0) throw exceeded('applicationsPerMonth');
   }
 
-  /** A document of this size may be stored: judged in the same way, but before the file is written. */
+  /** Throws if a document of this size exceeds the storage quota. Runs before the file is written. */
   async assertStorage(tx: Transaction, { tenantId, environment }: QuotaSubject, now: Date, bytes: number): Promise<void> {
     if (environment !== 'live') return;
     if (await this.#room(tx, storageGb, tenantId, BEGINNING, now) >= bytes + MAX_CONCURRENT_BYTES) return;
@@ -93,11 +101,14 @@ export class Quotas {
     if (await exactRoom(tx, storageGb, tenantId, BEGINNING) < bytes) throw exceeded('storageGb');
   }
 
-  /** At least this much is left, but for what is on its way; what was erased since it was added up may leave more. */
+  /**
+   * Returns a lower bound of what is left of the quota, without the requests in progress. More may be left if rows were
+   * erased after the settled sum was computed.
+   */
   async #room(tx: Transaction, measure: Measure, tenantId: string, begin: Date, now: Date): Promise<number> {
     const name = `${measure.name} ${tenantId} ${begin.toISOString()}`;
     const settled = this.#settled.of(name, begin);
-    const { quota, used } = await measure.standing(tx, { tenantId, from: settled.until, until: END });
+    const { quota, used } = await measure.quotaUse(tx, { tenantId, from: settled.until, until: END });
     if (quota === null) return Number.POSITIVE_INFINITY;
     await this.#settled.advance(name, settled, now, (from, until) => measure.used(tx, { tenantId, from, until }));
     return quota - settled.sum - used;
@@ -105,7 +116,7 @@ export class Quotas {
 }
 
 async function exactRoom(tx: Transaction, measure: Measure, tenantId: string, begin: Date): Promise<number> {
-  const { quota, used } = await measure.standing(tx, { tenantId, from: begin, until: END });
+  const { quota, used } = await measure.quotaUse(tx, { tenantId, from: begin, until: END });
   return quota === null ? Number.POSITIVE_INFINITY : quota - used;
 }
 
@@ -113,7 +124,7 @@ function exceeded(quota: Measure['name']): Problem {
   return new Problem('quota_exceeded', { detail: `The quota ${quota} is used up.` });
 }
 
-/** What a tenant uses now, for display. */
+/** Returns the current usage of a tenant, for display. */
 export async function liveUsage(tx: Transaction, tenantId: string, now: Date): Promise<{ applicationsThisMonth: number; storageBytes: number }> {
   const [applicationsThisMonth, storageBytes] = await Promise.all([
     applicationsPerMonth.used(tx, { tenantId, from: startOfMonth(now), until: END }), storageGb.used(tx, { tenantId, from: BEGINNING, until: END }),

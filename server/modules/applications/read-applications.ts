@@ -21,7 +21,7 @@ import { newestScreening } from './screening-store.ts';
 import { findApplication, type FoundApplication, lockApplication, submittedUnderSameNumber } from './store.ts';
 import { listWaivers, waiver } from './waiver-store.ts';
 
-/** The members of a request's context that decide which records its caller may read and change. */
+/** Members of a request's context that decide which records its caller may read and change. */
 export interface AccessContext {
   readonly tx: Transaction;
   readonly principal: AnyPrincipal;
@@ -30,30 +30,39 @@ export interface AccessContext {
   readonly setResourceEnvironment: (environment: Environment) => void;
 }
 
-/** The application, or 404: also for another tenant's and for one of an environment that the caller does not see. */
+/**
+ * Reads an application. Throws a 404 problem if it does not exist, belongs to another tenant or is in an environment
+ * that the caller does not see.
+ */
 export async function readApplication(ctx: AccessContext, id: string): Promise<ApplicationRecord> {
-  return standing(visibleTo(ctx, await findApplication(ctx.tx, { tenantId: ctx.principal.tenantId, id })));
+  return unerased(visibleTo(ctx, await findApplication(ctx.tx, { tenantId: ctx.principal.tenantId, id })));
 }
 
-/** The same, locked to the end of the transaction: nothing that belongs to it changes between two statements. */
+/**
+ * Reads an application and locks it until the transaction ends, so that nothing that belongs to it changes between two
+ * statements.
+ */
 export async function lockApplicationToRead(ctx: AccessContext, id: string): Promise<ApplicationRecord> {
-  return standing(visibleTo(ctx, await lockApplication(ctx.tx, { tenantId: ctx.principal.tenantId, id })));
+  return unerased(visibleTo(ctx, await lockApplication(ctx.tx, { tenantId: ctx.principal.tenantId, id })));
 }
 
-/** The same, and only if the caller may change it at all. */
+/** Reads and locks an application, and rejects a caller who may not change records of its environment. */
 export async function lockApplicationToChange(ctx: AccessContext, id: string): Promise<ApplicationRecord> {
   const record = await lockApplicationToRead(ctx, id);
   assertEnvironmentWritable(record.environment, ctx);
   return record;
 }
 
-/** Of an erased one, everybody who could have read it is told that it was there. */
-function standing({ erasedAt, ...record }: FoundApplication): ApplicationRecord {
+/** Throws the problem `erased` for an erased application. Callers who could have read it may know that it existed. */
+function unerased({ erasedAt, ...record }: FoundApplication): ApplicationRecord {
   if (erasedAt !== null) throw new Problem('erased');
   return record;
 }
 
-/** What belongs to the application, as of when the statements run. They travel together; what opens the words that were written follows. */
+/**
+ * Reads what belongs to the application, as of when the statements run. The statements are sent in one round trip. The
+ * key that opens sealed texts is read afterwards, only if records have such texts.
+ */
 export async function readContents(tx: Transaction, key: { tenantId: string; applicationId: string }): Promise<Contents> {
   const [documents, consents, waivers, attestations, decisions, informationRequests, screening, policy, others] = await Promise.all([
     listDocuments(tx, key), listConsents(tx, key), listWaivers(tx, key), listAttestations(tx, key), listDecisions(tx, key), listInformationRequests(tx, key), newestScreening(tx, key), readDecisionPolicy(tx, key.tenantId),
@@ -79,7 +88,7 @@ export function visibleTo<R extends { readonly environment: Environment }>({ vis
 
 type ListRequest = Pick<Context<'listApplications'>, 'tx' | 'principal' | 'query' | 'environment' | 'visible' | 'setResourceEnvironment' | 'now' | 'timeIn' | 'operationId'>;
 
-/** One page of one environment: the one that is asked for, else the effective one. */
+/** Returns one page of one environment: of the one in the query, or by default of the effective one. */
 export async function applicationPage(ctx: ListRequest, index: BlindIndex, cursors: Cursors): Promise<Page<Application>> {
   const { tx, principal: { tenantId }, query, operationId } = ctx;
   const { limit = DEFAULT_LIMIT, environment = ctx.environment } = query;
@@ -95,8 +104,9 @@ export async function applicationPage(ctx: ListRequest, index: BlindIndex, curso
 }
 
 /**
- * A client that polls for changes continues after the last one it received, so no earlier change may appear later. A page therefore
- * ends before the changes of transactions that have begun to write and have not committed yet.
+ * Returns the instant before which a page in the order of changes must end. A client that polls for changes continues
+ * after the last change that it received, so no earlier change may appear later. A page therefore ends before the
+ * changes of transactions that have started to write and have not committed yet.
  */
 async function endOf({ tx, now, timeIn }: ListRequest, environment: Filter['environment'], { by, direction }: Order): Promise<Date | undefined> {
   if (by !== 'updatedAt' || direction !== 'asc') return undefined;

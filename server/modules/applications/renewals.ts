@@ -10,8 +10,9 @@ type Wanted = Pick<components['schemas']['ApplicationCreate'], 'renewsApplicatio
 type Opening = { readonly principal: Pick<AnyPrincipal, 'tenantId' | 'personalData'> } & Pick<ApplicationRecord, 'environment'>;
 
 /**
- * The application that a new one renews: an approval of the same environment that stands or has run out. Of another one nobody is told whether
- * it is there. Its data are copied, so only callers may renew who see them in full.
+ * Finds the application that a new one renews: a valid or expired approval of the same environment. For an application
+ * of another environment, the refusal does not reveal whether it exists. The data of the renewed application are
+ * copied, so only callers who see personal data in full may renew.
  */
 export async function findRenewed(tx: Transaction, { principal: { tenantId, personalData }, environment }: Opening, { renewsApplicationId: id }: Wanted): Promise<ApplicationRecord | null> {
   if (id === undefined || id === null) return null;
@@ -26,23 +27,23 @@ function refusal(code: string, message: string): Problem {
   return new Problem('validation_failed', { errors: [{ pointer: '/renewsApplicationId', code, message }] });
 }
 
-/** A renewal is about the person that it renews: the tax number says who that is. */
+/** Rejects a renewal for another person, identified by the tax number. */
 export function assertSamePerson(renewed: Applicant, { taxId }: Applicant): void {
   if (isDeepStrictEqual(renewed.taxId, taxId)) return;
   throw new Problem('validation_failed', { errors: [{ pointer: '/applicant/taxId', code: 'other_person', message: 'must be the tax number of the application that is renewed' }] });
 }
 
-/** Why an approval has ended that was renewed. */
+/** Status and status reason of an approval that was renewed. */
 export const RENEWED = { status: 'expired', statusReason: 'renewed' } as const;
 
-/** Once the renewal is approved, the approval that it renews is over. Its id, if it still stood. */
+/** Ends the approval that an approved application renews. Returns its id, or null if no approval ended. */
 export async function endApprovalRenewedBy(tx: Transaction, { status, renewsApplicationId }: ApplicationRecord, now: Date): Promise<string | null> {
   if (status !== 'approved' || renewsApplicationId === null) return null;
   const [ended] = await tx.run(endRenewed, { tenantId: tx.tenantId!, id: renewsApplicationId, now, reason: RENEWED.statusReason });
   return ended?.id ?? null;
 }
 
-/** A person who is no longer a customer is none by the approvals either that this one has renewed. The ids of their applications. */
+/** Ends the relationship for the approvals that an application has renewed. Returns the ids of their applications. */
 export async function endRelationshipsRenewedBy(tx: Transaction, { renewsApplicationId, relationshipEndedAt }: ApplicationRecord, now: Date): Promise<string[]> {
   if (renewsApplicationId === null || relationshipEndedAt === null) return [];
   return (await tx.run(endRenewedRelationships, { tenantId: tx.tenantId!, id: renewsApplicationId, relationshipEndedAt, now })).map(({ id }) => id);

@@ -8,17 +8,17 @@ import type { DecisionPolicy } from '../tenant-settings/index.ts';
 import { isWatchList, watchListOf } from '../watch-lists/index.ts';
 import { addMilliseconds, type Application, type ApplicationRecord, type Evidence, latest, type Requirement } from './application.ts';
 import type { Attestation } from './attestation-store.ts';
-import { type Consent, standing } from './consent-store.ts';
+import { type Consent, recordInForce } from './consent-store.ts';
 import { gapOf, hasOpenMandatoryHit, type NewestScreening } from './screening-coverage.ts';
 import { screenedApplicant, type ScreeningEvidence } from './screening-store.ts';
 import type { Waiver } from './waiver-store.ts';
 
 type OwnMembers = Pick<ApplicationRecord, 'level' | 'applicant'>;
 
-/** What the newest screening of the applicant, if there is one, confirmed. */
+/** Confirmed hits of the newest screening of the applicant; null without a screening. */
 export type Screened = Pick<ScreeningEvidence, 'confirmed'> | null;
 
-/** What belongs to an application, as far as requirements are computed from it. */
+/** Records of an application from which requirements are computed. */
 export interface Basis {
   readonly documents: readonly Evidence[];
   readonly consents: readonly Pick<Consent, 'action' | 'purpose' | 'capturedAt'>[];
@@ -28,18 +28,18 @@ export interface Basis {
   readonly policy: Pick<DecisionPolicy, 'staleListsBlock' | 'screenedLists'> & { readonly rules: Pick<DecisionPolicy['rules'], 'requiredChecks'> };
 }
 
-/** What requirements are computed from. */
+/** Input from which requirements are computed. */
 interface Assessed extends OwnMembers, Omit<Basis, 'policy'> {
-  /** What the policy asks for at the level. */
+  /** Checks that the policy demands at the level. */
   readonly checks: readonly string[];
   readonly staleListsBlock: boolean;
-  /** Those against which everybody is screened. */
+  /** Lists against which all applicants are screened. */
   readonly screenedLists: readonly string[];
   /** YYYY-MM-DD */
   readonly today: string;
 }
 
-/** A new application has nothing but its policy. */
+/** Records of a new application. */
 export const NOTHING = { documents: [], consents: [], waivers: [], attestations: [], screening: null } as const;
 
 export function assessedOf({ level, applicant }: OwnMembers, { policy: { rules, staleListsBlock, screenedLists }, ...basis }: Basis, today: string): Assessed {
@@ -49,27 +49,29 @@ export function assessedOf({ level, applicant }: OwnMembers, { policy: { rules, 
 type Outcome = Pick<Requirement, 'status' | 'reasonCode'>;
 type Source = components['schemas']['RequirementSource'];
 
-/** What a requirement is: who meets it, and what of theirs. Any one of the members or documents of an applicant will do. */
+/** Definition of a requirement: who meets it, and with what. Any one of the sources in `by` is enough. */
 interface Rule {
   readonly kind: Requirement['kind'];
-  /** Whether it is asked for at every level while it is not met, and waived by nobody, whatever the policy says. */
+  /**
+   * Whether the requirement, while unmet, is demanded at every level and cannot be waived, whatever the policy says.
+   */
   readonly binds?: (assessed: Assessed) => boolean;
   readonly met: (assessed: Assessed, key: string) => Outcome;
   readonly by: readonly Source[];
 }
 
 const member = (pointer: string): Source => ({ kind: 'member', pointer });
-/** Cards and licences are printed on two sides; a scan of both in one file is `single`. */
+/** Returns a source for cards and licences, which have two sides. A scan of both sides in one file is `single`. */
 const twoSided = (documentType: Evidence['type']): Source => ({ kind: 'document', documentType, sides: ['front', 'back', 'single'] });
 const oneSided = (documentType: Evidence['type']): Source => ({ kind: 'document', documentType, sides: ['single'] });
 
-/** What no provider establishes here: a person looks it up, and attests what it said. */
+/** Requirement that no provider establishes: a person looks it up elsewhere and attests the result. */
 const ATTESTED: Rule = { kind: 'established', met: attested, by: [{ kind: 'attestation' }] };
 
-/** The one table of what this service can tell of: pages and programs are led to a field or an upload by what stands here. */
+/** Requirements that this service can evaluate. Pages and programs find the field or the upload by the sources here. */
 const RULES = {
   identity_data: { kind: 'provided', met: ({ applicant }) => data(applicant.dateOfBirth !== null), by: [member('/applicant/dateOfBirth')] },
-  // No such name is taken in any more, so it is asked for where one is stored, and nowhere else.
+  // Incomparable names are rejected today, so this requirement appears only if an older record has such a name.
   comparable_name: {
     kind: 'provided',
     met: ({ applicant }) => (areComparable(screenedApplicant(applicant).names) ? PROVIDED : NOT_COMPARABLE),
@@ -77,7 +79,7 @@ const RULES = {
   },
   tax_id_valid: {
     kind: 'provided',
-    // Check digits are verified whenever a number is written; of other countries there is nothing to verify it with.
+    // Check digits are verified whenever a number is written. Numbers of other countries cannot be verified.
     met: ({ applicant: { taxId } }) => (taxId !== null && taxId.type !== 'other' ? VERIFIED : data(taxId !== null)),
     by: [member('/applicant/taxId')],
   },
@@ -88,7 +90,7 @@ const RULES = {
   source_of_funds: { kind: 'provided', met: ({ applicant }) => data(applicant.sourceOfFunds.length > 0), by: [member('/applicant/sourceOfFunds')] },
   legal_bases_recorded: {
     kind: 'established',
-    met: ({ consents }) => (standing(consents, 'identity_verification')?.action === 'granted' ? VERIFIED : { status: 'missing', reasonCode: 'legal_basis_missing' }),
+    met: ({ consents }) => (recordInForce(consents, 'identity_verification')?.action === 'granted' ? VERIFIED : { status: 'missing', reasonCode: 'legal_basis_missing' }),
     by: [],
   },
   screening_clear: { kind: 'established', met: screeningClear, binds: hasOpenMandatoryHit, by: [] },
@@ -97,7 +99,10 @@ const RULES = {
   adverse_media_clear: ATTESTED,
 } satisfies { readonly [key: string]: Rule };
 
-/** The applicant, as the application has them now, was screened against lists that can be relied on, who may be meant on them was looked at, and nobody sanctioned is who they are. */
+/**
+ * Evaluates the screening. It is clear if it covers the current data of the applicant, if its mandatory lists were up
+ * to date (if the policy demands that), if no hit is open, and if no hit on a sanctions list is confirmed.
+ */
 function screeningClear(assessed: Assessed): Outcome {
   const { screening, staleListsBlock } = assessed;
   if (screening === null) return OPEN;
@@ -109,25 +114,27 @@ function screeningClear(assessed: Assessed): Outcome {
   return screening.openHitCount > 0 || screening.truncated ? { status: 'missing', reasonCode: 'hits_open' } : VERIFIED;
 }
 
-/** Whether a screening found nobody who is the applicant, and nothing of it is open. */
+/** Returns whether the requirement `screening_clear` is met. */
 export function isScreeningClear(assessed: Assessed): boolean {
   return isMet(screeningClear(assessed));
 }
 
-/** So long a look-up tells of the person. */
+/** Validity of an attested look-up, in days. */
 export const ATTESTATION_DAYS = 90;
 
-/** Whether the last day is over, in Brasília, on which a look-up still counts. */
+/** Returns whether the last day on which a look-up counts is over, in the time zone of Brasília. */
 export function isOutdated(lookedUpAt: string, today: string): boolean {
   return calendarDate(addMilliseconds(new Date(lookedUpAt), ATTESTATION_DAYS * DAY_MILLISECONDS)) < today;
 }
 
-/** Who was looked up. Whoever says later to be somebody else was not. */
+/**
+ * Returns the identifying data of the person who was looked up. An attestation does not count once these data change.
+ */
 export function attestedPerson({ fullName, socialName, dateOfBirth, taxId }: OwnMembers['applicant']): string {
   return canonicalJson({ fullName, socialName, dateOfBirth, taxId });
 }
 
-/** The look-up that was made last counts; one that found something does so until somebody looks it up again. */
+/** Evaluates the latest look-up. An adverse finding counts until a later look-up, however old it is. */
 function attested({ applicant, attestations, today }: Assessed, key: string): Outcome {
   const last = latest(attestations.filter(({ requirementKey }) => requirementKey === key), ({ lookedUpAt }) => lookedUpAt);
   if (last === undefined) return OPEN;
@@ -136,12 +143,15 @@ function attested({ applicant, attestations, today }: Assessed, key: string): Ou
   return isOutdated(last.lookedUpAt, today) ? { status: 'missing', reasonCode: 'attestation_outdated' } : VERIFIED;
 }
 
-/** Whether a person may look it up and attest it. */
+/** Returns whether an attestation meets the requirement. */
 export function isAttestable(key: string): boolean {
   return sourcesOf(key).some(({ kind }) => kind === 'attestation');
 }
 
-/** Nobody may do business with somebody who is on a list of sanctions. What other lists say of the applicant is for people to judge. */
+/**
+ * Returns whether the law forbids business with the applicant, because a hit on a sanctions list is confirmed. Hits on
+ * other lists are for people to judge.
+ */
 export function isProhibited(screening: Screened): boolean {
   return screening?.confirmed.includes('sanction') === true;
 }
@@ -149,34 +159,40 @@ export function isProhibited(screening: Screened): boolean {
 const CONFIRMED_MATCH = 'confirmed_match';
 const ATTESTED_ADVERSE = 'attested_adverse';
 
-/** Whether a requirement holds at every level and is waived by nobody: the applicant is sanctioned or was found to be barred, or may be and nobody has decided. */
+/**
+ * Returns whether a requirement applies at every level and cannot be waived: a hit on a sanctions list is confirmed, an
+ * attestation is adverse, or a hit on a mandatory list is open.
+ */
 export function isBinding(assessed: Assessed, key: string): boolean {
   const { met, binds } = ruleOf(key);
   const { reasonCode } = met(assessed, key);
   return reasonCode === CONFIRMED_MATCH || reasonCode === ATTESTED_ADVERSE || binds?.(assessed) === true;
 }
 
-/** What a policy may ask for that this service cannot establish yet: a person does, and waives it. */
+/** Requirement that a policy may demand and this service cannot evaluate yet: a person checks it, and waives it. */
 const NOT_ESTABLISHED: Rule = { kind: 'established', met: () => OPEN, by: [] };
 
 function ruleOf(key: string): Rule {
   return isKnown(key) ? RULES[key as keyof typeof RULES] : NOT_ESTABLISHED;
 }
 
-/** Whether this service can tell of a requirement, asked for or not. */
+/** Returns whether this service can evaluate a requirement, whether or not the policy demands it. */
 export function isKnown(key: string): boolean {
   return Object.hasOwn(RULES, key);
 }
 
-/** The identification of the person is for no policy to leave out and for nobody to waive (Circular BCB 3.978/2020, art. 16). */
+/**
+ * Requirements that identify the person. No policy can omit and nobody can waive them (Circular BCB 3.978/2020, art.
+ * 16).
+ */
 export const IDENTIFICATION = ['identity_data', 'tax_id_valid', 'comparable_name'] as const;
-/** What is asked of nobody who meets it. */
-const WHERE_UNMET: readonly string[] = ['comparable_name'];
+/** Requirements that are listed only while they are not met. */
+const LISTED_IF_UNMET: readonly string[] = ['comparable_name'];
 
 export function requirementsOf(assessed: Assessed): Application['requirements'] {
-  // What speaks against the person needs no policy that asks for it.
+  // Adverse findings count even if the policy does not list them.
   const found = Object.keys(RULES).filter((key) => isBinding(assessed, key));
-  const items = [...new Set<string>([...IDENTIFICATION, ...assessed.checks, ...found])].map((key) => requirement(key, assessed)).filter((item) => !WHERE_UNMET.includes(item.key) || !isMet(item));
+  const items = [...new Set<string>([...IDENTIFICATION, ...assessed.checks, ...found])].map((key) => requirement(key, assessed)).filter((item) => !LISTED_IF_UNMET.includes(item.key) || !isMet(item));
   return { met: items.every((item) => item.kind !== 'provided' || isMet(item)), items };
 }
 
@@ -188,17 +204,17 @@ function requirement(key: string, assessed: Assessed): Requirement {
   return { key, kind, ...outcome, alternatives: isMet(outcome) ? [] : typesOf(by), satisfiedBy };
 }
 
-/** Whether the newest record of the requirement grants a waiver. */
+/** Returns whether the newest waiver record of the requirement is a grant. */
 export function isWaived(newestFirst: Basis['waivers'], key: string): boolean {
   return newestFirst.find(({ requirementKey }) => requirementKey === key)?.action === 'granted';
 }
 
-/** Those that are not met. */
+/** Returns the requirements that are not met. */
 export function openRequirements(assessed: Assessed): Requirement[] {
   return requirementsOf(assessed).items.filter((item) => !isMet(item));
 }
 
-/** What a submission asks for beyond the status: the age that the tenant accepts and everything that the applicant must provide. */
+/** Rejects a submission if the applicant is younger than the tenant accepts, or has not provided a requirement. */
 export function assertSubmittable(assessed: Assessed, minimumAge: number): void {
   const { dateOfBirth } = assessed.applicant;
   if (dateOfBirth !== null && ageOn(assessed.today, dateOfBirth) < minimumAge) {
@@ -206,7 +222,7 @@ export function assertSubmittable(assessed: Assessed, minimumAge: number): void 
       errors: [{ pointer: '/applicant/dateOfBirth', code: 'underage', message: `the applicant must be at least ${minimumAge} years old` }],
     });
   }
-  // What others establish is for the decision.
+  // Requirements of the kind `established` are checked when deciding, not here.
   const open = openRequirements(assessed).filter(({ kind }) => kind === 'provided');
   if (open.length > 0) throw missingProblem(open);
 }
@@ -219,12 +235,12 @@ export function missingProblem(open: Requirement[]): Problem {
   return new Problem('requirements_missing', { items: open, errors: open.map(missingAt) });
 }
 
-/** What meets a requirement, by its key. */
+/** Returns the sources that meet a requirement. */
 export function sourcesOf(key: string): readonly Source[] {
   return ruleOf(key).by;
 }
 
-/** Where a form or a program has to go: the member, or the documents. */
+/** Returns the fault of an unmet requirement, which points a form or a program at the member or at the documents. */
 function missingAt({ reasonCode, satisfiedBy }: Requirement): FieldError {
   if (reasonCode === NOT_COMPARABLE.reasonCode) return { pointer: '/applicant/fullName', code: 'not_screenable', message: 'must have letters, as a social name must' };
   const pointer = satisfiedBy.find(({ kind }) => kind === 'member')?.pointer;
@@ -242,7 +258,7 @@ export function isMet({ status }: Pick<Requirement, 'status'>): boolean {
 }
 
 const OPEN: Outcome = { status: 'missing', reasonCode: 'not_established' };
-/** A name that is compared with no list, so that a screening of it says nothing. */
+/** Outcome for a name that cannot be compared with any list, so that its screening would mean nothing. */
 const NOT_COMPARABLE: Outcome = { status: 'missing', reasonCode: 'name_not_comparable' };
 const PROVIDED: Outcome = { status: 'provided', reasonCode: null };
 const VERIFIED: Outcome = { status: 'verified', reasonCode: null };
@@ -251,7 +267,7 @@ function data(present: boolean): Outcome {
   return present ? PROVIDED : { status: 'missing', reasonCode: 'data_missing' };
 }
 
-/** Met by one document of these types that is neither refused nor replaced nor past its date. */
+/** Returns a rule that one document of these types meets, if it is not rejected, superseded or expired. */
 function documents(...by: readonly Source[]): Rule {
   const types = typesOf(by);
   return {

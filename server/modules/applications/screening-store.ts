@@ -8,8 +8,8 @@ type Schemas = components['schemas'];
 type ScreenedSubject = Schemas['ScreenedSubject'];
 
 /**
- * What the newest screening of an applicant came to, as far as requirements and decisions go by it. The table is that of the module screenings, which knows applications and
- * so cannot be asked by them.
+ * Result of the newest screening of an applicant, as far as requirements and decisions depend on it. The table belongs
+ * to the module screenings. That module imports applications, so this module reads the table itself.
  */
 export interface ScreeningEvidence {
   readonly id: string;
@@ -17,29 +17,30 @@ export interface ScreeningEvidence {
   readonly subject: ScreenedSubject;
   readonly hitCount: number;
   readonly openHitCount: number;
-  /** Not all hits are shown, so not all could be decided. */
+  /** Whether the screening shows only some of its hits, so that people could not decide about all of them. */
   readonly truncated: boolean;
-  /** The lists with hits of this screening that nobody has decided about, or nobody could. */
+  /** Lists with hits of this screening that are undecided or inconclusive. */
   readonly openLists: readonly string[];
-  /** The same of all screenings of the applicant. */
+  /** Lists with undecided or inconclusive hits of any screening of the applicant. */
   readonly everOpenLists: readonly string[];
-  /** On what kinds of lists somebody was found to be the applicant. */
+  /** Categories of the lists on which the applicant is a confirmed match. */
   readonly confirmed: readonly Schemas['HitCategory'][];
   readonly lists: readonly { readonly listId: string; readonly version: string }[];
   readonly staleLists: readonly string[];
-  /** Whether the tenant has a list of its own, which is searched wherever the lists of the settings are. */
+  /** Whether the tenant has an own list, which must be searched along with the lists of the settings. */
   readonly hasOwnList: boolean;
-  /** With a threshold where the request asked for one. */
+  /** Criteria, with a threshold if the request had one. */
   readonly criteria: Pick<Schemas['ScreeningCriteria'], 'includeRca' | 'includeFormerPep'> & Partial<Pick<Schemas['ScreeningCriteria'], 'threshold'>>;
-  /** From which scores on the settings of that day have hits; null of before there were such lines. */
+  /** Scores at and above which the settings at that time report hits; null for screenings from before such settings. */
   readonly lines: Schemas['ScreeningLinesByList'] | null;
 }
 
-export type KeptScreening = Omit<ScreeningEvidence, 'subject'> & { readonly subject: Sealed };
+export type StoredScreening = Omit<ScreeningEvidence, 'subject'> & { readonly subject: Sealed };
 
 /**
- * The categories of all hits of the applicant that somebody confirmed, whichever screening showed them: a later one of fewer lists, or by a higher threshold, takes nothing back. What was decided otherwise about the
- * same entity later does, unless the hit is above what the dismissal holds for.
+ * Returns the categories of all confirmed hits of the applicant, from any screening: a later screening of fewer lists
+ * or with a higher threshold does not revoke a confirmation. A later dismissal of the same entity does, unless the
+ * score of the hit is above the range for which the dismissal holds.
  */
 const confirmedOf = (tenantId: Fragment, applicationId: Fragment): Fragment => sql`(
   SELECT coalesce(jsonb_agg(h.category), '[]') FROM screening_hit h WHERE h.tenant_id = ${tenantId} AND h.subject_id = ${applicationId} AND h.status = 'true_positive' AND NOT EXISTS (
@@ -49,7 +50,7 @@ const confirmedOf = (tenantId: Fragment, applicationId: Fragment): Fragment => s
 
 const openLists = (hits: Fragment): Fragment => sql`(SELECT coalesce(jsonb_agg(DISTINCT h.list_id), '[]') FROM screening_hit h WHERE ${hits} AND h.status IN ('open', 'inconclusive'))`;
 
-/** The newest screening of an application as one value of JSON; null without one. An application is the subject of its screenings. */
+/** Reads the newest screening of an application as a JSON value; null without one. `subject_id` is the application. */
 export const newestScreeningOf = (tenantId: Fragment, applicationId: Fragment): Fragment => sql`(
   SELECT jsonb_build_object('id', s.id, 'result', s.result, 'subject', s.subject, 'hitCount', s.hit_count, 'openHitCount', s.open_hit_count, 'truncated', s.truncated,
     'openLists', ${openLists(sql`h.tenant_id = s.tenant_id AND h.screening_id = s.id`)}, 'everOpenLists', ${openLists(sql`h.tenant_id = s.tenant_id AND h.subject_id = s.subject_id`)}, 'confirmed', ${confirmedOf(tenantId, applicationId)}, 'lists', s.lists, 'criteria', s.criteria, 'lines', s.lines, 'staleLists', to_jsonb(s.stale_lists),
@@ -58,7 +59,7 @@ export const newestScreeningOf = (tenantId: Fragment, applicationId: Fragment): 
 
 type Key = { tenantId: string; applicationId: string };
 
-const find = statement<Key, { screening: KeptScreening | null; wrapped: Buffer | null }>('application.newestScreening', (p) => sql`
+const find = statement<Key, { screening: StoredScreening | null; wrapped: Buffer | null }>('application.newestScreening', (p) => sql`
   SELECT ${newestScreeningOf(sql`${p.tenantId}::uuid`, sql`${p.applicationId}::uuid`)} AS screening, ${wrappedKey('application', sql`${p.tenantId}::uuid`, sql`${p.applicationId}::uuid`)} AS wrapped`);
 
 export async function newestScreening(tx: Transaction, key: Key): Promise<ScreeningEvidence | null> {
@@ -66,17 +67,20 @@ export async function newestScreening(tx: Transaction, key: Key): Promise<Screen
   return row === undefined ? null : openedScreening(tx, key.applicationId, row.screening, row.wrapped);
 }
 
-/** With the subject as it was screened; nothing of one whose application is erased. */
-export function openedScreening(tx: Transaction, applicationId: string, kept: KeptScreening | null, wrapped: Buffer | null): ScreeningEvidence | null {
-  if (kept === null || wrapped === null) return null;
+/** Unseals the subject of a screening. Returns null if the application is erased. */
+export function openedScreening(tx: Transaction, applicationId: string, stored: StoredScreening | null, wrapped: Buffer | null): ScreeningEvidence | null {
+  if (stored === null || wrapped === null) return null;
   const key = unwrapped(tx, { type: 'application', id: applicationId }, wrapped);
-  return { ...kept, confirmed: [...new Set(kept.confirmed)].sort(), subject: openValue(key, placeOfScreened(kept.id), kept.subject) as ScreenedSubject };
+  return { ...stored, confirmed: [...new Set(stored.confirmed)].sort(), subject: openValue(key, placeOfScreened(stored.id), stored.subject) as ScreenedSubject };
 }
 
-/** Where the subject of a screening is sealed. */
+/** Returns the sealing context of the subject of a screening. */
 export const placeOfScreened = (screeningId: string): string => `screening subject ${screeningId}`;
 
-/** An applicant as a screening compares names: what the two say of the person is the same as long as this is. */
+/**
+ * Returns an applicant as the subject of a screening. A screening covers the applicant as long as this value is the
+ * same.
+ */
 export function screenedApplicant({ fullName, socialName, dateOfBirth, nationality, taxId }: Applicant): ScreenedSubject {
   return {
     type: 'person', names: socialName === null ? [fullName] : [fullName, socialName], dateOfBirth, yearOfBirth: null, gender: null,

@@ -6,11 +6,11 @@ const claim = (dateOfBirth: string | null = '1990-04-12', value = '52998224725',
 const signals = (own: Claim, ...others: Claim[]) => conflictsOf({ submittedAt, applicant: own }, others);
 
 describe('the signal of conflicting identities', () => {
-  it('is there where one of others gives another date of birth under the same number', () => {
+  it('is raised if one of the other applications states another date of birth under the same number', () => {
     expect(signals(claim(), claim(), claim('1971-01-02'))).toEqual(['identity_conflict']);
   });
 
-  it('is not there where all agree, where a number or a date is missing, or where the number is of another country', () => {
+  it('is not raised if all agree, if a number or a date is missing, or if the number is of another country', () => {
     expect(signals(claim())).toEqual([]);
     expect(signals(claim(), claim())).toEqual([]);
     expect(signals(claim(), claim(null))).toEqual([]);
@@ -19,7 +19,7 @@ describe('the signal of conflicting identities', () => {
     expect(signals(claim(), claim('1971-01-02', '52998224725', 'PT'))).toEqual([]);
   });
 
-  it('is none of a draft', () => {
+  it('is not raised for a draft', () => {
     expect(conflictsOf({ submittedAt: null, applicant: claim() }, [claim('1971-01-02')])).toEqual([]);
   });
 });

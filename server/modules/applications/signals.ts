@@ -3,24 +3,33 @@ import type { Applicant, ApplicationRecord } from './application.ts';
 import type { HeldEvidence } from './evidence.ts';
 import { isScreened } from './screening-coverage.ts';
 
-/** What another application says of a person. */
+/** Tax number and date of birth that an application states for its applicant. */
 export type Claim = Pick<Applicant, 'taxId' | 'dateOfBirth'>;
 
-/** Somebody has applied under the same tax number who says to be born on another day: one of the two is not who they say. */
+/**
+ * Signal: another application has the same tax number and another date of birth, so that one of the two applicants is
+ * not who they claim to be.
+ */
 export const IDENTITY_CONFLICT = 'identity_conflict';
 
-/** No screening covers the applicant as they are now. */
+/** Signal: no screening covers the current data of the applicant. */
 export const NOT_SCREENED = 'not_screened';
 
-/** What is noticed about an application, and what was not done, told before the decision. Nobody has stated yet what is in a draft, so it has none. */
+/**
+ * Lists what the reviewer should know before the decision: conflicts with other applications, and a missing screening.
+ * A draft has no signals, because nobody has submitted its data yet.
+ */
 export function signalsOf(record: Pick<ApplicationRecord, 'submittedAt' | 'applicant'>, contents: Pick<HeldEvidence, 'policy' | 'screening'> & { readonly others: readonly Claim[] }): string[] {
   return [...conflictsOf(record, contents.others), ...record.submittedAt !== null && !isScreened(record, contents) ? [NOT_SCREENED] : []];
 }
 
-/** What is noticed about an application beside others. It asks for a second person, whatever the policy and the outcome. */
+/**
+ * Lists the conflicts with other applications. A conflict requires a second review, whatever the policy and the
+ * outcome.
+ */
 export function conflictsOf({ submittedAt, applicant: { taxId, dateOfBirth } }: Pick<ApplicationRecord, 'submittedAt'> & { readonly applicant: Claim }, others: readonly Claim[]): string[] {
   if (submittedAt === null || taxId === null || dateOfBirth === null) return [];
-  // The index that finds them knows numbers only: equal ones of two countries are two people.
+  // The index that finds the other applications covers only the number. Equal numbers of two countries are two people.
   const isConflicting = (other: Claim): boolean => isDeepStrictEqual(other.taxId, taxId) && other.dateOfBirth !== null && other.dateOfBirth !== dateOfBirth;
   return others.some(isConflicting) ? [IDENTITY_CONFLICT] : [];
 }

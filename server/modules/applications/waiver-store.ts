@@ -6,7 +6,7 @@ import {
 
 export type Waiver = components['schemas']['Waiver'];
 
-/** The ledger of waivers: rows are added, and never changed but by an erasure. */
+/** Ledger of waivers. Rows are added, and changed only by an erasure. */
 export const waiver = table('waiver', {
   id: uuid(),
   action: code<Waiver['action']>(),
@@ -36,7 +36,7 @@ const list = statement<OfApplication, RowOf<typeof wire>>('waiver.list', (p) => 
 
 const insert = statement<InsertOf<typeof waiver>>('waiver.insert', (p) => waiver.insert(p));
 
-/** Newest first; their number is bounded when they are recorded. */
+/** Lists all waivers, newest first. No limit is needed, because recording limits their number. */
 export function listWaivers(tx: Transaction, key: OfApplication): Promise<Waiver[]> {
   return tx.run(list, key);
 }

@@ -16,7 +16,10 @@ interface Recording extends AccessContext, BusinessClocks {
   readonly now: Date;
 }
 
-/** Adds a record to the ledger. The lock on the application makes simultaneous records see each other. A decision that waits rests on other evidence then. */
+/**
+ * Adds a grant or a revocation to the ledger of waivers. The lock on the application makes simultaneous records see
+ * each other. A decision that waits for a second review is invalidated, because its evidence has changed.
+ */
 export async function recordWaiver(ctx: Recording): Promise<{ readonly waiver: Waiver; readonly invalidated: Invalidated | null }> {
   const { tx, principal, params: { applicationId } } = ctx;
   const of = { tenantId: principal.tenantId, applicationId };
@@ -40,7 +43,7 @@ export async function recordWaiver(ctx: Recording): Promise<{ readonly waiver: W
   }
   const waiver: Waiver = {
     id: uuidv7(), action, requirementKey, reasonCode, note, createdBy: actorOf(principal),
-    // Later than the record before, so that the order of the ledger is that in which it was written.
+    // Later than the previous record, so that the order of times is the order in which the ledger was written.
     createdAt: waivers[0] === undefined ? now.toISOString() : nextChangeTime(now, waivers[0].createdAt),
   };
   const key = await sealingKey(tx, { type: 'application', id: application.id }, { environment: application.environment, now });

@@ -18,7 +18,9 @@ import type { Job, JobServices } from '../../tasks/job.ts';
 import { checkpointToWire, hex } from './events.ts';
 import { findEvent, listCheckpoints } from './store.ts';
 
-/** How often at most a proof may call for a checkpoint of its own: each is also an event of the platform's chain. */
+/**
+ * Least time between checkpoints on demand, which are limited because each is also an event of the platform's chain.
+ */
 const ON_DEMAND_MILLISECONDS = 10_000;
 
 export interface CheckpointDependencies {
@@ -27,7 +29,7 @@ export interface CheckpointDependencies {
   readonly auditAlarm: AuditAlarm;
 }
 
-/** Makes checkpoints between the rounds of the job, for those who need a proof now. */
+/** Makes checkpoints between the rounds of the job, for requests that need a proof at once. */
 export class CheckpointService {
   readonly signer: CheckpointSigner;
   readonly #database: Database;
@@ -43,7 +45,7 @@ export class CheckpointService {
     return this.signer.publicKey;
   }
 
-  /** The newest checkpoint after as many events as there are; null if it is too early, or the log does not hold. */
+  /** Makes a checkpoint over all events. Returns null if the previous one is too recent, or if the chain is broken. */
   async onDemand(tenantId: string, newest: Checkpoint | null, now: Date): Promise<Checkpoint | null> {
     if (this.waitFor(newest, now) > 0) return null;
     try {
@@ -55,7 +57,10 @@ export class CheckpointService {
     }
   }
 
-  /** Reads from the stored tree. A hash that is missing below a checkpoint was removed: nothing can be proved, so the alarm is raised. */
+  /**
+   * Reads from the stored tree. Raises the alarm if a hash below a checkpoint is missing, because the hash was removed
+   * and nothing can be proved without it.
+   */
   async raisingAlarm<T>(tenantId: string, { treeSize }: Checkpoint, read: () => Promise<T>): Promise<T> {
     try {
       return await read();
@@ -70,19 +75,19 @@ export class CheckpointService {
     return new Problem('not_checkpointed_yet', { retryable: true, retryAfter });
   }
 
-  /** The milliseconds until `onDemand` signs again. */
+  /** Returns the milliseconds until `onDemand` signs again. */
   waitFor(newest: Checkpoint | null, now: Date): number {
     return newest === null ? 0 : Math.max(0, Date.parse(newest.timestamp) + ON_DEMAND_MILLISECONDS - now.getTime());
   }
 }
 
-/** A checkpoint is due this long after the one before, if there is anything new. */
+/** Time after which the next checkpoint is due, if there are new events. */
 const CHECKPOINT_MILLISECONDS = 5 * MINUTE_MILLISECONDS;
 const CHECKPOINT_EVENTS = 1_000;
 
 /**
- * Signs the log of every tenant whose checkpoint is due, the platform's last because the others are events of it; how
- * many were made. A log that cannot be signed holds up no other.
+ * Signs the log of every tenant whose checkpoint is due, the platform's log last because the other checkpoints are
+ * events in it. Returns the number of checkpoints. A log that cannot be signed does not delay the others.
  */
 export async function checkpointDueTenants(
   { database, secrets, auditAlarm, clock, log }: CheckpointDependencies & { readonly clock: () => Date; readonly log: Logger }, signal?: AbortSignal,
@@ -106,7 +111,10 @@ export async function checkpointDueTenants(
 
 type CheckpointPageRequest = Pick<Context<'listAuditCheckpoints'>, 'tx' | 'principal' | 'query' | 'operationId'>;
 
-/** Newest first; with a proof that the first one of the page continues a tree that the caller knows. */
+/**
+ * Lists checkpoints, newest first. With `consistencyFrom`, it includes a proof that the first checkpoint of the page
+ * continues a tree that the caller knows.
+ */
 export async function checkpointPage({ tx, principal: { tenantId }, query, operationId }: CheckpointPageRequest, cursors: Cursors, checkpointing: CheckpointService): Promise<components['schemas']['AuditCheckpointList']> {
   const { limit = DEFAULT_LIMIT, consistencyFrom } = query;
   const binding = { tenantId, operationId, filters: filtersOf(query) };
@@ -129,7 +137,7 @@ async function proveConsistency(tx: Transaction, tenantId: string, fromSize: num
 
 type ProofRequest = Pick<Context<'getAuditEventProof'>, 'tx' | 'principal' | 'params' | 'query' | 'visible' | 'now'>;
 
-/** The inclusion proof of an event: the hashes from its leaf to the root of a signed checkpoint. */
+/** Returns the inclusion proof of an event: the hashes from its leaf to the root of a signed checkpoint. */
 export async function proveEvent({ tx, principal: { tenantId }, params, query, visible, now }: ProofRequest, checkpointing: CheckpointService): Promise<components['schemas']['AuditProof']> {
   const event = await findEvent(tx, tenantId, params.eventId, visible);
   if (event === null) throw new Problem('not_found');

@@ -12,7 +12,7 @@ import { listEvents } from './store.ts';
 
 type Schemas = components['schemas'];
 
-/** The members that are hashed, and the hash: whoever has the event can compute the one from the others. */
+/** Returns the hashed members of an event and the hash, so that readers can recompute the hash from the members. */
 export function eventToWire(row: AuditRow): Schemas['AuditEvent'] {
   const { changes, ...content } = contentOf(row);
   return { ...content, changes: changes.map((change) => ({ ...change })), hash: row.hash.toString('hex') };
@@ -31,7 +31,7 @@ type Search = Pick<Context<'listAuditEvents'>, 'tx' | 'principal' | 'query' | 'v
 
 const WIDEST_RANGE_MILLISECONDS = 92 * DAY_MILLISECONDS;
 
-/** One page of the log, newest first unless told otherwise. */
+/** Returns one page of the log, newest first by default. */
 export async function searchLog({ tx, principal, query, visible, operationId, now }: Search, cursors: Cursors): Promise<Schemas['AuditEventList']> {
   const { tenantId } = principal;
   const { limit = DEFAULT_LIMIT, environment, action = [], actorId, actorType, resourceType, resourceId, outcome, fromSequence } = query;
@@ -42,7 +42,7 @@ export async function searchLog({ tx, principal, query, visible, operationId, no
   const position = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
   const rows = await listEvents(tx, {
     tenantId, limit, actions: action, actorId, actorType, resourceType, resourceId, outcome, from, to, fromSequence,
-    // A key of the sandbox sees what happened there, whatever it asks for.
+    // A key of the sandbox sees only events of the sandbox, whatever environment the request names.
     environments: visible.filter((one) => environment === undefined || one === environment),
     newestFirst: query.sort !== 'sequence',
     after: position === null ? null : Number(position[0]),
@@ -51,7 +51,7 @@ export async function searchLog({ tx, principal, query, visible, operationId, no
   return { ...page, names: await namesOf(tx, rows.slice(0, limit), { principal, visible }), environments: [...visible] };
 }
 
-/** A range of time is searched event by event where no other filter narrows it. */
+/** Rejects a wide range of time, which is searched event by event. Applies if no other filter narrows the search. */
 export function assertNarrow(from: Date | undefined, to: Date | undefined, now: Date): void {
   if (from === undefined && to === undefined) return;
   const width = from === undefined ? Number.POSITIVE_INFINITY : (to ?? now).getTime() - from.getTime();

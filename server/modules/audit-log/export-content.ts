@@ -9,19 +9,21 @@ import { checkpointToWire, eventToWire, hex } from './events.ts';
 import type { ExportRow } from './export-store.ts';
 import { listEvents } from './store.ts';
 
-/** The places of the log that are read at once: they are in memory together, and with proofs some twenty hashes for each event too. */
+/** Number of events that are read and held in memory at once. With proofs, each event adds some twenty hashes. */
 const WINDOW = 1_000;
 export const WINDOW_WITH_PROOFS = 250;
 
-/** The next part of an export, always cut at the same places, so that the same bytes come whenever it is read. */
+/**
+ * Part of an export. Parts always have the same boundaries, so that an export has the same bytes whenever it is read.
+ */
 export interface ExportPart {
   readonly text: string;
   readonly events: number;
-  /** Up to where the log was read. */
+  /** Sequence up to which the log was read. */
   readonly position: number;
 }
 
-/** Whether an export is the log as it is, and not a choice from it. */
+/** Returns whether an export contains the whole log and not a selection. */
 export function isWholeLog({ filter, environments, firstSequence }: ExportRow): boolean {
   return Object.keys(filter).length === 0 && environments.length === 2 && firstSequence === 1;
 }
@@ -37,7 +39,10 @@ export async function partAfter(tx: Transaction, row: ExportRow, position: numbe
   return { text, events: rows.length, position: to };
 }
 
-/** The file, read from the log while it is sent: between two parts no connection is held, however slow the reader is. */
+/**
+ * Yields the file, which is read from the log while it is sent. No connection is held between parts, even for slow
+ * readers.
+ */
 export async function* contentOf(database: Database, row: ExportRow, publicKey: Ed25519Jwk): AsyncGenerator<string> {
   let position = row.firstSequence - 1;
   do {
@@ -57,7 +62,10 @@ function eventsBetween(tx: Transaction, { tenantId, filter, environments }: Expo
 
 const instant = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
 
-/** The checkpoints of the whole log follow the events that they sign; the one that the proofs of a choice lead to ends it. */
+/**
+ * Returns the lines of events and checkpoints. In an export of the whole log, each checkpoint follows the events that
+ * it signs. An export of a selection ends with the one checkpoint to which its proofs lead.
+ */
 async function ndjsonLines(tx: Transaction, row: ExportRow, rows: readonly AuditRow[], position: number, to: number): Promise<string[]> {
   const treeSize = row.treeSize!;
   const proofs = row.includeProofs ? await proofsOf(tx, rows, treeSize) : [];
@@ -68,7 +76,7 @@ async function ndjsonLines(tx: Transaction, row: ExportRow, rows: readonly Audit
 
 export async function proofsOf(tx: Transaction, rows: readonly AuditRow[], treeSize: number): Promise<LineProof[]> {
   const paths = rows.map(({ sequence }) => inclusionPath(sequence - 1, treeSize));
-  // Neighbours share most of their paths.
+  // Reads each hash once, because neighbouring events share most of their paths.
   const subtrees = new Map(paths.flat().map((leaves) => [leaves.join(), leaves]));
   const hashes = await subtreeHashes(tx, tx.tenantId!, [...subtrees.values()]);
   const found = new Map([...subtrees.keys()].map((key, index) => [key, hashes[index]!]));

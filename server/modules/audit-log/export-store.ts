@@ -14,13 +14,13 @@ export const auditExport = table('audit_export', {
   format: code<'ndjson' | 'csv'>(),
   includeProofs: boolean(),
   filter: json<Schemas['AuditExportFilter']>(),
-  // What whoever asked for it is shown.
+  // Environments that the caller who ordered the export sees.
   environments: codes<Environment>(),
-  // The part of the log that is read, and up to where it was.
+  // Range of the log to read, and the sequence up to which it was read.
   firstSequence: bigint(),
   lastSequence: bigint().changes('the log is signed'),
   position: bigint().changes('its part of the log is read'),
-  // The checkpoint that signs all of it; null until there is one, and in CSV.
+  // Size of the checkpoint that signs the whole range; null until there is one, and in CSV.
   treeSize: bigint().nullable().defaulted().changes('the log is signed'),
   eventCount: bigint().defaulted().changes('its part of the log is read'),
   sizeBytes: bigint().defaulted().changes('its part of the log is read'),
@@ -41,7 +41,7 @@ type Key = { tenantId: string; id: string };
 
 const find = statement<Key, ExportRow>('auditExport.find', (p) => sql`SELECT ${whole} FROM audit_export WHERE ${auditExport.equal({ tenantId: p.tenantId, id: p.id })}`);
 
-/** No row when another export of the tenant is running. */
+/** Inserts an export. Returns no row if another export of the tenant is running. */
 const insertUnlessRunning = statement<InsertOf<typeof auditExport>, ExportRow>('auditExport.insert', (p) => sql`
   ${auditExport.insert(p)} ON CONFLICT (tenant_id) WHERE status = 'running' DO NOTHING RETURNING ${whole}`);
 

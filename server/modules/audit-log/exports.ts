@@ -22,7 +22,7 @@ const MOST_PLACES = 1_000_000;
 const KEPT_MILLISECONDS = 7 * DAY_MILLISECONDS;
 const RETRY_SECONDS = 2;
 
-/** Reads the part of the log once: so it is known to be there, and how long the file is. */
+/** Reads the exported part of the log once, to verify that it is complete and to measure the size of the file. */
 export const auditExportTask: TaskKind<JobServices & CheckpointDependencies> = {
   name: 'audit.export',
   async step({ tx, subjectId, now }, services) {
@@ -38,7 +38,7 @@ export const auditExportTask: TaskKind<JobServices & CheckpointDependencies> = {
   giveUp: async ({ tx, subjectId }) => failExport(tx, subjectId),
 };
 
-/** Finds or makes the checkpoint that signs what is exported; the milliseconds to wait before the log may be signed again. */
+/** Finds or makes the checkpoint that signs the export. Returns the milliseconds until the task should run again. */
 async function sign(tx: Transaction, row: ExportRow, checkpointing: CheckpointService, now: Date): Promise<number> {
   const covers = (checkpoint: Checkpoint | null): checkpoint is Checkpoint => checkpoint !== null && checkpoint.treeSize >= row.lastSequence;
   const newest = await newestCheckpoint(tx, row.tenantId);
@@ -46,7 +46,7 @@ async function sign(tx: Transaction, row: ExportRow, checkpointing: CheckpointSe
   if (wait > 0) return wait;
   const checkpoint = covers(newest) ? newest : await checkpointing.onDemand(row.tenantId, newest, now);
   if (checkpoint === null) throw new Error('the log cannot be signed');
-  // A long backlog is signed in parts.
+  // A checkpoint signs a long backlog only in part, so the next one is needed.
   if (!covers(checkpoint)) return checkpointing.waitFor(checkpoint, now);
   signExport(tx, row.id, { treeSize: checkpoint.treeSize, lastSequence: isWholeLog(row) ? checkpoint.treeSize : row.lastSequence });
   return 0;
@@ -56,11 +56,11 @@ type Order = Pick<Context<'createAuditExport'>, 'tx' | 'principal' | 'visible' |
 
 export async function orderExport({ tx, principal, visible, body, now }: Order): Promise<Schemas['AuditExport']> {
   const { tenantId } = principal;
-  const { format, includeProofs = false, filter: asked = {} } = body;
-  const [from, to] = [instantOf(asked.from), instantOf(asked.to)];
+  const { format, includeProofs = false, filter: wanted = {} } = body;
+  const [from, to] = [instantOf(wanted.from), instantOf(wanted.to)];
   const errors = faultsOf(body, from, to);
   if (errors.length > 0) throw new Problem('validation_failed', { errors });
-  const filter = { ...asked, ...from && { from: from.toISOString() }, ...to && { to: to.toISOString() } };
+  const filter = { ...wanted, ...from && { from: from.toISOString() }, ...to && { to: to.toISOString() } };
   if (filter.resourceId === undefined && filter.fromSequence === undefined) assertNarrow(from, to, now);
   const { first, last } = await placesBetween(tx, tenantId, { from, to, fromSequence: filter.fromSequence, toSequence: filter.toSequence });
   if (last - first >= MOST_PLACES) throw new Problem('range_too_wide', { detail: 'At most 1,000,000 events of the log: set `fromSequence` and `toSequence`.' });
@@ -73,7 +73,7 @@ export async function orderExport({ tx, principal, visible, body, now }: Order):
   return toWire(row);
 }
 
-/** Undefined also for an instant whose year, in UTC, is not written with four digits. */
+/** Returns undefined for an invalid instant, and for one whose year in UTC does not have four digits. */
 function instantOf(text: string | undefined): Date | undefined {
   const instant = text === undefined ? null : readInstant(text);
   return instant === null || !/^\d/.test(instant.toISOString()) ? undefined : instant;
@@ -96,7 +96,7 @@ interface Reader {
   readonly now: Date;
 }
 
-/** An export of events that the caller is not shown does not exist for it. */
+/** Finds an export. Throws a 404 problem if the export contains events that the caller does not see. */
 async function shownExport({ tx, visible, now }: Reader, id: string): Promise<ExportRow> {
   const row = await findExport(tx, id);
   if (row === null || !row.environments.every((environment) => visible.includes(environment))) throw new Problem('not_found');

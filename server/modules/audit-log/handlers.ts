@@ -17,7 +17,7 @@ export const auditLogHandlers = (dependencies: Dependencies) => {
     listAuditEvents: async (ctx) => {
       const { principal: { tenantId }, query, audit, reply } = ctx;
       const page = await searchLog(ctx, cursors);
-      // A search is one event, however many pages of it are read.
+      // A search is one audit event, however many pages are read.
       if (query.cursor === undefined) audit('audit.viewed', { type: 'audit_log', id: tenantId }, { filters: filtersOf(query) });
       return reply(200, page);
     },

@@ -5,8 +5,9 @@ import { sql, statement, type Transaction } from '../../database/index.ts';
 import { maskName } from '../../rules/mask.ts';
 
 /**
- * Names of what events are about, for people who cannot read a UUID. They are looked up when a page is read and stand beside the events and
- * not in them: an event is exactly what was hashed, and a name may change or be erased.
+ * Names of actors and resources of events, because people cannot read UUIDs. The names are looked up when a page is
+ * read and returned beside the events, not in them: an event is exactly what was hashed, and a name may change or be
+ * erased.
  */
 
 type Name = components['schemas']['AuditName'];
@@ -14,11 +15,13 @@ type Named = Pick<Name, 'type' | 'id'>;
 
 interface NameRow extends Named {
   readonly name: string | null;
-  /** Whether it is the name of an applicant, which not everybody may read. */
+  /** Whether the name is that of an applicant, which is masked for some readers. */
   readonly isPersonal: boolean;
 }
 
-/** One statement for a page, whatever is on it. An id that is no UUID belongs to a record that has another kind of id. */
+/**
+ * Finds the names for a page in one statement. An id that is not a UUID belongs to a record with another kind of id.
+ */
 const findNames = statement<{ tenantId: string; types: readonly string[]; ids: readonly string[]; environments: readonly string[] }, NameRow>('auditEvent.names', (p) => sql`
   SELECT wanted.type, wanted.id, named.name, coalesce(named.personal, false) AS "isPersonal"
   FROM (
@@ -50,7 +53,10 @@ interface Reader {
   readonly visible: readonly Environment[];
 }
 
-/** The names of actors and resources of these events, each once, in the order of the events; null for what is gone. */
+/**
+ * Returns the names of actors and resources of these events, each once, in the order of the events. The name is null if
+ * the record is gone.
+ */
 export async function namesOf(tx: Transaction, rows: readonly AuditRow[], { principal, visible }: Reader): Promise<Name[]> {
   const wanted = new Map<string, Named>();
   for (const { actor, resourceType, resourceId } of rows) {
@@ -59,9 +65,9 @@ export async function namesOf(tx: Transaction, rows: readonly AuditRow[], { prin
     }
   }
   if (wanted.size === 0) return [];
-  const asked = [...wanted.values()];
+  const records = [...wanted.values()];
   const found = await tx.run(findNames, {
-    tenantId: principal.tenantId, types: asked.map(({ type }) => type), ids: asked.map(({ id }) => id), environments: visible,
+    tenantId: principal.tenantId, types: records.map(({ type }) => type), ids: records.map(({ id }) => id), environments: visible,
   });
   const names = new Map(found.map(({ type, id, name, isPersonal }) =>
     [`${type} ${id}`, name !== null && isPersonal && principal.personalData === 'masked' ? maskName(name) : name]));

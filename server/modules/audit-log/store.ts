@@ -13,13 +13,13 @@ export async function findEvent(tx: Transaction, tenantId: string, id: string, v
 interface EventQuery {
   readonly tenantId: string;
   readonly environments: readonly Environment[];
-  /** Names, or beginnings of names followed by `*`. */
+  /** Names of actions, or beginnings of names followed by `*`. */
   readonly actions: readonly string[];
   readonly actorId: string | undefined;
   readonly actorType: string | undefined;
   readonly resourceType: string | undefined;
   readonly resourceId: string | undefined;
-  /** Events about any of these. */
+  /** Ids of resources; events about any of these match. */
   readonly resourceIds?: readonly string[];
   readonly outcome: string | undefined;
   readonly from: Date | undefined;
@@ -27,12 +27,12 @@ interface EventQuery {
   readonly fromSequence: number | undefined;
   readonly toSequence?: number;
   readonly newestFirst: boolean;
-  /** The sequence of the last event of the page before. */
+  /** Sequence of the last event of the previous page. */
   readonly after: number | null;
   readonly limit: number;
 }
 
-/** One row more than the page, so that the caller sees whether there is another. */
+/** Lists events, with one row more than the page, so that the caller knows whether another page follows. */
 export function listEvents(tx: Transaction, query: EventQuery): Promise<AuditRow[]> {
   const { tenantId, environments, actions, actorId, actorType, resourceType, resourceId, resourceIds, outcome, from, to, fromSequence, toSequence, newestFirst, after, limit } = query;
   const conditions = every([
@@ -40,7 +40,7 @@ export function listEvents(tx: Transaction, query: EventQuery): Promise<AuditRow
     actions.length > 0 && sql`(${joined(actions.map(matching), ' OR ')})`,
     actorId !== undefined && auditEvent.equal({ actorId: lowerCaseUuid(actorId) }),
     actorType !== undefined && auditEvent.equal({ actorType }),
-    // Said once more, literally, because only so does PostgreSQL use an index of some rows.
+    // Repeats the condition with literals, because PostgreSQL uses a partial index only then.
     (actorType === 'system' || actorType === 'platform_user') && sql`actor_type IN ('system', 'platform_user')`,
     resourceType !== undefined && auditEvent.equal({ resourceType }),
     resourceId !== undefined && auditEvent.equal({ resourceId: lowerCaseUuid(resourceId) }),
@@ -57,8 +57,9 @@ export function listEvents(tx: Transaction, query: EventQuery): Promise<AuditRow
 }
 
 /**
- * Where in the log to look for a time. Events are numbered in the order of their commits, which is that of their times but
- * for what requests and clocks differ by, which is far less than a day: so a few days of the log are read and not all of it.
+ * Returns the last sequence before a time, with a margin of one day. Events are numbered in the order of their commits,
+ * which differs from the order of their times by far less than a day, because of the duration of requests and different
+ * clocks. So a search by time reads a few days of the log and not the whole log.
  */
 function lastBefore(tenantId: string, from: Date): Fragment {
   return sql`coalesce((SELECT sequence FROM audit_event WHERE tenant_id = ${tenantId} AND occurred_at < ${from}::timestamptz - interval '1 day'
@@ -72,7 +73,7 @@ function firstAfter(tenantId: string, to: Date): Fragment {
 
 type Range = { readonly [M in 'from' | 'to']: Date | undefined } & { readonly [M in 'fromSequence' | 'toSequence']: number | undefined };
 
-/** The places of the log, as it is now, between which all events of a range are. */
+/** Returns the first and last sequence in the current log between which all events of a range are. */
 export async function placesBetween(tx: Transaction, tenantId: string, { from, to, fromSequence = 1, toSequence = Number.MAX_SAFE_INTEGER }: Range): Promise<{ first: number; last: number }> {
   const [found] = await tx.query<{ first: number; last: number }>(sql`
     SELECT greatest(${fromSequence}::bigint, ${from === undefined ? 1 : sql`${lastBefore(tenantId, from)} + 1`}) AS first,
@@ -81,23 +82,23 @@ export async function placesBetween(tx: Transaction, tenantId: string, { from, t
   return found!;
 }
 
-/** A beginning is a range of bytes; LIKE would not reach the index below row-level security. */
+/** Returns the condition for an action or a beginning. Uses a range of bytes, because LIKE uses no index under RLS. */
 function matching(action: string): Fragment {
   if (!action.endsWith('*')) return sql`action = ${action}`;
   const beginning = action.slice(0, -1);
-  // `/` is the character after the `.` on which the beginning ends.
+  // The upper bound ends with `/`, the character after the `.` with which the beginning ends.
   return sql`(action ~>=~ ${beginning} AND action ~<~ ${`${beginning.slice(0, -1)}/`})`;
 }
 
 interface CheckpointQuery {
   readonly from: Date | undefined;
   readonly to: Date | undefined;
-  /** The size of the last checkpoint of the page before. */
+  /** Tree size of the last checkpoint of the previous page. */
   readonly below: number | null;
   readonly limit: number;
 }
 
-/** Newest first, one row more than the page. */
+/** Lists checkpoints, newest first, with one row more than the page. */
 export function listCheckpoints(tx: Transaction, tenantId: string, { from, to, below, limit }: CheckpointQuery): Promise<StoredCheckpoint[]> {
   const conditions = every([
     auditCheckpoint.equal({ tenantId }),

@@ -8,7 +8,7 @@ import { checkpointToWire, eventToWire } from './events.ts';
 import { proofsOf, WINDOW_WITH_PROOFS } from './export-content.ts';
 import { listEvents } from './store.ts';
 
-/** What has happened to some records, for readers who see these environments. */
+/** Selection of the events about given records, for readers who see these environments. */
 export interface TrailOf {
   readonly tenantId: string;
   readonly resourceIds: readonly string[];
@@ -17,7 +17,7 @@ export interface TrailOf {
 
 export type TrailDependencies = CheckpointDependencies;
 
-/** The events about some records with their proofs, as other modules hand them on. */
+/** Provides other modules with the events about given records and their proofs. */
 export class AuditTrail {
   readonly #dependencies: CheckpointDependencies;
   readonly #checkpointing: CheckpointService;
@@ -32,8 +32,9 @@ export class AuditTrail {
   }
 
   /**
-   * A signed tree that holds the events until now, or at least those that changed something (`changes` are their actions); refuses where there is
-   * none yet. Otherwise each reading would have to wait for the log to be signed with the one before.
+   * Returns a checkpoint that covers all events up to now, or at least the events that changed something (`changes`
+   * lists their actions). Throws if there is none yet. Later events need not be covered, because otherwise each reading
+   * would have to wait until the audit event of the previous reading is signed.
    */
   async checkpoint(tx: Transaction, of: TrailOf, { changes, now }: { readonly changes: readonly string[]; readonly now: Date }): Promise<Checkpoint> {
     const only = { newestFirst: true, limit: 0 };
@@ -44,7 +45,7 @@ export class AuditTrail {
     return signed;
   }
 
-  /** The lines of an export up to a checkpoint. Between two parts of it no connection is held, however slow the reader is. */
+  /** Yields the lines of an export up to a checkpoint. No connection is held between parts, even for slow readers. */
   async *lines(of: TrailOf, checkpoint: Checkpoint, filter: object): AsyncGenerator<string> {
     const { tenantId } = of;
     const { treeSize } = checkpoint;
@@ -61,7 +62,7 @@ export class AuditTrail {
   }
 }
 
-/** One event more than the limit. */
+/** Lists events of the selection, with one event more than the limit. */
 function read(tx: Transaction, of: TrailOf, page: { readonly actions?: readonly string[]; readonly newestFirst?: boolean; readonly after?: number | null; readonly toSequence?: number; readonly limit: number }): Promise<AuditRow[]> {
   return listEvents(tx, {
     actions: [], actorId: undefined, actorType: undefined, resourceType: undefined, resourceId: undefined, outcome: undefined, from: undefined, to: undefined,

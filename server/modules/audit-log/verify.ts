@@ -22,11 +22,11 @@ export interface VerifierDependencies {
 }
 
 const MOST_EVENTS = 1_000_000;
-/** Each keeps a connection of the request pool until it is done, and a processor busy. */
+/** Highest number of simultaneous verifications. Each occupies a connection of the request pool and a processor. */
 const MOST_AT_ONCE = 2;
 const RETRY_SECONDS = 5;
 
-/** Verifies the log of a tenant. A failure is also reported to the platform, not only to the caller. */
+/** Verifies the log of a tenant. Reports a failure to the platform as well as to the caller. */
 export class LogVerifier {
   readonly #dependencies: VerifierDependencies;
   readonly #signer: CheckpointSigner;
@@ -48,13 +48,13 @@ export class LogVerifier {
     }
     this.#running.add(tenantId);
     try {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const found = await this.#walk({
         tenantId, signer: this.#signer, fromSequence, toSequence, maxEvents: MOST_EVENTS,
         trusted: trustedCheckpoint && { treeSize: trustedCheckpoint.treeSize, rootHash: Buffer.from(trustedCheckpoint.rootHash, 'hex') },
       });
       if (found.firstFailure !== null) await this.#report(ask, found.firstFailure);
-      return toWire(found, Math.round(performance.now() - begun));
+      return toWire(found, Math.round(performance.now() - startedAt));
     } finally {
       this.#running.delete(tenantId);
     }
@@ -70,8 +70,8 @@ export class LogVerifier {
   }
 
   /**
-   * Records the failure in the platform's own chain, which is not the tenant's, and into the tenant's: each in a transaction of its own,
-   * because a chain that is broken at its end takes no event, and the answer must not depend on it.
+   * Records the failure in the platform's own chain and in the tenant's chain, each in a separate transaction, because
+   * no event can be appended to a chain that is broken at its end, and the response must not depend on that.
    */
   async #report(ask: VerificationRequest, failure: Failure): Promise<void> {
     const { tenantId } = ask.principal;

@@ -33,15 +33,15 @@ describe('a file name', () => {
     ['R.G. Maria Silva.png', 'R.G. Maria Silva.jpg'],
     ['NUL', '_NUL.jpg'],
     ['con.txt.html', '_con.txt.jpg'],
-  ])('%j becomes %j', (given, expected) => expect(safeFileName(given, 'image/jpeg')).toBe(expected));
+  ])('%j becomes %j', (clientName, expected) => expect(safeFileName(clientName, 'image/jpeg')).toBe(expected));
 
-  it('is shortened in a time that grows with its length', async () => {
+  it('is shortened in linear time', async () => {
     expect(await growth((length) => safeFileName(`${'x'.repeat(length)}.png`, 'image/png'), 16_000)).toBeLessThan(LINEAR);
   });
 
-  it('is always short, of one path part, without control characters and with the extension of its format', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (given) => {
-      const name = safeFileName(given, 'image/png');
+  it('is always short, a single path part, without control characters and with the extension of its format', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (clientName) => {
+      const name = safeFileName(clientName, 'image/png');
       expect(name.length).toBeGreaterThan(0);
       expect(name.length).toBeLessThanOrEqual(120);
       expect(name).not.toMatch(/[\p{Cc}/\\]/u);
@@ -54,15 +54,15 @@ describe('a file name', () => {
 
 describe('the disposition of a download', () => {
   it('is an attachment', () => expect(contentDisposition('passport.jpg')).toBe('attachment; filename="passport.jpg"'));
-  it('has the full name in UTF-8 when ASCII cannot say it', () => {
+  it('contains the full name in UTF-8 if ASCII cannot represent it', () => {
     expect(contentDisposition('certidão (2).pdf')).toBe(`attachment; filename="certid_o (2).pdf"; filename*=UTF-8''certid%C3%A3o%20%282%29.pdf`);
   });
-  it('cannot be broken out of', () => {
+  it('cannot be escaped by characters of the file name', () => {
     expect(contentDisposition('a"; filename="b.exe')).toBe(`attachment; filename="a_; filename=_b.exe"; filename*=UTF-8''a%22%3B%20filename%3D%22b.exe`);
   });
-  it('is short and of ASCII whatever the name', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (given) => {
-      const header = contentDisposition(safeFileName(given, 'image/png'));
+  it('is short and ASCII, whatever the name', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (clientName) => {
+      const header = contentDisposition(safeFileName(clientName, 'image/png'));
       expect(header).toMatch(/^attachment; filename="[\x20-\x7e]*"(; filename\*=UTF-8''[\w!#$&+.^`|~%-]*)?$/);
       expect(header.length).toBeLessThanOrEqual(512);
     }));

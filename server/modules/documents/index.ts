@@ -1,14 +1,15 @@
 /**
- * Documents: files that are evidence, what they really are, and how they are stored.
+ * Documents: files that are evidence, their formats, and their storage.
  *
- * A file is believed only after inspection: `inspection/` parses PDF, JPEG, PNG and WebP in a separate process without
- * access to the service, because parsers of hostile input must be able to crash. `store.ts` keeps the rows; the bytes are in
- * the file storage under a random key. Documents know nothing of applications but their id. This module may use providers/files,
- * database and contract, and no other module.
+ * A file is accepted only after inspection: `inspection/` parses PDF, JPEG, PNG and WebP in a separate process without
+ * access to the service, because parsers of hostile input must be able to crash. `store.ts` stores the rows; the bytes
+ * are in the file storage under a random key. Documents know only the id of their application. This module may use
+ * providers/files, database and contract, and no other module.
  *
- * An upload: before its transaction begins, `Inspector.inspect` answers the media type and the number of pages, or a problem;
- * applications then stores the bytes and calls `insertDocument`. A download sends `contentDisposition` (RFC 6266), so that no
- * name given by a stranger becomes a header or a path. `sweepFiles` deletes files whose row never was committed.
+ * An upload: before its transaction starts, `Inspector.inspect` returns the media type and the number of pages, or a
+ * problem; applications then stores the bytes and calls `insertDocument`. A download sends `contentDisposition` (RFC
+ * 6266), so that no name from a stranger becomes a header or a path. `sweepFiles` deletes files whose row was never
+ * committed.
  */
 import type { Module } from '../../tasks/module.ts';
 import { jobs } from './jobs.ts';

@@ -19,11 +19,11 @@ export const document = table('document', {
   mimeType: code<Document['mimeType']>(),
   sizeBytes: bigint(),
   sha256: text().impersonal('a digest, by which the same file is found elsewhere'),
-  // Null where the file is kept as it was sent.
+  // Null if the file is stored as it was sent.
   originalSha256: text().nullable().impersonal('a digest of the file as it was sent'),
   pageCount: integer().nullable(),
   status: code<Document['status']>().erasedTo('erased').changes('a newer document takes its place'),
-  // No document is rejected when it is made.
+  // A new document is not rejected.
   rejectionCode: code().nullable().defaulted().changes('it may be used no longer'),
   signals: codes().erasedTo([]),
   answers: json<NonNullable<Document['answers']>>().nullable().impersonal('which item of which request it answers'),
@@ -46,7 +46,7 @@ export const document = table('document', {
   example: { type: 'passport', side: 'single', fileName: 'a.pdf', mimeType: 'application/pdf', sha256: '0'.repeat(64), storageKey: 'k' },
 });
 
-/** That a document was there, and nothing else. */
+/** Records that a document existed. */
 const deletedDocument = table('deleted_document', {
   tenantId: uuid(),
   id: uuid(),
@@ -64,7 +64,7 @@ const wire = document.except('tenantId', 'applicationId', 'environment', 'storag
 type Row = RowOf<typeof wire>;
 
 function toDocument(row: Row): Document {
-  // Rows from before names took the extension of the format still have the sender's.
+  // Old rows have file names with the sender's extension, from before names got the extension of the format.
   return { ...row, fileName: safeFileName(row.fileName, row.mimeType), originalSha256: row.originalSha256 ?? row.sha256 };
 }
 
@@ -84,7 +84,7 @@ const isUsedElsewhere = statement<OfApplication & { environment: Environment; or
 
 const insert = statement<InsertOf<typeof document>>('document.insert', (p) => document.insert(p));
 
-/** Only that it was there is kept. Its file is removed by whoever deletes it, once that is committed. */
+/** Deletes a document and records only that it existed. The caller deletes the file after the commit. */
 export const deleteDocument = statement<OfApplication & { id: string; now: Date }>('document.delete', (p) => sql`
   WITH gone AS (
     DELETE FROM document WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, id: p.id })}
@@ -92,7 +92,7 @@ export const deleteDocument = statement<OfApplication & { id: string; now: Date 
   INSERT INTO deleted_document (${deletedDocument.list('tenantId', 'id', 'applicationId', 'environment', 'deletedAt')})
   SELECT tenant_id, id, application_id, environment, ${p.now}::timestamptz FROM gone`);
 
-/** Newest first. */
+/** Lists the documents of an application, newest first. */
 export async function listDocuments(tx: Transaction, key: OfApplication): Promise<Document[]> {
   return (await tx.run(list, key)).map(toDocument);
 }
@@ -102,7 +102,7 @@ const file = document.select('id', 'storageKey', 'sealedAt');
 const listFiles = statement<OfApplication, RowOf<typeof file>>('document.listFiles', (p) => sql`
   SELECT ${file} FROM document WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, fileErasedAt: null })} AND status <> 'erased'`);
 
-/** Where the files of an application are, by document. */
+/** Returns the stored files of an application by the id of their document. */
 export async function listStoredFiles(tx: Transaction, key: OfApplication): Promise<ReadonlyMap<string, RowOf<typeof file>>> {
   return new Map((await tx.run(listFiles, key)).map((row) => [row.id, row]));
 }
@@ -121,7 +121,7 @@ export async function findDocument(tx: Transaction, key: OfApplication & { id: s
   return { environment, document: toDocument(own), storageKey, sealedAt };
 }
 
-/** Whether another application of the tenant holds the same file. */
+/** Returns whether another application of the tenant contains the same file. */
 export async function isReused(tx: Transaction, key: OfApplication & { environment: Environment; originalSha256: string }): Promise<boolean> {
   const [row] = await tx.run(isUsedElsewhere, key);
   return row?.used === true;
@@ -135,12 +135,12 @@ export function insertDocument(tx: Transaction, { document: { rejectionCode: _re
   return tx.run(insert, { ...own, ...rest, originalSha256: originalSha256 === own.sha256 ? null : originalSha256, updatedAt: own.createdAt });
 }
 
-/** A newer document takes the place of those of its kind and side. */
+/** Supersedes the documents of a type and side, before a newer one is inserted. */
 export const supersede = statement<OfApplication & { type: Document['type']; side: Document['side']; now: Date }>('document.supersede', (p) => sql`
   UPDATE document SET status = 'superseded', version = version + 1, updated_at = ${p.now}::timestamptz
   WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, type: p.type, side: p.side })} AND status IN ('uploaded', 'accepted')`);
 
-/** Documents of these types that still count do so no longer. */
+/** Rejects the uploaded and accepted documents of these types. */
 export const rejectDocuments = statement<OfApplication & { types: readonly Document['type'][]; rejectionCode: string; now: Date }, Pick<Document, 'id' | 'type' | 'rejectionCode'>>('document.reject', (p) => sql`
   UPDATE document SET ${document.revise(p.now, { status: 'rejected', rejectionCode: p.rejectionCode })}
   WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND type = ANY (${p.types}) AND status IN ('uploaded', 'accepted')
@@ -150,7 +150,7 @@ const stored = document.select('storageKey');
 
 type Target = { tenantId: string; id: string };
 
-/** The application of either kind of target. */
+/** Finds the application of a target, which is an application or a document. */
 export const findTarget = statement<Target & { type: string }, { id: string; environment: Environment }>('application.findTarget', (p) => sql`
   SELECT id, environment FROM application WHERE tenant_id = ${p.tenantId} AND id = ${p.id} AND erased_at IS NULL AND ${p.type}::text = 'application'
   UNION ALL
@@ -158,7 +158,7 @@ export const findTarget = statement<Target & { type: string }, { id: string; env
 
 type ExpiredRow = Pick<Document, 'id' | 'expiresOn'>;
 
-/** Evidence that still counts gets a date in the past; what it had before is answered. */
+/** Sets the expiry date of valid evidence to the past. Returns the previous dates. */
 export const expireEvidence = statement<Target & { today: string; yesterday: string; now: Date }, ExpiredRow>('document.expire', (p) => sql`
   UPDATE document d SET expires_on = ${p.yesterday}::date, version = d.version + 1, updated_at = greatest(${p.now}::timestamptz, d.updated_at + interval '1 millisecond')
   FROM (
@@ -172,7 +172,7 @@ export const expireEvidence = statement<Target & { today: string; yesterday: str
 
 const LISTED = 100;
 
-/** Documents of the sandbox whose date passes between two days. */
+/** Finds the documents of the sandbox that expire between two days. */
 export const findExpiring = statement<{ tenantId: string; from: string; to: string }, ExpiredRow>('document.findExpiring', (p) => sql`
   SELECT ${document.select('id', 'expiresOn')} FROM document
   WHERE ${document.equal({ tenantId: p.tenantId, environment: 'sandbox' })} AND status IN ('uploaded', 'accepted')
@@ -185,7 +185,10 @@ const findStored = statement<{ tenantId: string; keys: readonly FileKey[] }, Row
 const findErasedFile = statement<{ tenantId: string; id: string }, { storageKey: FileKey }>('document.findErasedFile', (p) => sql`
   SELECT ${stored} FROM document WHERE ${document.equal({ tenantId: p.tenantId, id: p.id })} AND file_erased_at IS NOT NULL`);
 
-/** Where the file of a document was that is erased while its record stays; null if the record is gone as well, because the sweep removes the file then. */
+/**
+ * Returns the storage key of an erased file whose record remains; null if the record is deleted as well, because the
+ * sweep deletes the file then.
+ */
 export async function erasedFileOf(tx: Transaction, id: string): Promise<FileKey | null> {
   return (await tx.run(findErasedFile, { tenantId: tx.tenantId!, id }))[0]?.storageKey ?? null;
 }
@@ -205,7 +208,7 @@ const sealedNow = statement<{ tenantId: string; id: string; now: Date }>('docume
 
 const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Some documents whose files are not sealed, after the given one. */
+/** Lists a batch of documents whose files are not sealed, in the order of ids, after the given one. */
 export async function listUnsealed(tx: Transaction, after: string | null): Promise<string[]> {
   return (await tx.run(listUnsealedIds, { tenantId: tx.tenantId!, after: after ?? LEAST_ID })).map(({ id }) => id);
 }
@@ -219,7 +222,7 @@ export function markSealed(tx: Transaction, id: string, now: Date): void {
   void tx.run(sealedNow, { tenantId: tx.tenantId!, id, now });
 }
 
-/** Removes files whose documents were never committed, or are gone, or erased: work for the start of the service. */
+/** Deletes files whose documents were never committed, are deleted or are erased. */
 export function sweepFiles(database: Database, files: FileStorage, now: Date): Promise<number> {
   return sweepOrphans(files, async ({ owner, keys }) => {
     const rows = await database.transaction({ tenantId: owner, readOnly: true }, (tx) =>

@@ -7,19 +7,23 @@ import { type FileKey, FileMissingError, type FileStorage } from '../../provider
 import { sealingKey } from '../subject-keys/index.ts';
 import { listUnsealed, lockUnsealed, markSealed } from './store.ts';
 
-/** The file of a document. One from before files were sealed has no `sealedAt` until the job has sealed it. */
+/**
+ * Stored file of a document. A file from before sealing was introduced has no `sealedAt` until the job has sealed it.
+ */
 export interface StoredFile {
   readonly id: string;
   readonly storageKey: FileKey;
   readonly sealedAt: string | null;
 }
 
-/** Seals the bytes of a document under the key of its subject and keeps them. */
+/** Seals the bytes of a document under the key of its subject and stores them. */
 export async function keepFile(files: FileStorage, tenantId: string, { id, key, bytes }: { readonly id: string; readonly key: KeyObject; readonly bytes: Uint8Array }): Promise<FileKey> {
   return files.put(tenantId, await sealFile(key, id, bytes));
 }
 
-/** The bytes of a document as they were kept, as a stream that ends with an error where they are no longer what was sealed. */
+/**
+ * Streams the unsealed bytes of a document. The stream fails if the stored bytes differ from those that were sealed.
+ */
 export async function openFile(files: FileStorage, { id, storageKey, sealedAt }: StoredFile, key: KeyObject | null, signal?: AbortSignal): Promise<Readable> {
   if (sealedAt === null && !isSealed(await beginningOf(files, storageKey))) return files.open(storageKey, signal);
   if (key === null) throw new Error(`The document ${id} is sealed, and its key is gone`);
@@ -31,7 +35,10 @@ async function beginningOf(files: FileStorage, storageKey: FileKey): Promise<Buf
   return Buffer.alloc(0);
 }
 
-/** Seals the files of a tenant that are from before files were sealed. Who erases such a document meanwhile waits, or was first. */
+/**
+ * Seals the files of a tenant from before sealing was introduced. An erasure of such a document waits for the lock, or
+ * has erased the file before it is sealed. Returns how many files it sealed.
+ */
 export async function sealFiles(database: Database, files: FileStorage, { tenantId, now, signal }: { readonly tenantId: string; readonly now: Date; readonly signal: AbortSignal }): Promise<number> {
   let sealed = 0;
   for (let after: string | null = null, more = true; more && !signal.aborted;) {
@@ -45,7 +52,7 @@ export async function sealFiles(database: Database, files: FileStorage, { tenant
       });
       if (bytes === null) return 0;
       const key = await sealingKey(tx, { type: 'application', id: found.applicationId }, { environment: found.environment, now });
-      // A crash may have come between the file and the row of an earlier round.
+      // In an earlier round, a crash may have occurred after the file was sealed and before the row was marked.
       if (!isSealed(bytes)) await files.replace(found.storageKey, await sealFile(key, id, bytes));
       markSealed(tx, id, now);
       return 1;

@@ -24,15 +24,15 @@ interface Request extends RequestOrigin {
   readonly body: Acceptance;
 }
 
-/** The hash of a newly chosen password, and the hash that the account had before. */
+/** Hash of a newly chosen password, and the previous hash of the account. */
 interface Hashes {
   readonly newHash: string | null;
   readonly passwordHash: string | null;
 }
 
 /**
- * A new person chooses name and password. A person who has an account proves that it is theirs, because others may have read the
- * mailed link, which alone must not give access to the account.
+ * Accepts an invitation and opens a session. A new person chooses name and password. A person who has an account proves
+ * that it is theirs, because others may have read the mailed link, which alone must not give access to the account.
  */
 export async function acceptInvitation(dependencies: AuthenticationDependencies, keeper: Keeper, body: Acceptance, { requestId, clientIp, userAgent, now }: RequestOrigin): Promise<OpenedSession> {
   const { database } = dependencies;
@@ -63,7 +63,7 @@ async function hashChosen({ database }: AuthenticationDependencies, { user, tena
   return hashPassword(password);
 }
 
-/** Verifies the password of an existing account; null, because the password stays as it is. */
+/** Verifies the password of an existing account. Returns null as the new hash, because the password does not change. */
 async function proveOwner({ database, mail }: AuthenticationDependencies, throttle: Throttle, { user, tenant }: Member, passwordHash: string, request: Request): Promise<null> {
   const refusal = await database.platform({ tenantId: null, readOnly: true }, (tx) => throttle.refusal(tx));
   if (refusal !== null) throw refusal;
@@ -95,7 +95,7 @@ async function join(
   const { keeper, body: { name }, now } = request;
   const { tenant, user: { id } } = invited;
   const member = newHash === null ? invited : { ...invited, user: { ...invited.user, name } };
-  // Of two invitations that are accepted at once the second one finds an account with a password.
+  // If two invitations are accepted at the same time, the second finds an account with a password.
   if (newHash !== null && !await activateAccount(tx, id, name, newHash, now)) throw new Problem('invalid_credentials');
   if (!await recordSignIn(tx, id, newHash ?? passwordHash ?? '', now)) throw new Problem('invalid_credentials');
   await Promise.all([markAccepted(tx, invitation, now), joinTenant(tx, tenant.id, id, now), recordMemberSignIn(tx, tenant.id, id, now)]);

@@ -20,13 +20,13 @@ interface InvitationRequest {
 
 export type InvitationResult =
   | { readonly outcome: 'created' | 'resent' | 'reactivated'; readonly invitation: Invitation; readonly token: string; readonly user: User }
-  /** The person works here already, so nothing was sent. */
+  /** The person is already a member, so nothing is sent. */
   | { readonly outcome: 'member'; readonly user: User };
 
 /**
- * Invites a person, known or not, or sends a pending invitation again with a new token. Platform work in a transaction
- * of the tenant: only the platform's role sees whether somebody has an account elsewhere. Mailing the token is up to
- * the caller, in the same transaction.
+ * Invites a person with or without an account, or renews a pending invitation with a new token. Runs as the platform's
+ * role in a transaction of the tenant, because only that role sees accounts of other tenants. The caller mails the
+ * token in the same transaction.
  */
 export async function invite(tx: Transaction, { tenantId, email, name, role, invitedBy, now }: InvitationRequest): Promise<InvitationResult> {
   const user = await addPerson(tx, { email, emailNormalised: normalEmail(email), name, now });
@@ -43,7 +43,10 @@ export async function invite(tx: Transaction, { tenantId, email, name, role, inv
 
 type Revocation = 'revoked' | 'not_found' | 'already_used';
 
-/** A person who never accepted stays as a deactivated member, whom a later invitation reactivates. Runs as the platform's role. */
+/**
+ * Revokes an invitation. The invited person remains as a deactivated member, whom a later invitation reactivates. Runs
+ * as the platform's role.
+ */
 export async function revokeInvitation(tx: Transaction, tenantId: string, invitationId: string, now: Date): Promise<Revocation> {
   const invitation = await lockInvitation(tx, tenantId, invitationId);
   if (invitation === null) return 'not_found';

@@ -6,9 +6,9 @@ import { Problem } from '../../contract/problem.ts';
 import { integer, type RowOf, sql, statement, table, text, timestamp, type Transaction } from '../../database/index.ts';
 import { normalEmail } from '../../rules/email-address.ts';
 
-/** Invitations to one mailbox, of all tenants together. */
+/** Highest number of invitations to one mailbox in a day, over all tenants. */
 const PER_RECIPIENT = 5;
-/** As many as the tenant has seats, and this many at least. */
+/** Highest number of invitations by one caller in a day; the number of seats of the tenant if that is higher. */
 const PER_CALLER = 50;
 
 const mailQuota = table('mail_quota', {
@@ -23,7 +23,10 @@ const mailQuota = table('mail_quota', {
 
 const taken = mailQuota.select('used', 'beganAt');
 
-/** Counts one, and begins anew when a day is over. The row is held, so that of parallel requests each sees the ones before. */
+/**
+ * Counts one invitation, and starts again at one after a day. The row stays locked, so that each of several parallel
+ * requests sees those before it.
+ */
 const takeOne = statement<{ key: string; now: Date }, RowOf<typeof taken>>('auth.mailQuota.take', (p) => sql`
   ${mailQuota.insert({ key: p.key, used: 1, beganAt: p.now })}
   ON CONFLICT (key) DO UPDATE SET
@@ -36,25 +39,26 @@ const deleteOldQuotas = statement<{ before: Date }>('auth.mailQuota.forget', (p)
 interface Invitee {
   readonly caller: AnyPrincipal;
   readonly email: string;
-  /** The member of the request that has the address. */
+  /** Pointer to the member of the request that contains the address. */
   readonly pointer: string;
-  /** Null: as many as come. */
+  /** Number of seats of the tenant; null if unlimited. */
   readonly seats: number | null;
 }
 
 /**
- * Callers choose to whom an invitation goes, so it is bounded by recipient, by caller and by tenant, whatever becomes of the
- * invitations meanwhile. Taken in this order everywhere, and given back when the request fails. Platform work.
+ * Counts an invitation against the quotas of tenant, caller and recipient, and throws if one is used up. Callers choose
+ * the recipients, so invitations count whatever becomes of them. The quotas are always locked in this order, and a
+ * failed request rolls them back. Runs as the platform's role.
  */
 export async function takeMailQuota(tx: Transaction, secrets: Secrets, { caller, email, pointer, seats }: Invitee, now: Date): Promise<void> {
   const key = secrets.deriveKey('mail-quota');
-  // A key and the tokens that it gets are one caller.
+  // A key and the tokens issued for it are one caller.
   const { id } = actorOf(caller);
   const perCaller = Math.max(PER_CALLER, seats ?? PER_CALLER);
   const charge = async (name: string, limit: number, refusal: ConstructorParameters<typeof Problem>[1]): Promise<void> => {
     const [row] = await tx.run(takeOne, { key: createHmac('sha256', key).update(name).digest('base64url'), now });
     if (row === undefined || row.used <= limit) return;
-    // A parallel request, whose time is a little later, may have begun the day: nobody waits longer than one.
+    // The cap of one day is needed because a parallel request with a slightly later time may have started the day.
     const retryAfter = Math.min(DAY_SECONDS, Math.max(1, Math.ceil((Date.parse(row.beganAt) + DAY_MILLISECONDS - now.getTime()) / 1000)));
     throw new Problem('mail_limit_reached', { ...refusal, retryable: true, retryAfter });
   };
@@ -70,7 +74,10 @@ export function forgetMailQuota(tx: Transaction, now: Date): Promise<number> {
   return tx.count(deleteOldQuotas, { before: new Date(now.getTime() - DAY_MILLISECONDS) });
 }
 
-/** Addresses that many mail systems deliver to one mailbox: points and what follows a plus do not tell them apart. */
+/**
+ * Returns the mailbox of an address. Many mail systems ignore points and the part after a plus, so addresses that
+ * differ only in these count as one mailbox.
+ */
 function mailboxOf(email: string): string {
   const address = normalEmail(email);
   const at = address.lastIndexOf('@');

@@ -4,14 +4,14 @@ import { assertTenantOpen } from '../../identity/tenant.ts';
 import { type Account, findAccountById, findInvited, type Member } from '../accounts/index.ts';
 import type { Invitation } from './store.ts';
 
-/** What is read for a token before the person has proved who they are. */
+/** Data that are read for a token before the person has proved their identity. */
 interface OpenInvitation {
   readonly invitation: Invitation;
   readonly member: Member;
   readonly account: Account;
 }
 
-/** The invitation that a token leads to, with whom it is for; or why it can no longer be accepted. */
+/** Returns an invitation with its member and account, or throws why the invitation can no longer be accepted. */
 export async function openInvitationOf(tx: Transaction, invitation: Invitation | null, now: Date): Promise<OpenInvitation> {
   if (invitation?.acceptedAt != null) throw new Problem('invitation_already_used');
   if (invitation === null || invitation.revokedAt !== null || invitation.expiresAt <= now) throw new Problem('invitation_invalid');

@@ -9,8 +9,9 @@ import { findInvitation } from './store.ts';
 type Request = Pick<Context<'previewInvitation'>, 'body' | keyof RequestOrigin>;
 
 /**
- * What the page shows before a password is chosen. Whoever has the token may learn what the mail said, and not whether the address has an
- * account: that is for the owner of its password. The event says later from where the link was opened.
+ * Returns what the page shows before a password is chosen. A bearer of the token may learn the content of the mail, but
+ * not whether the address has an account, which only the owner of its password may learn. The audit event records from
+ * where the link was opened.
  */
 export function previewInvitation({ database }: AuthenticationDependencies, request: Request): Promise<components['schemas']['InvitationPreview']> {
   return database.platform({ tenantId: null }, async (tx) => {

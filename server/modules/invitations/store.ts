@@ -1,13 +1,15 @@
 import { sql, statement, type InsertOf, type RecordOf, type RowOf, type Transaction } from '../../database/index.ts';
 import { invitation } from '../../identity/tables.ts';
 
-/** The token itself is known only to whom it was sent. */
+/** Columns of an invitation without the token hash. Only the recipient knows the token itself. */
 const record = invitation.except('tokenHash', 'createdAt');
 type Row = RowOf<typeof record>;
 export type Invitation = RecordOf<typeof record>;
 export type InvitedBy = Invitation['invitedBy'];
 
-/** The one open invitation of a member gets the new token; the old one is worth nothing from then on. */
+/**
+ * Inserts an invitation, or gives the one open invitation of the member a new token, which invalidates the old token.
+ */
 const send = statement<InsertOf<typeof invitation>, Row>('auth.invitation.send', (p) => sql`
   ${invitation.insert(p)}
   ON CONFLICT (tenant_id, user_id) WHERE accepted_at IS NULL AND revoked_at IS NULL
@@ -35,13 +37,16 @@ export async function sendInvitation(
   return invitation.read((await tx.run(send, { ...values, tokenHash: hash, createdAt: now, sentAt: now }))[0] as Row);
 }
 
-/** Held until the end of the transaction, so that it is not accepted while it is revoked. */
+/** Reads an invitation and locks it until the transaction ends, so that it cannot be accepted while it is revoked. */
 export async function lockInvitation(tx: Transaction, tenantId: string, id: string): Promise<Invitation | null> {
   const [row] = await tx.run(find, { tenantId, id });
   return row === undefined ? null : invitation.read(row);
 }
 
-/** `locked` holds it until the end of the transaction: of parallel acceptances only one succeeds. */
+/**
+ * Finds an invitation by the hash of its token. `locked` locks it until the transaction ends, so that only one of
+ * several parallel acceptances succeeds.
+ */
 export async function findInvitation(tx: Transaction, hash: Buffer, locked: boolean): Promise<Invitation | null> {
   const [row] = await tx.run(locked ? lockByToken : byToken, { hash });
   return row === undefined ? null : invitation.read(row);

@@ -6,7 +6,7 @@ import { type Proposal, waitingProposals } from './proposal-store.ts';
 
 type WatchList = components['schemas']['WatchList'];
 
-/** All lists of live mode, with what waits for a second administrator. */
+/** Presents all lists of live mode, with the proposals that wait for a second administrator. */
 export async function watchLists(tx: Transaction, now: Date): Promise<WatchList[]> {
   const [waiting, active, lists] = [await waitingProposals(tx), await activeVersions(tx, 'live'), await screeningLists(tx, 'live', now)];
   return lists.map((list) => {

@@ -10,7 +10,7 @@ import type { WatchListId } from '../watch-lists/index.ts';
 const proposal = table('watch_list_proposal', {
   id: uuid(),
   listId: code<WatchListId>(),
-  // The sequence of the live version that it was compared with.
+  // Sequence of the live version with which the proposed version was compared.
   after: integer(),
   version: text(),
   format: code<FormatName>(),
@@ -33,7 +33,10 @@ export type NewProposal = InsertOf<typeof proposal>;
 
 const whole = proposal.as('p').select();
 
-/** A version that waits for a second administrator; `isStale` when another one has become active since, so that nothing can come of it. */
+/**
+ * Version that waits for a second administrator. `isStale` means that another version has become active in the
+ * meantime, so that this one can no longer be confirmed.
+ */
 export interface Proposal extends RowOf<typeof whole> {
   readonly isStale: boolean;
 }
@@ -45,7 +48,7 @@ const findWaiting = statement<{ tenantId: string }, Proposal>('watchListProposal
   FROM watch_list_proposal p JOIN second_review r ON r.subject_id = p.id
   WHERE ${secondReview.as('r').equal({ tenantId: p.tenantId, subjectType: 'list_version', state: 'pending' })} ORDER BY p.proposed_at, p.id`);
 
-/** What waits for a second administrator: one version of a list at most. */
+/** Lists the versions that wait for a second administrator, at most one for each list. */
 export function waitingProposals(tx: Transaction): Promise<Proposal[]> {
   return withinTenant(tx, PLATFORM_TENANT_ID).run(findWaiting, { tenantId: PLATFORM_TENANT_ID });
 }

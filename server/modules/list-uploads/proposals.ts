@@ -14,18 +14,24 @@ interface By {
   readonly now: Date;
 }
 
-/** Reviews of lists are the platform's, of whichever tenant the person is a member. */
+/**
+ * Returns the transaction in the platform's tenant, which owns the reviews of lists, whatever tenant the caller is
+ * from.
+ */
 const ofPlatform = (tx: Transaction): Transaction => withinTenant(tx, PLATFORM_TENANT_ID);
 const subjectOf = ({ id }: Pick<Proposal, 'id'>) => ({ type: 'list_version', id }) as const;
 
-/** What a proposal is about: these files, read in this way, in place of that version. */
+/** Content of a proposal: the files, the format in which they are read, and the version that they replace. */
 type About = Pick<Proposal, 'listId' | 'after' | 'sha256' | 'format' | 'publishedOn'>;
 
 function digestOf({ listId, after, sha256, format, publishedOn }: About): string {
   return `sha256:${createHash('sha256').update(canonicalJson({ listId, after, sha256, format, publishedOn })).digest('hex')}`;
 }
 
-/** Whether somebody else has proposed the same file in place of the same version, so that two people answer for what is missing. Refused to whoever proposed it. */
+/**
+ * Confirms a proposal. Returns whether another administrator has proposed the same file as a replacement of the same
+ * version, so that two people are accountable for the missing entries. Rejects the administrator who made the proposal.
+ */
 export async function confirm(tx: Transaction, listId: WatchListId, about: Omit<About, 'listId'>, { by, now }: By): Promise<boolean> {
   const waiting = await waitingProposal(tx, listId);
   const digest = digestOf({ listId, ...about });
@@ -33,7 +39,10 @@ export async function confirm(tx: Transaction, listId: WatchListId, about: Omit<
   return await review(ofPlatform(tx), subjectOf(waiting), digest, { verdict: 'confirm', digest, note: null, checker: by, now }) === 'confirmed';
 }
 
-/** Keeps what a file would make active until somebody else sends it. What waited before is over; returned if somebody else had proposed it. */
+/**
+ * Stores a file as a proposal until another administrator sends the same file. Ends the previous proposal, and returns
+ * it if another administrator had made it and it was not stale.
+ */
 export async function propose(tx: Transaction, listId: WatchListId, { candidate, format, by, now }: By & { readonly candidate: Candidate; readonly format: FormatName }): Promise<Proposal | null> {
   const before = await waitingProposal(tx, listId);
   if (before !== null) endReview(ofPlatform(tx), subjectOf(before), now);
@@ -44,7 +53,10 @@ export async function propose(tx: Transaction, listId: WatchListId, { candidate,
   return before === null || before.isStale || before.proposedBy.id === by.userId ? null : before;
 }
 
-/** Ends what waits without making it active: whoever proposed it withdraws it, anybody else returns it. Null when no such version waits. */
+/**
+ * Ends a proposal without activating it: the administrator who made it withdraws it, any other one returns it. Returns
+ * null if no such version waits.
+ */
 export async function returnProposal(tx: Transaction, listId: WatchListId, { sha256, note, by, now }: By & { readonly sha256: string; readonly note: string }): Promise<Proposal | null> {
   const waiting = await waitingProposal(tx, listId);
   if (waiting === null || waiting.isStale || waiting.sha256 !== sha256) return null;

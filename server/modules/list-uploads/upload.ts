@@ -16,18 +16,23 @@ import { confirm, propose } from './proposals.ts';
 type WatchListImport = components['schemas']['WatchListImport'];
 type Upload = Pick<Context<'uploadWatchList'>, 'tx' | 'principal' | 'body' | 'files' | 'now' | 'signal' | 'audit'>;
 
-/** The list that a path names. */
+/** Returns the list that a path names. Throws a 404 problem if the list does not exist. */
 export function listIn(id: string): WatchListId {
   if (!isWatchList(id)) throw new Problem('not_found');
   return id;
 }
 
-/** Holds back every other import and verdict until the transaction ends. Nobody waits for it, because who waits would keep a connection that tenants need. */
+/**
+ * Locks out other imports and verdicts until the transaction ends. Other requests are refused and do not wait, because
+ * a waiting request would occupy a connection that tenants need.
+ */
 export async function lockImports(tx: Transaction, listId: WatchListId): Promise<void> {
   if (!await tryLockUntilCommit(tx, 'upload of lists', 'live') || !await tryLockList(tx, { environment: 'live', listId })) throw new Problem('import_running');
 }
 
-/** Makes what was sent the active version of the list, or keeps what it would change until a second administrator sends it too. */
+/**
+ * Activates an uploaded version of the list, or stores it as a proposal until a second administrator uploads it too.
+ */
 export async function upload(ctx: Upload, listId: WatchListId): Promise<WatchListImport> {
   const { tx, body, audit } = ctx;
   const resource = { type: 'screening_list', id: listId } as const;
@@ -49,7 +54,7 @@ export async function upload(ctx: Upload, listId: WatchListId): Promise<WatchLis
   }
 }
 
-/** The format must be one of the list, and only one format has more files than one. */
+/** Rejects a format in which the list is not published, and additional files in a format that has only one. */
 function assertOfList(listId: WatchListId, { body: { format }, files }: Pick<Upload, 'body' | 'files'>): void {
   const { formats } = watchListOf(listId);
   const errors: FieldError[] = [];
@@ -61,17 +66,17 @@ function assertOfList(listId: WatchListId, { body: { format }, files }: Pick<Upl
 }
 
 async function imported({ tx, principal, body: { format, version, publishedOn, sha256, mayBeOlder, force }, files, now, signal }: Upload, listId: WatchListId): ReturnType<typeof importFiles> {
-  const place = await mkdtemp(join(tmpdir(), 'watch-list-'));
+  const folder = await mkdtemp(join(tmpdir(), 'watch-list-'));
   try {
-    for (const [part, { bytes }] of Object.entries(files)) await writeFile(join(place, part), bytes);
-    const others = Object.keys(files).filter((part) => part !== 'file').map((part) => [part, join(place, part)]);
+    for (const [part, { bytes }] of Object.entries(files)) await writeFile(join(folder, part), bytes);
+    const others = Object.keys(files).filter((part) => part !== 'file').map((part) => [part, join(folder, part)]);
     return await importFiles(tx, {
-      environment: 'live', listId, format, files: { ...Object.fromEntries(others), main: join(place, 'file') }, version, publishedOn, sha256, by: actorOf(principal), now, signal,
+      environment: 'live', listId, format, files: { ...Object.fromEntries(others), main: join(folder, 'file') }, version, publishedOn, sha256, by: actorOf(principal), now, signal,
       mayShrink: async (candidate) => force === 'true' && await confirm(tx, listId, { format, ...candidate }, { by: principal, now }),
       doubtsChanges: true, mayBeOlder: mayBeOlder === 'true', namedOn: dayInName(files.file.name), bounds: UPLOAD_BOUNDS,
     });
   } finally {
-    await rm(place, { recursive: true });
+    await rm(folder, { recursive: true });
   }
 }
 

@@ -12,20 +12,21 @@ import type { AuthenticationDependencies } from './dependencies.ts';
 import { type FailureCounter, sessionThrottle } from './throttle.ts';
 
 interface Failure {
-  /** `enter` was called in this transaction. */
+  /** Throttle, whose `enter` was called in this transaction. */
   readonly throttle: FailureCounter;
   readonly user: User | null;
-  /** The tenants in whose audit chains the failure is recorded. */
+  /** Tenants in whose audit chains the failure is recorded. */
   readonly tenantIds: readonly string[];
-  /** Null at an open session, whose refusals are audited like all others. */
+  /** Null for an open session, whose refusals are audited like those of all other requests. */
   readonly reason: 'invalid_credentials' | 'invalid_mfa_code' | null;
-  /** The mail that informs the owner of a lock. */
+  /** Template of the mail that informs the owner of a lock. */
   readonly notice?: 'accountLocked' | 'sessionLocked';
 }
 
 /**
- * Counts a failure and records it in the audit chains of the person's tenants. The first of several locks is also mailed to the
- * owner. A failure at an address without an account is recorded in the platform's chain, under the keyed hash of the address.
+ * Counts a failure and records it in the audit chains of the person's tenants. Informs the owner by mail of the first
+ * of several locks. Records a failure at an address without an account in the platform's chain, under the keyed hash of
+ * the address.
  */
 export async function countFailure(tx: Transaction, mail: Outbox, { throttle, user, tenantIds, reason, notice = 'accountLocked' }: Failure, origin: RequestOrigin): Promise<void> {
   const lock = await throttle.fail(tx);
@@ -45,8 +46,8 @@ export async function countFailure(tx: Transaction, mail: Outbox, { throttle, us
 }
 
 /**
- * Verifies the password of a signed-in person. Failures count for the session, so that a thief of the session who guesses is locked
- * out, and failed sign-ins of strangers do not lock out the person here.
+ * Verifies the password of a signed-in person. Failures count for the session, so that a thief of the session who
+ * guesses the password is locked out, and failed sign-ins of strangers do not lock out the person here.
  */
 export async function confirmPassword({ database, mail, throttle: options }: AuthenticationDependencies, principal: UserPrincipal, password: string, origin: RequestOrigin): Promise<Person> {
   const { tenantId, userId, sessionId } = principal;
@@ -60,7 +61,8 @@ export async function confirmPassword({ database, mail, throttle: options }: Aut
   if (refusal !== null) throw refusal;
   const right = await verifyPassword(person.passwordHash, password);
   const failure = await database.platform({ tenantId }, async (tx) => {
-    // Also for the right password: parallel guesses that are judged after the lock must not learn whether they were right.
+    // A lock also refuses the right password, so that parallel guesses after the lock do not reveal whether they are
+    // right.
     const locked = await throttle.enter(tx);
     if (locked !== null || right) return locked;
     await countFailure(tx, mail, { throttle, user: person.user, tenantIds: [tenantId], reason: null, notice: 'sessionLocked' }, origin);

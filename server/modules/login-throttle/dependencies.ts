@@ -7,7 +7,7 @@ import { secondFactorKeys, type SecondFactorKeys } from '../../identity/second-f
 import type { Outbox } from '../../providers/mail/index.ts';
 import { throttleOptions, type ThrottleOptions } from './throttle.ts';
 
-/** What every operation that verifies a password or a second factor needs. */
+/** Dependencies of every operation that verifies a password or a second factor. */
 export interface AuthenticationDependencies {
   readonly database: Database;
   readonly tokens: AccessTokens;
@@ -15,9 +15,9 @@ export interface AuthenticationDependencies {
   readonly mail: Outbox;
   readonly throttle: ThrottleOptions;
   readonly keys: SecondFactorKeys;
-  /** Makes the successor of a refresh token from it. */
+  /** Key that derives the successor of a refresh token from the token. */
   readonly successorKey: Buffer;
-  /** Makes of a browser's session the proof that goes with its cookie. */
+  /** Key that derives, from a browser's session, the proof that accompanies its cookie. */
   readonly proofKey: Buffer;
 }
 

@@ -1,14 +1,15 @@
 /**
- * The login throttle: how often somebody may be wrong about a password or a code.
+ * The login throttle: limits on wrong passwords and codes.
  *
- * Failures are counted by keyed hashes of address, session, person and network, so that the table names nobody. The sign-in
- * (`SignInThrottle`) tells strangers from the person at a place they signed in from before: strangers can lock an account for
- * strangers, not for its owner. Everything that happens with a session or a mailed link in hand counts
- * in a `Throttle` of its own. This module may use accounts, identity, database and rules.
+ * Failures are counted by keyed hashes of address, session, person and network, so that the table identifies no person.
+ * The sign-in (`SignInThrottle`) distinguishes strangers from the person at a place where the person has signed in
+ * before: strangers can lock an account for strangers, not for its owner. Attempts with an open session or a mailed
+ * link count in a separate `Throttle`. This module may use accounts, identity, database and rules.
  *
  * Every check takes the same steps: `refusal` before the slow work (no hash is computed for a locked account), the password
- * or the code is verified, then, in a transaction, `enter` locks the counters and `succeed` or `countFailure` follows, so that
- * parallel guesses are judged one after the other. `confirmPassword` is all of this for a person at an open session.
+ * or the code is verified, then, in a transaction, `enter` locks the counters and `succeed` or `countFailure` follows,
+ * so that parallel guesses are judged one after another. `confirmPassword` takes all these steps for a person with an
+ * open session.
  */
 import type { Module } from '../../tasks/module.ts';
 

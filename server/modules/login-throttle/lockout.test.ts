@@ -11,21 +11,21 @@ function fail(times: number, now: Date, before: Failures | null = null): Failure
 }
 
 describe('the lockout', () => {
-  it('leaves four failures unpunished', () => {
+  it('does not lock after four failures', () => {
     expect(lockedFor(fail(4, start), start)).toBeNull();
   });
 
-  it('locks for 15 minutes at the fifth failure', () => {
+  it('locks for 15 minutes after the fifth failure', () => {
     const failures = fail(5, start);
     expect(lockedFor(failures, start)).toBe(900);
     expect(lockedFor(failures, later(15))).toBeNull();
   });
 
-  it('counts only failures of the last 15 minutes', () => {
+  it('counts only failures in the last 15 minutes', () => {
     expect(lockedFor(fail(4, later(15), fail(4, start)), later(15))).toBeNull();
   });
 
-  it('doubles from lock to lock, up to a day', () => {
+  it('doubles with each lock, up to a day', () => {
     let failures: Failures | null = null;
     let now = start;
     const locks: number[] = [];
@@ -38,7 +38,7 @@ describe('the lockout', () => {
     expect(locks).toEqual([15, 30, 60, 120, 240, 480, 960, 1440, 1440]);
   });
 
-  it('is short again after a quiet day', () => {
+  it('is short again after a day without failures', () => {
     const failures = fail(5, start);
     const nextDay = later(15 + 24 * 60 + 1);
     expect(lockedFor(fail(5, nextDay, failures), nextDay)).toBe(900);

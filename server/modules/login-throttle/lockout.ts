@@ -4,25 +4,25 @@ const WINDOW = 15 * MINUTE_MILLISECONDS;
 const FIRST_LOCK = 15 * MINUTE_MILLISECONDS;
 const LONGEST_LOCK = DAY_MILLISECONDS;
 
-/** Failed sign-ins within 15 minutes that lock an e-mail address. */
+/** Number of failed sign-ins within 15 minutes that lock an e-mail address. */
 export const ACCOUNT_LIMIT = 5;
 
-/** What is remembered about failed sign-ins: of an e-mail address, whether or not anybody has it, or of a client's address. */
+/** Counter of failed sign-ins of a client's address, or of an e-mail address, whether or not it has an account. */
 export interface Failures {
   readonly count: number;
   readonly windowStart: Date;
-  /** How often in a row it was locked: each lock lasts twice as long as the one before. */
+  /** Number of successive locks. Each lock lasts twice as long as the previous one. */
   readonly locks: number;
   readonly lockedUntil: Date | null;
 }
 
-/** Seconds until the next attempt is allowed, or null when it is allowed now. */
+/** Returns the seconds until the next attempt is allowed, or null if it is allowed now. */
 export function lockedFor(failures: Failures | null, now: Date): number | null {
   const rest = (failures?.lockedUntil?.getTime() ?? 0) - now.getTime();
   return rest > 0 ? Math.ceil(rest / 1000) : null;
 }
 
-/** The state after one more failure: reaching the limit within 15 minutes locks. */
+/** Returns the counter after one more failure. Reaching the limit within 15 minutes locks. */
 export function afterFailure(before: Failures | null, now: Date, limit: number, longestLock = LONGEST_LOCK): Failures {
   const inWindow = before !== null && now.getTime() - before.windowStart.getTime() < WINDOW;
   const count = (inWindow ? before.count : 0) + 1;
@@ -33,12 +33,12 @@ export function afterFailure(before: Failures | null, now: Date, limit: number, 
   return { count: 0, windowStart: now, locks: locks + 1, lockedUntil: new Date(now.getTime() + duration) };
 }
 
-/** What ended before counts for nothing any more and need not be kept. */
+/** Returns the instant before which ended counters have no effect any more and can be deleted. */
 export function forgottenBefore(now: Date): Date {
   return new Date(now.getTime() - LONGEST_LOCK);
 }
 
-/** After a day without a failure the next lock is short again. */
+/** Returns whether a day has passed without a failure, so that the next lock is short again. */
 function isForgotten(failures: Failures | null, now: Date): boolean {
   if (failures === null) return true;
   const last = Math.max(failures.windowStart.getTime(), failures.lockedUntil?.getTime() ?? 0);

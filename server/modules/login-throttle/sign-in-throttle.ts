@@ -9,7 +9,7 @@ import {
 } from './store.ts';
 import { accountKey, type AccountLock, bucketKey, type FailureCounter, lockOf, type ThrottleOptions, waitFor } from './throttle.ts';
 
-/** A place where nobody signed in for so long is unknown again. */
+/** Time without a sign-in after which a place is unknown again. */
 const KNOWN_FOR = 90 * DAY_MILLISECONDS;
 
 interface SignInOrigin {
@@ -18,13 +18,13 @@ interface SignInOrigin {
   readonly now: Date;
 }
 
-/** Where an attempt at an account comes from: the site of the address and, if the client shows a token, the device. */
+/** Location of an attempt at an account: the site of the address and, if the client sends a token, the device. */
 export class SignInLocation {
   readonly account: string;
   readonly #key: Buffer;
   readonly #origin: SignInOrigin;
   readonly #site: string;
-  /** Without a token one that nobody has, so that the same statements run. */
+  /** Device token. Without one, a random token that no device has, so that the same statements run. */
   readonly #token: string;
   #known: ReadonlySet<string> = new Set();
 
@@ -36,24 +36,24 @@ export class SignInLocation {
     this.#token = origin.deviceToken ?? newToken();
   }
 
-  /** Asks which of them the person signed in from. */
+  /** Loads whether the person has signed in from the site and from the device. */
   async load(tx: Transaction): Promise<void> {
     const since = new Date(this.#origin.now.getTime() - KNOWN_FOR);
     this.#known = await findKnownPlaces(tx, { account: this.account, site: this.#site, device: this.#device(this.#token), since });
   }
 
-  /** After `load`. */
+  /** Whether the person has signed in from here before. Available after `load`. */
   get isKnown(): boolean {
     return this.#known.size > 0;
   }
 
-  /** After `load`. A known device is a location of its own; an attempt without one counts for its site. */
+  /** Location for which failures count: a known device, else the site. Available after `load`. */
   get current(): string {
     const device = this.#device(this.#token);
     return this.#known.has(device) ? device : this.#site;
   }
 
-  /** The person signed in here: the token with which the device shows it the next time. */
+  /** Records a sign-in from here. Returns the token by which the device is recognised the next time. */
   async remember(tx: Transaction): Promise<string> {
     const { account } = this;
     const { now } = this.#origin;
@@ -63,7 +63,7 @@ export class SignInLocation {
     return token;
   }
 
-  /** After a change of the password, only the current location stays known: the others may be those of a thief. */
+  /** Forgets the other locations after a change of the password, because they may be those of a thief. */
   async trustOnlyThis(tx: Transaction): Promise<void> {
     await forgetPlaces(tx, this.account);
     await rememberPlace(tx, { account: this.account, place: this.#site, kind: 'site', now: this.#origin.now });
@@ -87,10 +87,10 @@ function newToken(): string {
 }
 
 /**
- * Counts failed sign-ins three times, whether or not anybody has the e-mail address: of the place that tries this account,
- * of the account from all places together, and of the site whatever it tries. A lock of the place bars everybody there. A
- * lock of the account or of the site bars those who come with a wrong password or from a place that the person never
- * signed in from, who cannot tell which it was; the person who is right and comes from a known place is let in.
+ * Counts failed sign-ins in three counters, whether or not the e-mail address has an account: for the location and the
+ * account, for the account from all locations, and for the site and all accounts. A lock of the location refuses every
+ * attempt from there. A lock of the account or of the site refuses attempts with a wrong password or from an unknown
+ * location, without revealing which applies. The right password from a known location is accepted.
  */
 export class SignInThrottle implements FailureCounter {
   readonly location: SignInLocation;
@@ -114,13 +114,18 @@ export class SignInThrottle implements FailureCounter {
     return this.location.account;
   }
 
-  /** The refusal of an attempt before any work is done for it: also of one that would be right. */
+  /**
+   * Returns the refusal of an attempt before its password is verified, so that a lock also refuses the right password.
+   */
   async refusal(tx: Transaction): Promise<Problem | null> {
     await this.location.load(tx);
     return this.#locked(await readFailures(tx, this.#locationKey));
   }
 
-  /** Attempts are judged one after the other: of guesses that were made in parallel those behind a lock of the place learn nothing. */
+  /**
+   * Locks the counters, so that attempts are judged one after another. Parallel guesses after a lock of the location do
+   * not learn whether they are right.
+   */
   async enter(tx: Transaction): Promise<Problem | null> {
     this.#locationBefore = await lockFailures(tx, this.#locationKey, this.account, this.#now);
     this.#accountBefore = await lockFailures(tx, this.account, this.account, this.#now);
@@ -128,20 +133,26 @@ export class SignInThrottle implements FailureCounter {
     return this.#locked(this.#locationBefore);
   }
 
-  /** After `enter`: the refusal of attempts from unknown locations, if there is one at present. */
+  /** Current refusal of attempts from unknown locations, or null. Available after `enter`. */
   get refusalElsewhere(): Problem | null {
     const slowed = lockedFor(this.#siteBefore, this.#now);
     return this.#locked(this.#accountBefore) ?? (slowed === null ? null : waitFor('rate_limited', slowed));
   }
 
-  /** After `enter`: everything was right, so what failed here was the person. What others did elsewhere stays counted. */
+  /**
+   * Clears the failures of this location after a successful sign-in, because the person made them. Failures at other
+   * locations still count. Must follow `enter`.
+   */
   async succeed(tx: Transaction): Promise<void> {
     const [here, all] = [this.#locationBefore?.count ?? 0, this.#accountBefore];
     await clearFailures(tx, this.#locationKey);
     if (all !== null && here > 0 && all.count > 0) await saveFailures(tx, this.account, { ...all, count: Math.max(0, all.count - here) });
   }
 
-  /** After `enter`: something was wrong. While unknown locations are refused, their guesses learn nothing and do not extend the lock. */
+  /**
+   * Counts a failure. While unknown locations are refused, their guesses learn nothing and do not extend the lock. Must
+   * follow `enter`.
+   */
   async fail(tx: Transaction): Promise<AccountLock | null> {
     const here = afterFailure(this.#locationBefore, this.#now, ACCOUNT_LIMIT);
     await saveFailures(tx, this.#locationKey, here);
@@ -153,7 +164,7 @@ export class SignInThrottle implements FailureCounter {
     return ofAccount ?? (ofLocation && { ...ofLocation, isNews: ofLocation.isNews && this.location.isKnown });
   }
 
-  /** Locked always after the account, so that two attempts cannot wait for each other. */
+  /** Counts a failure of the site. The site is always locked after the account, so that attempts cannot deadlock. */
   async #countSite(tx: Transaction): Promise<void> {
     const before = await lockFailures(tx, this.#siteKey, null, this.#now);
     if (lockedFor(before, this.#now) === null) await saveFailures(tx, this.#siteKey, afterFailure(before, this.#now, this.#options.addressLimit));

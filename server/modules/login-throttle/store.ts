@@ -43,20 +43,22 @@ const showLock = statement<{ email: string; until: Date | null }>('auth.throttle
   UPDATE user_account SET ${userAccount.assign({ lockedUntil: p.until })} WHERE ${userAccount.equal({ emailNormalised: p.email })}`);
 
 /**
- * Holds the key until the end of the transaction: of parallel attempts at one account each sees the ones before.
- * `account` is whose failures they are, if they are of one.
+ * Reads a counter and locks it until the transaction ends, so that each of several parallel attempts at one account
+ * sees those before it. `account` is the account of the counter, or null if it belongs to none.
  */
 export async function lockFailures(tx: Transaction, key: string, account: string | null, now: Date): Promise<Failures> {
   return failuresOf((await tx.run(lock, { key, account, now }))[0] as Row);
 }
 
-/** Without a lock: many clients share one address, and none waits for another's password hash. */
+/**
+ * Reads a counter without a lock, because many clients share one address and must not wait for each other's hashing.
+ */
 export async function readFailures(tx: Transaction, key: string): Promise<Failures | null> {
   const [row] = await tx.run(read, { key });
   return row === undefined ? null : failuresOf(row);
 }
 
-/** After `lockFailures`. */
+/** Saves a counter. Must follow `lockFailures`. */
 export async function saveFailures(tx: Transaction, key: string, { count, locks, windowStart, lockedUntil }: Failures): Promise<void> {
   await tx.run(save, { key, failures: count, lockouts: locks, windowStart, lockedUntil });
 }
@@ -65,17 +67,17 @@ export async function clearFailures(tx: Transaction, key: string): Promise<void>
   await tx.run(clear, { key });
 }
 
-/** Ends every lock of an account and forgets its failures, wherever they were made. */
+/** Ends every lock of an account and deletes its failures from all locations. */
 export async function clearFailuresOf(tx: Transaction, account: string): Promise<void> {
   await tx.run(clearAccount, { account });
 }
 
-/** Lets colleagues see how long nobody can sign in to the account with this address, if there is one. */
+/** Shows colleagues until when the account with this address, if there is one, is locked. */
 export async function showLockedUntil(tx: Transaction, email: string, until: Date | null): Promise<void> {
   await tx.run(showLock, { email, until });
 }
 
-/** How many keys were dropped because nothing has happened to them since. */
+/** Deletes counters without events since an instant. Returns how many it deleted. */
 export async function forgetFailures(tx: Transaction, before: Date): Promise<number> {
   return tx.count(deleteOldFailures, { before });
 }
@@ -85,10 +87,10 @@ function failuresOf(row: Row): Failures {
   return { count, locks, windowStart, lockedUntil };
 }
 
-/** The site of an address, or a device that keeps a token. */
+/** Kind of a known place: the site of an address, or a device with a token. */
 type PlaceKind = 'site' | 'device';
 
-/** More than anybody signs in from; whoever has the password could otherwise fill the table. */
+/** Highest number of places of a kind for each account, so that a person with the password cannot fill the table. */
 const KEPT = 20;
 
 const knownPlace = table('known_place', {
@@ -117,7 +119,7 @@ const deletePlaces = statement<{ account: string }>('auth.place.forget', (p) => 
 
 const purge = statement<{ before: Date }>('auth.place.purge', (p) => sql`DELETE FROM known_place WHERE seen_at < ${p.before}`);
 
-/** Which of the two the person signed in from since then. */
+/** Returns which of the two places the person has signed in from since an instant. */
 export async function findKnownPlaces(tx: Transaction, places: { account: string; site: string; device: string; since: Date }): Promise<ReadonlySet<string>> {
   return new Set((await tx.run(find, places)).map(({ place }) => place));
 }

@@ -11,21 +11,24 @@ export function waitFor(code: 'account_locked' | 'rate_limited', seconds: number
 }
 
 export interface ThrottleOptions {
-  /** Keys the hashes under which addresses are stored, so that nobody reads them in the table. */
+  /** Key of the hashes under which addresses are stored, so that the table does not reveal addresses. */
   readonly key: Buffer;
   readonly addressLimit: number;
 }
 
-/** From one address many people sign in: it may fail in 15 minutes as often as it may try in ten. */
+/**
+ * Minutes whose permitted attempts are the limit of failures of an address in 15 minutes, because many people sign in
+ * from one address.
+ */
 const ADDRESS_LIMIT_MINUTES = 10;
-/** Two sessions of a person may fail as often as they like without the others noticing. */
+/** Number of failures of a person, over all sessions, that lock: as many as two sessions have when both are locked. */
 const PERSON_LIMIT = 2 * ACCOUNT_LIMIT;
 
 export function throttleOptions(config: Config, secrets: Secrets): ThrottleOptions {
   return { key: secrets.deriveKey('login-throttle'), addressLimit: config.rateLimits.loginsPerAddress * ADDRESS_LIMIT_MINUTES };
 }
 
-/** The key under which the failures of an e-mail address are counted. */
+/** Returns the key under which the failures of an e-mail address are counted. */
 export function accountKey(key: Buffer, email: string): string {
   return bucketKey(key, `email:${email}`);
 }
@@ -37,15 +40,15 @@ export function bucketKey(key: Buffer, name: string): string {
 /** A lock that a failure caused. */
 export interface AccountLock {
   readonly until: Date;
-  /** Whether the owner is informed: only of the first of the locks that follow each other within a day. */
+  /** Whether the owner is informed: only of the first of several locks within a day. */
   readonly isNews: boolean;
 }
 
-/** What counts failures. */
+/** A counter of failures. */
 export interface FailureCounter {
   /** The keyed hash that identifies the e-mail address in the audit log. */
   readonly account: string;
-  /** Null when this failure locked nothing. */
+  /** Counts a failure. Returns the lock that it caused, or null. */
   fail(tx: Transaction): Promise<AccountLock | null>;
 }
 
@@ -53,7 +56,7 @@ export interface FailureCounter {
 interface FailureBucket {
   readonly name: string;
   readonly limit: number;
-  /** How often until it is locked again. */
+  /** Number of failures for a repeated lock; `limit` by default. */
   readonly againAfter?: number;
   /** Milliseconds. */
   readonly longestLock?: number;
@@ -77,14 +80,14 @@ export class Throttle implements FailureCounter {
     this.#buckets = buckets.map((bucket) => ({ ...bucket, key: bucketKey(key, bucket.name) }));
   }
 
-  /** The refusal of an attempt that comes too early, before any work is done for it. */
+  /** Returns the refusal of an attempt during a lock, before any work is done for the attempt. */
   async refusal(tx: Transaction): Promise<Problem | null> {
     return this.#refusalOf(await Promise.all(this.#buckets.map(({ key }) => readFailures(tx, key))));
   }
 
   /**
-   * Attempts are judged one after the other. Guesses that were made in parallel and come after the one that locked are
-   * not even told whether they were right.
+   * Locks the counters, so that attempts are judged one after another. Parallel guesses after the one that locked do
+   * not learn whether they are right.
    */
   async enter(tx: Transaction): Promise<Problem | null> {
     const before: Failures[] = [];
@@ -93,12 +96,12 @@ export class Throttle implements FailureCounter {
     return this.#refusalOf(before);
   }
 
-  /** After `enter`: everything was right. */
+  /** Clears the counters after a successful attempt. Must follow `enter`. */
   async succeed(tx: Transaction): Promise<void> {
     for (const { key, blocks } of this.#buckets) if (blocks !== false) await clearFailures(tx, key);
   }
 
-  /** After `enter`: something was wrong. */
+  /** Counts a failed attempt. Must follow `enter`. */
   async fail(tx: Transaction): Promise<AccountLock | null> {
     const locks: (AccountLock | null)[] = [];
     for (const [index, { key, limit, againAfter = limit, longestLock }] of this.#buckets.entries()) {
@@ -117,17 +120,20 @@ export class Throttle implements FailureCounter {
   }
 }
 
-/** Of a password or a code that is shown at an open session, by the session and by its person in all sessions together. */
+/** Throttles passwords and codes in an open session, by session and by person over all sessions. */
 export function sessionThrottle({ key }: ThrottleOptions, { email, userId, sessionId }: { email: string; userId: string; sessionId: string }, now: Date): Throttle {
   return new Throttle(key, email, [{ name: `session:${sessionId}`, limit: ACCOUNT_LIMIT }, { name: `person:${userId}`, limit: PERSON_LIMIT }], now);
 }
 
-/** Of a second factor that is shown with a link to reset the password, which strangers do not have. */
+/** Throttles second factors that are sent with a link to reset the password, which strangers do not have. */
 export function resetThrottle({ key }: ThrottleOptions, email: string, now: Date): Throttle {
   return new Throttle(key, email, [{ name: `reset:${email}`, limit: ACCOUNT_LIMIT }], now);
 }
 
-/** Of a password that is shown with an invitation. Whoever read the link guesses it here or at the sign-in, not twice as often. */
+/**
+ * Throttles passwords that are sent with an invitation. Failures also count for the sign-in, so that a reader of the
+ * link cannot guess twice as often by using both.
+ */
 export function invitationThrottle({ key }: ThrottleOptions, email: string, now: Date): Throttle {
   return new Throttle(key, email, [{ name: `invitation:${email}`, limit: ACCOUNT_LIMIT }, { name: `email:${email}`, limit: ACCOUNT_LIMIT, blocks: false }], now);
 }

@@ -19,7 +19,10 @@ import {
   countSeatsTaken, findInvitationOfMember, findMemberId, findUser, hasOtherOwner, lockSeatTerms, nameMember, otherTenantsOf, type SeatTerms, updateMember,
 } from './store.ts';
 
-/** Ends both locks of a member at once: the one after wrong passwords and the one after long absence. Platform work in the tenant. */
+/**
+ * Ends both locks of a member: the one after wrong passwords and the one after long absence. Runs as the platform's
+ * role in the tenant.
+ */
 export async function unlockAccount(tx: Transaction, secrets: Secrets, member: { tenantId: string; userId: string; now: Date }): Promise<void> {
   const email = await findMemberEmail(tx, member.tenantId, member.userId);
   if (email === null) return;
@@ -30,7 +33,10 @@ export async function unlockAccount(tx: Transaction, secrets: Secrets, member: {
   ]);
 }
 
-/** One more person may work for the tenant, whose terms are locked. Quotas may be lowered below what is in use; who is there stays. */
+/**
+ * Rejects another member if all seats are taken. The caller must hold the lock on the tenant's terms. A quota may be
+ * lowered below the number of members, who remain.
+ */
 async function assertSeat(tx: Transaction, tenantId: string, { seats }: SeatTerms, userId: string | null, now: Date): Promise<void> {
   if (seats !== null && await countSeatsTaken(tx, tenantId, userId, now) >= seats) throw new Problem('seat_limit');
 }
@@ -40,7 +46,7 @@ interface Invited {
   readonly outcome: 'created' | 'resent' | 'reactivated';
 }
 
-/** Invites somebody, or sends the invitation that waits for them again; the mail leaves with the transaction. */
+/** Invites a person, or sends their pending invitation again. The mail is sent if the transaction commits. */
 export async function createInvitation(
   tx: Transaction, { mail, secrets }: { mail: Outbox; secrets: Secrets }, caller: AnyPrincipal, { email, role, name }: components['schemas']['UserInvite'], now: Date,
 ): Promise<Invited> {
@@ -73,7 +79,10 @@ function assertDomain(email: string, allowed: readonly string[]): void {
   }
 }
 
-/** The id of the person whose invitation was revoked; null when it had been revoked before, because repeating changes nothing. */
+/**
+ * Revokes an invitation. Returns the id of the invited person; null if the invitation was revoked before, because
+ * repeating a revocation changes nothing.
+ */
 export async function revokeMemberInvitation(tx: Transaction, caller: AnyPrincipal, id: string, now: Date): Promise<string | null> {
   await assertUnrestrictedCaller(tx, caller);
   const { tenantId } = caller;
@@ -99,7 +108,7 @@ interface Updated {
   readonly change: StatusChange;
 }
 
-/** RFC 7396 on what a tenant says of a member. */
+/** Merges a patch (RFC 7396) into the members of a user that the tenant controls. */
 export async function patchUser(tx: Transaction, secrets: Secrets, caller: AnyPrincipal, { userId, ifMatch, patch, now }: PatchRequest): Promise<Updated> {
   await assertUnrestrictedCaller(tx, caller);
   const { tenantId } = caller;
@@ -144,7 +153,7 @@ async function changeStatus(tx: Transaction, secrets: Secrets, { tenantId, user,
   }
 }
 
-/** A lock that ends by itself is no status that is stored, so without a change nothing is written there. */
+/** Returns the status to store; null without a change, because a lock that ends by itself is not a stored status. */
 function statusAfter(change: StatusChange): 'active' | 'deactivated' | null {
   if (change === null) return null;
   return change === 'deactivate' ? 'deactivated' : 'active';
@@ -152,12 +161,14 @@ function statusAfter(change: StatusChange): 'active' | 'deactivated' | null {
 
 interface MfaReset {
   readonly user: UserRecord;
-  /** Whether there was a second factor. It is the person's, so the other tenants that they work for lose it too. */
+  /** Whether a second factor was removed. The factor belongs to the person, so it is removed for all their tenants. */
   readonly removed: boolean;
   readonly otherTenants: readonly string[];
 }
 
-/** Only for members who have joined: inviting a person gives a tenant no power over their account. */
+/**
+ * Resets the second factor of a member who has joined. An invitation gives a tenant no power over a person's account.
+ */
 export async function resetUserMfa(tx: Transaction, mail: Outbox, caller: UserPrincipal, userId: string, now: Date): Promise<MfaReset> {
   const { tenantId } = caller;
   await lockSeatTerms(tx, tenantId);
@@ -167,7 +178,7 @@ export async function resetUserMfa(tx: Transaction, mail: Outbox, caller: UserPr
   assertMayChangeRole(caller, before.role);
   if (!before.mfaEnabled) return { user: before, removed: false, otherTenants: [] };
   const otherTenants = await otherTenantsOf(tx, tenantId, userId);
-  // Whoever administers all tenants must not depend on the administrators of one.
+  // An administrator of the platform, who administers all tenants, must not depend on the administrators of one tenant.
   if (otherTenants.includes(PLATFORM_TENANT_ID)) throw new Problem('role_above_own', { detail: 'They administer the platform, which alone resets the second factors of its staff.' });
   const [settings] = await Promise.all([readSettings(tx, tenantId), resetMfa(tx, userId), endSessionsOfPerson(tx, userId, null, now, 'mfa_changed')]);
   mail.queue(tx, {

@@ -55,7 +55,7 @@ export const memberHandlers = ({ secrets, cursors, credentials, mail }: Dependen
     const { user, outcome } = await createInvitation(tx, { mail, secrets }, principal, body, now);
     if (outcome === 'reactivated') audit('user.reactivated', about(user.id), { role: user.role });
     audit('user.invited', about(user.id), { role: user.role, invitationId: user.invitation?.id });
-    // A reactivated person may have another role, which bounds the keys that they granted.
+    // A reactivated person may have another role, which limits the keys that they granted.
     afterCommit(() => credentials.forgetUser(user.id));
     return reply(outcome === 'resent' ? 200 : 201, memberToWire(user), { Location: pathOfMember(user.id) });
   },
@@ -68,7 +68,7 @@ export const memberHandlers = ({ secrets, cursors, credentials, mail }: Dependen
 
   updateUser: async ({ tx, principal, params: { userId }, headers, body: patch, now, audit, afterCommit, reply }) => {
     const { before, after, change } = await patchUser(tx, secrets, principal, { userId, ifMatch: headers['if-match'], patch, now });
-    // Names are personal data: the log says that one was changed.
+    // Names are personal data, so the log records only that the name changed.
     if (after.name !== before.name) audit('user.updated', about(after.id), { members: ['name'] });
     if (after.role !== before.role) audit('user.role_changed', about(after.id), { old: before.role, new: after.role });
     if (change !== null) audit(STATUS_EVENTS[change], about(after.id), { old: before.status, new: after.status });

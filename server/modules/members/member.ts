@@ -5,14 +5,14 @@ import { Problem } from '../../contract/problem.ts';
 export type WireUser = components['schemas']['User'];
 export type UserStatus = 'invited' | 'active' | 'locked' | 'deactivated';
 
-/** A person as the tenant knows them: its member, not their account. */
+/** Member of a tenant, without the person's account. */
 export interface UserRecord {
   readonly id: string;
   readonly email: string;
   readonly name: string;
   readonly role: Role;
   readonly status: UserStatus;
-  /** Whether they ever accepted an invitation, so that they can be reactivated without a new one. */
+  /** Whether the person ever accepted an invitation, and can therefore be reactivated without a new one. */
   readonly joined: boolean;
   readonly mfaEnabled: boolean;
   readonly lastLoginAt: string | null;
@@ -23,7 +23,7 @@ export interface UserRecord {
   readonly version: number;
 }
 
-/** The service keeps no cases yet, so nobody has an open one. */
+/** Returns a member as the contract shows them. `openCases` is 0 because the service has no cases yet. */
 export function memberToWire({ joined: _, ...user }: UserRecord): WireUser {
   return { ...user, openCases: 0 };
 }
@@ -32,7 +32,10 @@ export function pathOfMember(userId: string): string {
   return `/v1/users/${userId}`;
 }
 
-/** Only an owner makes, changes or removes an owner; a machine, whoever made its key, does not. */
+/**
+ * Rejects a change to or from the role owner unless the caller is an owner. A key cannot make it, whoever created the
+ * key.
+ */
 export function assertMayChangeRole(caller: AnyPrincipal, ...roles: readonly (Role | undefined)[]): void {
   if (!roles.includes('owner') || (caller.kind === 'user' && caller.role === 'owner')) return;
   throw new Problem('role_above_own');
@@ -46,15 +49,15 @@ type Wanted = Pick<components['schemas']['UserUpdate'], 'status' | 'unlock'>;
 
 export type StatusChange = 'deactivate' | 'reactivate' | 'unlock' | null;
 
-/** What may be asked for by status or `unlock`. Invited people become active by accepting. */
+/** Statuses that a patch may set, by `status` or `unlock`. Invited people become active by accepting. */
 const ALLOWED: Readonly<Record<UserStatus, readonly UserStatus[]>> = {
   invited: ['deactivated'], active: ['deactivated'], locked: ['active', 'deactivated'], deactivated: ['active'],
 };
 
-/** What a patch does to the status; null when it asks for what is. */
+/** Returns the effect of a patch on the status; null if the patch does not change it. */
 export function statusChange(user: Pick<UserRecord, 'status' | 'joined'>, { status, unlock }: Wanted): StatusChange {
-  const here = user.status === 'active' || user.status === 'locked';
-  if (unlock === true && (!here || status === 'deactivated')) throw refusal(user);
+  const isMember = user.status === 'active' || user.status === 'locked';
+  if (unlock === true && (!isMember || status === 'deactivated')) throw refusal(user);
   if (status === 'deactivated') return user.status === 'deactivated' ? null : 'deactivate';
   if (unlock === true) return 'unlock';
   if (status === undefined || user.status === 'active') return null;

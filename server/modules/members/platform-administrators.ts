@@ -9,11 +9,14 @@ import { endSessions, endSessionsOfPerson } from '../sessions/index.ts';
 import type { UserRecord } from './member.ts';
 import { findMemberId, findUser, lockSeatTerms, updateMember } from './store.ts';
 
-/** Who works on the platform's staff from outside the service: there is no operation for it, so that nobody can be talked into calling one. */
+/**
+ * Context of a command that changes the platform's staff. The API has no operation for this, so that no caller can be
+ * tricked into calling one.
+ */
 export interface CommandLineContext {
   readonly database: Database;
   readonly now: Date;
-  /** Who is at the machine, for the platform's audit chain. */
+  /** User at the command line, for the platform's audit chain. */
   readonly operator: string;
 }
 
@@ -21,7 +24,7 @@ type AdministratorAdded =
   | { readonly outcome: 'created' | 'resent' | 'reactivated'; readonly token: string; readonly expiresAt: Date }
   | { readonly outcome: 'member' };
 
-/** Invites an administrator of the platform; a second time the first link dies. */
+/** Invites an administrator of the platform. Inviting the same person again invalidates the first link. */
 export function addAdministrator(outside: CommandLineContext, { email, name }: { email: string; name: string }): Promise<AdministratorAdded> {
   return asPlatform(outside, async (tx, actor) => {
     const result = await invite(tx, { tenantId: PLATFORM_TENANT_ID, email, name, role: 'platform_admin', invitedBy: actor, now: outside.now });
@@ -32,7 +35,7 @@ export function addAdministrator(outside: CommandLineContext, { email, name }: {
   });
 }
 
-/** Ends an administrator's sessions and keeps them out; false when there is none with this address. */
+/** Deactivates an administrator and ends their sessions. Returns false if no administrator has this address. */
 export function removeAdministrator(outside: CommandLineContext, email: string): Promise<boolean> {
   return withAdministrator(outside, email, async (tx, { id, invitation }) => {
     if (invitation !== null) await revokeInvitation(tx, PLATFORM_TENANT_ID, invitation.id, outside.now);
@@ -42,7 +45,9 @@ export function removeAdministrator(outside: CommandLineContext, email: string):
   });
 }
 
-/** For an administrator who lost authenticator and recovery codes: they enrol again at the next sign-in. */
+/**
+ * Resets the second factor of an administrator who lost authenticator and recovery codes. They enrol again at sign-in.
+ */
 export function resetAdministrator(outside: CommandLineContext, email: string): Promise<boolean> {
   return withAdministrator(outside, email, async (tx, { id }) => {
     await Promise.all([resetMfa(tx, id), endSessionsOfPerson(tx, id, null, outside.now, 'mfa_changed')]);

@@ -8,7 +8,9 @@ const PEOPLE = 5_000;
 let test: TestDatabase;
 let tenantId: string;
 
-/** One tenant with few members among many with many, which only an index keeps apart. */
+/**
+ * Creates a tenant with few members beside many members of another tenant, so that only an index finds them quickly.
+ */
 beforeAll(async () => {
   test = await createTestDatabase();
   tenantId = await test.tenant();
@@ -20,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it.each<UserOrder['by']>(['name', 'lastLoginAt', 'createdAt'])('lists by %s from an index that begins with the tenant', async (by) => {
+it.each<UserOrder['by']>(['name', 'lastLoginAt', 'createdAt'])('lists members by %s through an index that starts with the tenant', async (by) => {
   const after = by === 'name' ? ['person', tenantId] : ['2026-01-01T00:00:00Z', tenantId];
   const { sql, bindings } = listQuery(tenantId, { roles: [], statuses: [] }, { by, direction: 'desc' }, after, 26, new Date()).toSQL();
   const plan = await test.database.transaction({ tenantId }, (tx) => tx.query<Record<'QUERY PLAN', string>>(knex.raw(`EXPLAIN ${sql}`, [...bindings] as never[])));

@@ -15,17 +15,17 @@ interface UserRow extends RowOf<typeof member>, RowOf<typeof open> {
   readonly status: UserStatus;
   readonly joined: boolean;
   readonly mfaEnabled: boolean;
-  /** Null, with what there is of it, when no invitation is open. */
+  /** Null, like the other columns of the invitation, if no invitation is open. */
   readonly invitationId: string | null;
   readonly activeSessions: number;
 }
 
-/** What the tenant calls a person goes before what they call themselves. */
+/** Name of a member: the name that the tenant has set, else the person's own name. */
 const NAME = sql`coalesce(m.name, u.name)`;
-/** A member is locked for long absence, or like everybody with this account for a while after wrong passwords. */
+/** Returns the status as an SQL expression. A member is locked after long absence, or while the account is locked. */
 export const statusAt = (now: Date | Parameter): Fragment => sql`CASE WHEN m.status = 'active' AND u.locked_until > ${now} THEN 'locked' ELSE m.status END`;
 
-/** Seen only of those who may come in: of a person who was merely invited, nothing is told that they did not say here. */
+/** Whether a member has a second factor. Hidden for invited people, who have not told this tenant anything yet. */
 const HAS_FACTOR = sql`(f.confirmed_at IS NOT NULL AND m.status IN ('active', 'locked'))`;
 
 const JOINED = sql`(EXISTS (SELECT FROM invitation a WHERE a.tenant_id = m.tenant_id AND a.user_id = m.user_id AND a.accepted_at IS NOT NULL)
@@ -33,7 +33,10 @@ const JOINED = sql`(EXISTS (SELECT FROM invitation a WHERE a.tenant_id = m.tenan
 const activeSessions = (now: Date | Parameter): Fragment => sql`(SELECT count(*) FROM session s WHERE s.tenant_id = m.tenant_id AND s.user_id = m.user_id AND s.ended_at IS NULL
   AND s.absolute_expires_at > ${now} AND s.last_seen_at + s.idle_seconds * interval '1 second' > ${now})`;
 
-/** The members of a tenant, from the table that its id leads to. Of either role: whose members are meant is always said. */
+/**
+ * Returns the query of the members of a tenant. The condition on the tenant is always in the query, because it runs
+ * under the platform's role as well.
+ */
 function membersQuery(tenantId: string | Parameter, now: Date | Parameter): Knex.QueryBuilder {
   return knex('membership as m')
     .join('user_account as u', 'u.id', 'm.user_id')
@@ -53,16 +56,16 @@ function memberOf({ invitationId, sentAt, expiresAt, invitedBy, ...row }: UserRo
 const findMember = statement<{ tenantId: string; userId: string; now: Date }, UserRow>('user.find', (p) =>
   membersQuery(p.tenantId, p.now).where({ 'm.user_id': p.userId }));
 
-/** A member of the tenant; null for everybody else. */
+/** Finds a member of the tenant; null if the person is not a member. */
 export async function findUser(tx: Transaction, tenantId: string, userId: string, now: Date): Promise<UserRecord | null> {
   const [row] = await tx.run(findMember, { tenantId, userId, now });
   return row === undefined ? null : memberOf(row);
 }
 
-/** What the tenant is called and how many may work for it. */
+/** Name of a tenant and its number of seats. */
 export interface SeatTerms {
   readonly name: string;
-  /** Null: as many as come. */
+  /** Null if unlimited. */
   readonly seats: number | null;
 }
 
@@ -95,14 +98,14 @@ const findOtherTenants = statement<{ tenantId: string; userId: string }, { tenan
   WHERE ${membership.equal({ userId: p.userId })} AND status IN ('active', 'locked') AND tenant_id <> ${p.tenantId} ORDER BY tenant_id`);
 
 /**
- * Changes of a tenant's members come one after the other from here to the end of the transaction, so that two of them
- * cannot both take the last seat, or the last owner's place.
+ * Reads the terms of a tenant and locks them until the transaction ends, so that changes of its members run one after
+ * another: two of them cannot both take the last seat or remove the last owner.
  */
 export async function lockSeatTerms(tx: Transaction, tenantId: string): Promise<SeatTerms> {
   return (await tx.run(lockTenant, { tenantId }))[0] as SeatTerms;
 }
 
-/** Members and open invitations, without this person's. */
+/** Counts the members and open invitations of a tenant, without those of the person `except`. */
 export async function countSeatsTaken(tx: Transaction, tenantId: string, except: string | null, now: Date): Promise<number> {
   return (await tx.run(countSeats, { tenantId, except, now }))[0]?.count ?? 0;
 }
@@ -111,7 +114,7 @@ export async function hasOtherOwner(tx: Transaction, tenantId: string, userId: s
   return ((await tx.run(otherOwners, { tenantId, userId }))[0]?.count ?? 0) > 0;
 }
 
-/** Null leaves it. */
+/** Change of a member. Null leaves a value unchanged. */
 type MemberChange = {
   readonly name: string | null;
   readonly role: Role;
@@ -122,7 +125,7 @@ export async function updateMember(tx: Transaction, tenantId: string, userId: st
   await tx.run(update, { tenantId, userId, now, ...change });
 }
 
-/** What the tenant calls somebody who has not come yet; no change that anybody must know of. */
+/** Sets the name of an invited person. This is no change that needs a new version. */
 export async function nameMember(tx: Transaction, tenantId: string, userId: string, name: string): Promise<void> {
   await tx.run(setName, { tenantId, userId, name });
 }
@@ -131,7 +134,7 @@ export async function findMemberId(tx: Transaction, tenantId: string, emailNorma
   return (await tx.run(byEmail, { tenantId, email: emailNormalised }))[0]?.id ?? null;
 }
 
-/** Platform work: the other tenants that a person works for. */
+/** Returns the other tenants of a person. Runs as the platform's role. */
 export async function otherTenantsOf(tx: Transaction, tenantId: string, userId: string): Promise<string[]> {
   return (await tx.run(findOtherTenants, { tenantId, userId })).map((row) => row.tenantId);
 }
@@ -148,7 +151,10 @@ interface UserFilter {
 
 export type UserOrder = { readonly by: 'name' | 'lastLoginAt' | 'createdAt'; readonly direction: 'asc' | 'desc' };
 
-/** What a page is ordered by. As many letters of a name as fit into a cursor; who never came has been away longest. */
+/**
+ * Sort keys of a page. A name is cut to the letters that fit into a cursor, and members who never signed in sort as the
+ * longest absent.
+ */
 const KEYS = {
   name: { key: sql`left(lower(${NAME}), 60)`, type: sql`text` },
   lastLoginAt: { key: sql`coalesce(m.last_login_at, 'epoch')`, type: sql`timestamptz` },
@@ -160,7 +166,7 @@ interface ListedUser {
   readonly position: Position;
 }
 
-/** At most `count` members after the position. */
+/** Lists at most `count` members after the position. */
 export async function listUsers(
   tx: Transaction, tenantId: string, filter: UserFilter, order: UserOrder, after: Position | null, count: number, now: Date,
 ): Promise<ListedUser[]> {

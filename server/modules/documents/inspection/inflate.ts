@@ -1,4 +1,4 @@
-/** This file unpacks zlib data with a limit, so that a small file cannot fill the memory (a "zip bomb"). */
+/** Unpacks zlib data with a limit, so that a small file cannot fill the memory (a "zip bomb"). */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createInflate, inflateSync } from 'node:zlib';
@@ -7,7 +7,7 @@ const CHUNK = 1024 * 1024;
 
 interface Unpacked {
   readonly bytes: Buffer;
-  /** The number of compressed bytes; bytes behind the end of the compressed data are not counted. */
+  /** Number of compressed bytes, without the bytes after the end of the compressed data. */
   readonly consumed: number;
 }
 
@@ -24,7 +24,7 @@ export function inflated(data: Buffer, limit: number): Unpacked | 'excessive' | 
   }
 }
 
-/** Measures how large zlib data is when unpacked, without keeping it in memory. */
+/** Measures the unpacked size of zlib data without keeping the unpacked data in memory. */
 export async function inflatedSize(parts: Iterable<Buffer>, limit: number): Promise<Omit<Unpacked, 'bytes'> & { readonly size: number } | 'excessive' | 'damaged'> {
   const inflate = createInflate({ chunkSize: CHUNK });
   let size = 0;
@@ -38,7 +38,7 @@ export async function inflatedSize(parts: Iterable<Buffer>, limit: number): Prom
       ended = true;
     });
   } catch {
-    // The pipeline also fails when bytes follow the end of the compressed data, which is not an error here.
+    // The pipeline also fails if bytes follow the end of the compressed data, which is not an error here.
   }
   if (size > limit) return 'excessive';
   return ended ? { size, consumed: inflate.bytesWritten } : 'damaged';

@@ -1,6 +1,6 @@
 /**
- * This file decides whether an uploaded document is accepted. It runs in a process of its own (process.ts), because the files come from
- * strangers.
+ * Decides whether an uploaded document is accepted. Runs in a separate process (process.ts), because files may be
+ * hostile.
  */
 import { createHash } from 'node:crypto';
 import { Problem } from '../../../contract/problem.ts';
@@ -12,19 +12,21 @@ import { inspectWebp } from './webp.ts';
 
 export interface Inspection {
   readonly mimeType: Format;
-  /** The number of pages of a PDF; null for a picture. */
+  /** Number of pages of a PDF; null for a picture. */
   readonly pageCount: number | null;
-  /** The beginning of the file that is kept, if a tail was cut off. */
+  /** Size and hash of the part of the file to store if a tail is cut off; null if the whole file is stored. */
   readonly kept: { readonly size: number; readonly sha256: string } | null;
 }
 
-/** Media types that clients and storages send when they do not know the format; a part without a type is text/plain (RFC 7578 §4.4). */
+/**
+ * Media types that clients and storages send for unknown formats. A part without a type is text/plain (RFC 7578 §4.4).
+ */
 const UNDECLARED: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/x-download', 'text/plain']);
 const SYNONYMS: Readonly<Record<string, Format>> = { 'image/jpg': 'image/jpeg', 'image/pjpeg': 'image/jpeg', 'image/x-png': 'image/png', 'application/x-pdf': 'application/pdf' };
 
 interface Picture {
   readonly size: ImageSize;
-  /** Where the picture ends, and a tail begins that is cut off. */
+  /** Offset of the end of the picture. Bytes from there on are a tail, which is cut off. */
   readonly end: number;
 }
 
@@ -34,7 +36,9 @@ const IMAGES: Readonly<Record<Exclude<Format, 'application/pdf'>, (bytes: Buffer
   'image/jpeg': inspectJpeg, 'image/png': whole(inspectPng), 'image/webp': whole(inspectWebp),
 };
 
-/** Recognises a file by its content, and refuses one that is incomplete, damaged, active or two formats at once. */
+/**
+ * Recognises a file by its content, and rejects a file that is incomplete, damaged, active or of two formats at once.
+ */
 export async function inspect(bytes: Buffer, declaredType: string): Promise<Inspection> {
   if (bytes.length === 0) throw new Problem('empty_file');
   const mimeType = formatOf(bytes);

@@ -13,7 +13,7 @@ const B = 'tenant b';
 let inspector: Inspector;
 
 beforeAll(() => {
-  // Processes may read their own program only.
+  // Inspection processes may read only their own program, so the test programs are in this folder.
   folder = mkdtempSync(join(import.meta.dirname, 'programs-'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -26,7 +26,7 @@ function inspecting(options?: InspectorOptions): Inspector {
 const GOOD = "process.send({ inspection: { mimeType: 'image/png', pageCount: null } })";
 let folder: string;
 
-/** A process that does something else than to inspect: it is told `declaredType`. */
+/** Writes a program that replaces the inspection. Its body receives `declaredType`. */
 function programOf(body: string): string {
   const path = join(folder, `${randomUUID()}.mjs`);
   writeFileSync(path, `process.stdin.resume(); process.on('disconnect', () => process.exit()); process.on('message', ({ declaredType }) => { ${body} });`);
@@ -37,39 +37,39 @@ const code = (verdict: Verdict): string => (verdict instanceof Problem ? verdict
 const refused = (waiting: Promise<Verdict>): Promise<string> => waiting.then(code, (error: Problem) => error.code);
 
 describe('the inspector', () => {
-  it('says what a file is, or why it is refused', async () => {
+  it('returns the format of a file, or why the file is rejected', async () => {
     inspecting();
     expect(await inspector.inspect(A, pdf({ pages: 2 }), '')).toEqual({ mimeType: 'application/pdf', pageCount: 2, kept: null });
     expect(await inspector.inspect(A, jpeg({ width: 100 }), '')).toMatchObject({ code: 'image_too_small', status: 422 });
     expect(await inspector.inspect(A, jpeg().subarray(0, 400), '')).toMatchObject({ code: 'corrupt_file', members: { detail: expect.stringMatching(/cut off/) } });
   });
 
-  it('leaves the file to its owner, who stores it', async () => {
+  it('does not change the bytes of the file, which the caller stores', async () => {
     const bytes = jpeg();
     await inspecting().inspect(A, bytes, '');
     expect(bytes.equals(jpeg())).toBe(true);
   });
 
-  // By the work of this thread, beside that for a file of the same size of which nothing is looked at.
+  // Compares the work of this thread with that for a file of the same size that is not parsed.
   it.each([
     ['a JPEG', Buffer.concat([jpeg().subarray(0, -2), Buffer.alloc(15 * MiB - 2048), Buffer.of(0xff, 0xd9)])],
     ['a PDF of objects', Buffer.concat([pdf(), Buffer.from(' 1 0 obj[<</A 1>>]'.repeat(15 * MiB / 20)), pdf()])],
     ['a PDF of strings', Buffer.concat([pdf(), Buffer.from(' 1 0 obj('.repeat(15 * MiB / 10)), pdf()])],
     ['rubbish', Buffer.concat([Buffer.from('%PDF-1.7'), Buffer.alloc(15 * MiB, ' 1 0 obj/'), Buffer.from('%%EOF')])],
-  ])('blocks nobody else: %s of 15 MiB', async (_, bytes) => {
+  ])('does not block the event loop: %s of 15 MiB', async (_, bytes) => {
     inspecting();
     await inspector.inspect(A, jpeg(), '');
     const nothing = Buffer.alloc(bytes.length);
     expect(await ratioOf(() => inspector.inspect(A, bytes, ''), () => inspector.inspect(A, nothing, ''))).toBeLessThan(2);
   });
 
-  it('gives up a file that takes too long, and goes on with the next', async () => {
+  it('gives up a file that takes too long and continues with the next', async () => {
     inspecting({ program: stuck(), limitMilliseconds: 3000 });
     expect(await inspector.inspect(A, Buffer.of(1), 'stuck')).toMatchObject({ code: 'corrupt_file', members: { detail: 'The file takes too long to inspect.' } });
     expect(code(await inspector.inspect(A, Buffer.of(1), ''))).toBe('image/png');
   });
 
-  it('gives up a file that takes too much memory, and goes on', async () => {
+  it('gives up a file that takes too much memory and continues', async () => {
     inspecting({ program: programOf(`const kept = []; while (declaredType === 'greedy') kept.push(new Array(1000).fill(declaredType)); ${GOOD}`) });
     expect(await inspector.inspect(A, Buffer.of(1), 'greedy')).toMatchObject({ code: 'corrupt_file', members: { detail: 'The file takes too much memory to inspect.' } });
     expect(code(await inspector.inspect(A, Buffer.of(1), ''))).toBe('image/png');
@@ -82,12 +82,12 @@ describe('the inspector', () => {
     expect(code(await inspector.inspect(A, Buffer.of(1), ''))).toBe('image/png');
   });
 
-  it('tells a defect of its own from a bad file', async () => {
+  it('distinguishes a defect of its own from a bad file', async () => {
     inspecting({ program: programOf("process.send({ defect: 'TypeError: ours' })") });
     await expect(inspector.inspect(A, Buffer.of(1), '')).rejects.toThrow('The inspection of a file failed');
   });
 
-  it('lets one tenant keep one process busy, never the others', async () => {
+  it('lets a tenant occupy one process, never the others', async () => {
     inspecting({ program: stuck(), limitMilliseconds: 3000 });
     const waiting = [1, 2, 3].map(() => inspector.inspect(A, Buffer.of(1), 'stuck'));
     expect(code(await inspector.inspect(B, Buffer.of(1), ''))).toBe('image/png');
@@ -95,7 +95,7 @@ describe('the inspector', () => {
     await Promise.allSettled(waiting);
   });
 
-  it('lets so many wait and no more, and fewer of one tenant', async () => {
+  it('bounds the queue, and more tightly for each tenant', async () => {
     inspecting({ program: stuck() });
     const waiting = Array.from({ length: 17 }, () => refused(inspector.inspect(A, Buffer.of(1), 'stuck')));
     expect(await refused(inspector.inspect(A, Buffer.of(1), ''))).toBe('overloaded');
@@ -106,7 +106,7 @@ describe('the inspector', () => {
     expect((await Promise.all(waiting)).filter((each) => each === 'overloaded').length).toBeGreaterThanOrEqual(60);
   });
 
-  it('shows its processes no secret, and lets them neither write nor read elsewhere nor start others', async () => {
+  it('gives its processes no secrets and lets them neither write, read other files nor start processes', async () => {
     process.env['A_SECRET'] = 'x';
     inspecting({ program: programOf(`
       const attempts = [
@@ -122,7 +122,7 @@ describe('the inspector', () => {
     expect(await inspector.inspect(A, Buffer.of(1), '')).toEqual({ mimeType: 'TypeError ERR_ACCESS_DENIED ERR_ACCESS_DENIED ERR_ACCESS_DENIED ERR_ACCESS_DENIED', pageCount: null });
   });
 
-  it('says that it cannot, when no process can be started', async () => {
+  it('rejects with dependency_unavailable if no process can be started', async () => {
     inspecting();
     const node = process.execPath;
     process.execPath = '/nowhere/node';

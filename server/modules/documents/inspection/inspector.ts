@@ -1,6 +1,6 @@
 /**
- * This file runs the inspection of uploaded files in separate processes with little memory, little time and no rights, so that a malicious
- * file harms neither the service nor other tenants.
+ * Runs the inspection of uploaded files in separate processes with little memory, little time and no permissions, so
+ * that a malicious file harms neither the service nor other tenants.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
@@ -12,12 +12,12 @@ import type { Finding } from './process.ts';
 const PROCESSES = 2;
 const WAITING = 64;
 const WAITING_OF_A_TENANT = 16;
-/** The slowest file that stays within the budgets of the PDF reader takes a tenth of this. */
+/** Time limit of an inspection. The slowest file within the budgets of the PDF reader takes a tenth of it. */
 const LIMIT_MILLISECONDS = 20_000;
 const HEAP_MEBIBYTES = 384;
 const SERVER = join(import.meta.dirname, '../../..');
 
-/** The result of an inspection, or the problem for which the file is refused. */
+/** Result of an inspection, or the problem for which the file is rejected. */
 export type Verdict = Inspection | Problem;
 
 interface Job {
@@ -33,9 +33,10 @@ export interface InspectorOptions {
 }
 
 /**
- * Inspects files in child processes, so that a hostile file can neither block the event loop nor crash the service. Time, memory
- * and the queue are bounded. The processes get no environment variables, can read only their own program, and can neither write
- * files nor start programs. A tenant occupies at most one process at a time, so that others do not wait for it.
+ * Inspects files in child processes, so that a hostile file can neither block the event loop nor crash the service.
+ * Time, memory and the queue are bounded. The processes get no environment variables, can read only their own program,
+ * and can neither write files nor start programs. A tenant occupies at most one process at a time, so that other
+ * tenants do not wait for it.
  */
 export class Inspector {
   readonly #program: string;
@@ -91,7 +92,7 @@ export class Inspector {
     this.#running.delete(tenantId);
     if (typeof finding !== 'string') this.#idle.push(child);
     else child.kill('SIGKILL');
-    // A process that had been idle may have ended before it saw the file, so the file has not had its turn.
+    // An idle process may have ended before it received the file, so the file is queued again.
     if (finding === 'died' && idle !== undefined) this.#waiting.unshift(job);
     else if (finding === 'not started') verdict.reject(unavailable('dependency_unavailable'));
     else if (finding === 'late') verdict.resolve(corrupt('The file takes too long to inspect.'));
@@ -107,7 +108,7 @@ export class Inspector {
       env: {}, stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
       execArgv: ['--permission', `--allow-fs-read=${join(SERVER, '*')}`, `--max-old-space-size=${HEAP_MEBIBYTES}`],
     });
-    // Errors of an idle process need no reaction, but without a listener they would end the service.
+    // Errors of an idle process need no reaction, but an error without a listener would end the service.
     child.on('error', () => undefined);
     child.stdin?.on('error', () => undefined);
     child.on('exit', () => {

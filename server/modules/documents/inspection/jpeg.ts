@@ -1,4 +1,4 @@
-/** This file inspects JPEG files: it walks all segments, so that nothing can hide between them, and finds the tail that is cut off behind them. */
+/** Inspects JPEG files: walks all segments, so that nothing can hide between them, and finds the tail to cut off. */
 import { assertNoForeignFormatInMetadata, assertNoForeignFormatInTail, assertPixels, corrupt, type ImageSize } from './checks.ts';
 
 interface Frame {
@@ -10,20 +10,20 @@ const DHT = 0xc4;
 const DQT = 0xdb;
 const DNL = 0xdc;
 const DRI = 0xdd;
-/** Baseline, extended sequential and progressive: the kinds of JPEG that every reader can show. */
+/** Frame markers of baseline, extended sequential and progressive JPEGs, which every reader can show. */
 const FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
 const PRECISION = 8;
 const MAX_COMPONENTS = 4;
 const CODE_LENGTHS = 16;
 
-/** Reads the frame header (ITU-T T.81, B.2.2), the only place that states the size. */
+/** Reads the frame header (ITU-T T.81, B.2.2), the only segment that states the size. */
 function frameIn(code: number, data: Buffer): Frame {
   if (code === DNL) throw corrupt('The JPEG states its height twice.');
   if (!FRAMES.has(code)) throw corrupt('The JPEG is of a kind that most readers cannot show, or has a marker that cannot stand there. Save it anew.');
   const count = data[5] ?? 0;
   if (count < 1 || count > MAX_COMPONENTS || data.length !== 6 + 3 * count || data[0] !== PRECISION) throw corrupt('The frame header of the JPEG is damaged.');
   const size = { width: data.readUInt16BE(3), height: data.readUInt16BE(1) };
-  // A height of zero is stated after the first scan: readers differ in whether they wait for it.
+  // If the height is zero, the file states it after the first scan, and readers differ in whether they wait for it.
   if (size.width === 0 || size.height === 0) throw corrupt('The frame header of the JPEG states no size.');
   const components = new Set<number>();
   for (let i = 0; i < count; i++) {
@@ -35,7 +35,7 @@ function frameIn(code: number, data: Buffer): Frame {
   return { size, components };
 }
 
-/** A scan header (B.2.3) names components of the frame. */
+/** Rejects a scan header (B.2.3) unless it names components of the frame. */
 function assertScan(data: Buffer, { components }: Frame): void {
   const count = data[0] ?? 0;
   if (count < 1 || count > components.size || data.length !== 4 + 2 * count) throw corrupt('A scan header of the JPEG is damaged.');
@@ -71,12 +71,13 @@ const DIRECTORY = 'SEFH';
 const DIRECTORY_HEADER = 12;
 const ENTRY = 12;
 const BLOCK_HEADER = 8;
-/** Enough for metadata such as the time and the mode of the camera; videos and further pictures are larger. */
+/** Highest size of a trailer, enough for the time and mode of the camera. Videos and further pictures are larger. */
 const MAX_TRAILER = 64 * 1024;
 
 /**
- * Whether everything from `start` is the table of notes that cameras of Samsung append to almost every photograph: blocks, one
- * after the other, then their directory. Anything between or behind them makes it something else.
+ * Returns whether the bytes from `start` to the end are the trailer that Samsung cameras append to almost every
+ * photograph: blocks, one after another, and then their directory. Anything between or after them makes it something
+ * else.
  */
 function isSamsungTrailer(bytes: Buffer, start: number): boolean {
   const end = bytes.length - END.length;
@@ -110,17 +111,17 @@ const SOS = 0xda;
 const APP2 = 0xe2;
 const COM = 0xfe;
 const MULTI_PICTURE = 'MPF\0';
-/** Portraits of phones contain a gain map, a depth map and a few mattes. */
+/** Highest number of further pictures. Portraits from phones contain a gain map, a depth map and a few mattes. */
 const MAX_FURTHER_PICTURES = 8;
-/** Progressive pictures have about ten scans. Each makes a reader process all pixels once more, so their number is bounded. */
+/** Highest number of scans. Progressive pictures have about ten, and each makes a reader process all pixels again. */
 const MAX_SCANS = 64;
 const PADDING: ReadonlySet<number | undefined> = new Set(Buffer.from('\0\t\n\r '));
 
 /**
- * Walks all segments of a JPEG (ITU-T T.81, annex B) to EOI and returns the size of the image, which exactly one frame header
- * states, and where the file ends that is kept. To it belong padding, what the cameras of one maker note about the picture and, if the file says that it
- * holds several pictures (CIPA DC-007, as phones write), further whole JPEGs. Anything else behind them is a tail, which many cameras and phones write; one
- * that another program would open is refused.
+ * Walks all segments of a JPEG (ITU-T T.81, annex B) to EOI. Returns the size of the image, which exactly one frame
+ * header states, and the end of the part of the file to store. That part includes padding, the trailer of Samsung
+ * cameras and, if the file declares several pictures (CIPA DC-007, written by phones), further complete JPEGs. Anything
+ * after that part is a tail, which many cameras and phones write. Rejects a tail that another program would open.
  */
 export function inspectJpeg(bytes: Buffer): { readonly size: ImageSize; readonly end: number } {
   const { size, multiPicture, ...first } = walk(bytes, 0);
@@ -174,7 +175,7 @@ function walk(bytes: Buffer, start: number): Picture {
   }
 }
 
-/** A marker may be preceded by any number of fill bytes 0xFF. */
+/** Reads a marker, which any number of fill bytes 0xFF may precede. */
 function markerAt(bytes: Buffer, start: number): { code: number; end: number } {
   let offset = start;
   if (bytes[offset] !== 0xff) throw offset >= bytes.length ? cutOff() : corrupt('The JPEG has a byte where a marker must stand.');
@@ -192,7 +193,9 @@ function segmentAt(bytes: Buffer, offset: number): Buffer {
   return bytes.subarray(offset + 2, offset + length);
 }
 
-/** Entropy-coded data ends at the first 0xFF that is neither stuffed with 0x00 nor a restart marker nor a fill byte. */
+/**
+ * Finds the end of entropy-coded data: the first 0xFF that is not stuffed with 0x00, a restart marker or a fill byte.
+ */
 function endOfScan(bytes: Buffer, start: number): number {
   for (let offset = bytes.indexOf(0xff, start); offset !== -1; offset = bytes.indexOf(0xff, offset + 1)) {
     const next = bytes[offset + 1];

@@ -17,33 +17,33 @@ const cannotStand = /^corrupt_file .*(kind|marker)/;
 
 describe('a photograph of a phone', () => {
   it.each<[string, Buffer]>([
-    ['with a thumbnail in its notes, which is a JPEG of its own', jpeg({ segments: exif(jpeg({ width: 64, height: 48 })) })],
-    ['with XMP, a colour profile and what a desktop notes for its printer', jpeg({ segments: Buffer.concat([jpegSegment(0xe1, text(XMP)), jpegSegment(0xe2, text('ICC_PROFILE\0\x01\x01')), jpegSegment(0xed, text(PLIST))]) })],
+    ['with a thumbnail in its metadata, which is a separate JPEG', jpeg({ segments: exif(jpeg({ width: 64, height: 48 })) })],
+    ['with XMP, a colour profile and printer settings of a desktop', jpeg({ segments: Buffer.concat([jpegSegment(0xe1, text(XMP)), jpegSegment(0xe2, text('ICC_PROFILE\0\x01\x01')), jpegSegment(0xed, text(PLIST))]) })],
     ['that is progressive', jpeg({ frameMarker: 0xc2 })],
     ['with restart intervals', jpeg({ afterFrame: jpegSegment(0xdd, Buffer.of(0, 4)) })],
     ['with fill bytes before a marker', jpeg({ segments: Buffer.concat([Buffer.of(0xff, 0xff), jpegSegment(0xfe, text('x'))]) })],
-    ['with a gain map and a depth map behind it', Buffer.concat([jpeg({ segments: multiPictureSegment }), jpeg({ width: 320, height: 240 }), Buffer.alloc(3), jpeg({ width: 160, height: 120 })])],
-    ['with the notes of a Samsung', Buffer.concat([jpeg(), samsungTrailer({ Image_UTC_Data: '1700000000000', MCC_Data: '724' })])],
-    ['with a second picture and the notes of a Samsung', Buffer.concat([jpeg({ segments: multiPictureSegment }), jpeg({ text: 'map' }), samsungTrailer()])],
+    ['followed by a gain map and a depth map', Buffer.concat([jpeg({ segments: multiPictureSegment }), jpeg({ width: 320, height: 240 }), Buffer.alloc(3), jpeg({ width: 160, height: 120 })])],
+    ['with a Samsung trailer', Buffer.concat([jpeg(), samsungTrailer({ Image_UTC_Data: '1700000000000', MCC_Data: '724' })])],
+    ['with a second picture and a Samsung trailer', Buffer.concat([jpeg({ segments: multiPictureSegment }), jpeg({ text: 'map' }), samsungTrailer()])],
     ['that is padded', Buffer.concat([jpeg(), Buffer.alloc(4096), text('\r\n')])],
   ])('is accepted: %s', async (_, bytes) => expect(await verdict(bytes)).toBe('accepted'));
 
   it.each<[string, Buffer, RegExp]>([
     ['with a video', Buffer.concat([jpeg(), text('\0\0\0\x18ftypmp42')]), /video follows/],
-    ['with a video among the notes of a Samsung', Buffer.concat([jpeg(), samsungTrailer({ MotionPhoto_Data: '\0\0\0\x18ftypmp42'.padEnd(100_000) })]), /video follows/],
-    ['with a page among the notes of a Samsung', Buffer.concat([jpeg(), samsungTrailer({ Note: '<script>alert(1)</script>' })]), /hides/],
-  ])('is refused with a reason that helps: %s', async (_, bytes, reason) => expect(await verdict(bytes)).toMatch(reason));
+    ['with a video in a Samsung trailer', Buffer.concat([jpeg(), samsungTrailer({ MotionPhoto_Data: '\0\0\0\x18ftypmp42'.padEnd(100_000) })]), /video follows/],
+    ['with a web page in a Samsung trailer', Buffer.concat([jpeg(), samsungTrailer({ Note: '<script>alert(1)</script>' })]), /hides/],
+  ])('is rejected with a helpful reason: %s', async (_, bytes, reason) => expect(await verdict(bytes)).toMatch(reason));
 
   const multi = jpeg({ segments: multiPictureSegment });
   it.each<[string, Buffer, Buffer]>([
-    ['rubbish', jpeg(), Buffer.concat([Buffer.alloc(8), Buffer.of(1, 2, 3, 4)])],
-    ['a second picture that it does not announce', jpeg(), jpeg()],
+    ['garbage', jpeg(), Buffer.concat([Buffer.alloc(8), Buffer.of(1, 2, 3, 4)])],
+    ['a second picture that the file does not declare', jpeg(), jpeg()],
     ['more pictures than phones write', Buffer.concat([multi, ...Array.from({ length: 8 }, () => jpeg())]), jpeg()],
-    ['what is no picture behind the ones that it announces', Buffer.concat([multi, jpeg({ text: 'map' })]), text('AMPF\0\x01\0\0')],
-    ['what the software of a camera notes', jpeg(), text('CANON OPTIONAL DATA\0\0\x01\0\0')],
-    ['notes of a Samsung between which something stands', jpeg(), Buffer.concat([text('x'), samsungTrailer()])],
-    ['notes of a Samsung that are longer than notes', jpeg(), samsungTrailer({ Depth_Data: 'x'.repeat(100_000) })],
-  ])('keeps nothing that follows its end: %s', async (_, picture, tail) => {
+    ['data other than a picture after the declared pictures', Buffer.concat([multi, jpeg({ text: 'map' })]), text('AMPF\0\x01\0\0')],
+    ['a record of camera software', jpeg(), text('CANON OPTIONAL DATA\0\0\x01\0\0')],
+    ['a Samsung trailer with other data before it', jpeg(), Buffer.concat([text('x'), samsungTrailer()])],
+    ['a Samsung trailer that is too long', jpeg(), samsungTrailer({ Depth_Data: 'x'.repeat(100_000) })],
+  ])('is stored without data after its end: %s', async (_, picture, tail) => {
     expect(await inspect(Buffer.concat([picture, tail]), '')).toEqual({
       mimeType: 'image/jpeg', pageCount: null, kept: { size: picture.length, sha256: createHash('sha256').update(picture).digest('hex') },
     });
@@ -64,9 +64,9 @@ describe('a JPEG states one size', () => {
     ['more pixels than are allowed', jpeg({ width: 10_000, height: 5_008 }), /image_too_large/],
   ])('and is refused with %s', async (_, bytes, reason) => expect(await verdict(bytes)).toMatch(reason));
 
-  it.each([0xc3, 0xc5, 0xc9, 0xcb, 0xcf])('in a kind of frame that readers know, not 0x%s', async (frameMarker) => expect(await verdict(jpeg({ frameMarker }))).toMatch(cannotStand));
+  it.each([0xc3, 0xc5, 0xc9, 0xcb, 0xcf])('in a frame type that readers support, not 0x%s', async (frameMarker) => expect(await verdict(jpeg({ frameMarker }))).toMatch(cannotStand));
 
-  it.each([0x01, 0x02, 0xc8, 0xcc, 0xd0, 0xd8, 0xde, 0xdf, 0xf0])('and has no marker that no reader needs: %i', async (code) => {
+  it.each([0x01, 0x02, 0xc8, 0xcc, 0xd0, 0xd8, 0xde, 0xdf, 0xf0])('and is rejected with a marker that no reader needs: %i', async (code) => {
     expect(await verdict(jpeg({ segments: jpegSegment(code, Buffer.of(0, 0)) }))).toMatch(/^corrupt_file/);
   });
 
@@ -80,7 +80,7 @@ describe('a JPEG states one size', () => {
   ])('and is refused with %s', async (_, afterScan) => expect(await verdict(jpeg({ afterScan }))).toMatch(/^corrupt_file/));
 });
 
-describe('a picture is nothing else', () => {
+describe('a picture contains no other format', () => {
   const strangers: [string, Buffer][] = [
     ['a PDF', pdf({ catalog: '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>' }).subarray(0, 60_000)], ['the beginning of a PDF', text('%PDF-1.4')],
     ['a PostScript program', text('%!PS-Adobe-3.0')], ['an archive', zip()], ['the end of an archive', text('PK\x05\x06')], ['a RAR archive', text('Rar!\x1a\x07\0')],
@@ -108,13 +108,13 @@ describe('a picture is nothing else', () => {
 
   it.each([
     ...strangers, ...(['\x89PNG\r\n\x1a\n', 'GIF89a', 'II*\0', 'ID3\x04', '\x1a\x45\xdf\xa3', '#!/bin/sh', 'MZ', '\x1f\x8b\x08', 'RIFF\0\0\0\0WAVE', 'SQLite format 3\0'].map((beginning) => [JSON.stringify(beginning), text(beginning)]) satisfies [string, Buffer][]),
-  ])('not behind its end: %s', async (_, stranger) => {
+  ])('not after its end: %s', async (_, stranger) => {
     for (const tail of [stranger, Buffer.concat([Buffer.alloc(9), stranger])]) expect(await verdict(Buffer.concat([jpeg(), tail]))).toMatch(/^corrupt_file/);
   });
-  it.each(strangers)('not after what may be cut off: %s', async (_, stranger) => expect(await verdict(Buffer.concat([jpeg(), Buffer.from([1, 2, 3]), jpeg(), stranger]))).toMatch(/^corrupt_file/));
+  it.each(strangers)('not after a tail that is cut off: %s', async (_, stranger) => expect(await verdict(Buffer.concat([jpeg(), Buffer.from([1, 2, 3]), jpeg(), stranger]))).toMatch(/^corrupt_file/));
 
   describe.each(hidings)('not in %s', (_, hide) => {
-    it('which may say something harmless', async () => expect(await verdict(hide(picture))).toBe('accepted'));
+    it('which may contain harmless text', async () => expect(await verdict(hide(picture))).toBe('accepted'));
     it.each(strangers)('%s', async (__, stranger) => expect(await verdict(hide(stranger))).toMatch(/^corrupt_file/));
   });
 
@@ -124,7 +124,7 @@ describe('a picture is nothing else', () => {
     }
   });
 
-  it('not an archive whose end says it in another way', async () => {
+  it('not an archive whose end record locates its directory in another way', async () => {
     const comment = (data: Buffer): Buffer => jpeg({ segments: jpegSegment(0xfe, data) });
     const hidden = Buffer.concat([jpeg().subarray(0, -2), text('\xff\xfe\xff\xf0')]);
     const large = Buffer.concat([text('PK\x06\x07'), Buffer.alloc(16), text('PK\x05\x06'), Buffer.alloc(18, 255)]);
@@ -144,11 +144,11 @@ describe('a PNG', () => {
   it.each<[string, Buffer, RegExp]>([
     ['two headers', png({ before: [pngHeader(20_000, 10_000)] }), /one IHDR/],
     ['a header after its pixels', png({ after: [pngHeader(640, 480)] }), /one IHDR/],
-    ['two heaps of pixels', png({ after: [pngChunk('tEXt', text('a\0b')), pngChunk('IDAT', deflateSync(Buffer.alloc(9)))] }), /one piece/],
+    ['pixels in two places', png({ after: [pngChunk('tEXt', text('a\0b')), pngChunk('IDAT', deflateSync(Buffer.alloc(9)))] }), /one piece/],
     ['more pixels than its header says', png({ pixels: [bomb] }), /does not fit/],
     ['fewer pixels than its header says', png({ pixels: [deflateSync(Buffer.alloc(1000))] }), /does not fit/],
     ['pixels that cannot be unpacked', png({ pixels: [randomBytes(5000)] }), /does not fit/],
-    ['something behind its pixels, in the same chunk', png({ pixels: [Buffer.concat([deflateSync(Buffer.alloc(641 * 480)), text('hidden')])] }), /does not fit/],
+    ['other data after its pixels, in the same chunk', png({ pixels: [Buffer.concat([deflateSync(Buffer.alloc(641 * 480)), text('hidden')])] }), /does not fit/],
     ['no pixels', png({ pixels: [] }), /no image data/],
     ['frames of an animation', png({ before: [pngChunk('acTL', Buffer.alloc(8))] }), /animation/],
     ['an unknown critical chunk', png({ before: [pngChunk('CgBI', Buffer.alloc(4))] }), /do not know/],
@@ -157,9 +157,9 @@ describe('a PNG', () => {
     ['a profile that unpacks to megabytes', png({ before: [pngChunk('iCCP', Buffer.concat([text('a\0\0'), bomb]))] }), /too large/],
     ['many texts that unpack to megabytes together', png({ before: Array.from({ length: 9 }, () => pngChunk('iTXt', Buffer.concat([text('a\0\x01\0\0\0'), deflateSync(Buffer.alloc(MiB / 2))]))) }), /too large/],
     ['a text that cannot be unpacked', png({ before: [pngChunk('zTXt', text('a\0\0nothing'))] }), /cannot be unpacked/],
-    ['more chunks than anybody writes', png({ before: Array.from({ length: 20_001 }, () => pngChunk('tEXt', text('a\0'))) }), /damaged/],
+    ['more chunks than any program writes', png({ before: Array.from({ length: 20_001 }, () => pngChunk('tEXt', text('a\0'))) }), /damaged/],
     ['two palettes', png({ before: [pngChunk('PLTE', Buffer.alloc(3)), pngChunk('PLTE', Buffer.alloc(3))] }), /palette/],
-    ['an end that says more', Buffer.concat([png().subarray(0, -12), pngChunk('IEND', text('x'))]), /follows the end/],
+    ['an end chunk with data', Buffer.concat([png().subarray(0, -12), pngChunk('IEND', text('x'))]), /follows the end/],
     ['more pixels than are allowed, before they are unpacked', png({ width: 60_000, height: 60_000, pixels: [deflateSync(Buffer.alloc(99))] }), /image_too_large/],
   ])('is refused with %s', async (_, bytes, reason) => expect(await verdict(bytes)).toMatch(reason));
 
@@ -172,7 +172,7 @@ describe('a PNG', () => {
     const header = Buffer.from(pngHeader(640, 480).subarray(8, 21));
     header[12] = 1;
     const bytes = (size: number): Buffer => Buffer.concat([png().subarray(0, 8), pngChunk('IHDR', header), pngChunk('IDAT', deflateSync(Buffer.alloc(size))), pngChunk('IEND', Buffer.alloc(0))]);
-    // 640 × 480 samples and a byte for each row of the seven passes.
+    // The pixels are 640 × 480 samples and one filter byte for each row of the seven passes.
     const rows = 60 + 60 + 60 + 120 + 120 + 240 + 240;
     expect(await verdict(bytes(640 * 480 + rows))).toBe('accepted');
     expect(await verdict(bytes(640 * 480 + 480))).toMatch(/does not fit/);
@@ -186,19 +186,19 @@ describe('a WebP', () => {
     ['a canvas that is larger than its picture', webpOf(webpCanvas(16_000, 16_000), image), /canvas/],
     ['two pictures', webpOf(webpCanvas(640, 480), image, image), /twice/],
     ['two canvases', webpOf(webpCanvas(640, 480), webpCanvas(640, 480), image), /twice/],
-    ['a canvas behind its picture', webpOf(image, webpCanvas(640, 480)), /order/],
+    ['a canvas after its picture', webpOf(image, webpCanvas(640, 480)), /order/],
     ['no picture', webpOf(webpCanvas(640, 480)), /no image data/],
-    ['something else first', webpOf(webpChunk('JUNK', text('x')), image), /no image data/],
-    ['something behind a simple picture', webpOf(image, webpChunk('JUNK', text('x'))), /follows the picture/],
+    ['another chunk first', webpOf(webpChunk('JUNK', text('x')), image), /no image data/],
+    ['another chunk after a simple picture', webpOf(image, webpChunk('JUNK', text('x'))), /follows the picture/],
     ['an animation', webpOf(webpCanvas(640, 480, 2), webpChunk('ANIM', Buffer.alloc(6)), webpChunk('ANMF', Buffer.alloc(24))), /animation/],
     ['frames of an animation alone', webpOf(webpCanvas(640, 480), webpChunk('ANMF', Buffer.alloc(24))), /animation/],
-    ['notes before its picture', webpOf(webpCanvas(640, 480), webpChunk('EXIF', text('x')), image), /order/],
+    ['metadata before its picture', webpOf(webpCanvas(640, 480), webpChunk('EXIF', text('x')), image), /order/],
     ['a picture without its signature', webpOf(webpChunk('VP8L', Buffer.alloc(20))), /damaged/],
-    ['a picture that is no key frame', webpOf(webpChunk('VP8 ', Buffer.from([1, 0, 0, 0x9d, 1, 0x2a, 128, 2, 224, 1]))), /damaged/],
+    ['a picture that is not a key frame', webpOf(webpChunk('VP8 ', Buffer.from([1, 0, 0, 0x9d, 1, 0x2a, 128, 2, 224, 1]))), /damaged/],
     ['a length that is not the file\'s', Buffer.concat([webp().subarray(0, 4), Buffer.of(1, 0, 0, 0), webp().subarray(8)]), /length/],
   ])('is refused with %s', async (_, bytes, reason) => expect(await verdict(bytes)).toMatch(reason));
 
-  it('may have notes, a profile and transparency', async () => {
+  it('may have metadata, a profile and transparency', async () => {
     expect(await verdict(webpOf(webpCanvas(640, 480), webpChunk('ICCP', text('x')), webpChunk('ALPH', Buffer.alloc(4)), image, webpChunk('XMP ', text(XMP)), webpChunk('EXIF', text('MM'))))).toBe('accepted');
   });
 });

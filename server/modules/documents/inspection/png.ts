@@ -1,4 +1,7 @@
-/** This file inspects PNG files: it walks all chunks, verifies their checksums and unpacks the pixels, so that nothing can hide in them. */
+/**
+ * Inspects PNG files: walks all chunks, verifies their checksums and unpacks the pixels, so that nothing can hide
+ * there.
+ */
 import { crc32 } from 'node:zlib';
 import { assertNoForeignFormatInMetadata, assertPixels, corrupt, type ImageSize } from './checks.ts';
 import { inflated, inflatedSize } from './inflate.ts';
@@ -16,7 +19,7 @@ const COLOURS: Readonly<Record<number, { readonly samples: number; readonly dept
   0: { samples: 1, depths: [1, 2, 4, 8, 16] }, 2: { samples: 3, depths: [8, 16] }, 3: { samples: 1, depths: [1, 2, 4, 8] },
   4: { samples: 2, depths: [8, 16] }, 6: { samples: 4, depths: [8, 16] },
 };
-/** The seven passes of Adam7 interlacing (§8.2): first column, first row, column step, row step. */
+/** Passes of Adam7 interlacing (§8.2): first column, first row, column step, row step. */
 const PASSES = [[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2]] as const;
 
 function headerIn(data: Buffer): Header {
@@ -29,7 +32,10 @@ function headerIn(data: Buffer): Header {
   return { size, bitsPerPixel: kind.samples * depth, interlaced: interlace === 1, needsPalette: colour === 3 };
 }
 
-/** The size of the unpacked pixels. Each row has a filter byte and fills whole bytes; an interlaced picture has seven passes of rows. */
+/**
+ * Returns the size of the unpacked pixels. Each row has a filter byte and fills whole bytes. An interlaced picture has
+ * seven passes of rows.
+ */
 function expectedBytes({ size: { width, height }, bitsPerPixel, interlaced }: Header): number {
   const passes = interlaced ? PASSES.map(([x, y, dx, dy]) => [Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)] as const) : [[width, height] as const];
   return passes.reduce((sum, [columns, rows]) => sum + (columns > 0 && rows > 0 ? rows * (1 + Math.ceil(columns * bitsPerPixel / 8)) : 0), 0);
@@ -38,7 +44,7 @@ function expectedBytes({ size: { width, height }, bitsPerPixel, interlaced }: He
 const SIGNATURE_BYTES = 8;
 const CHUNK_OVERHEAD = 12;
 const MAX_CHUNKS = 20_000;
-/** A colour profile or a text is a few hundred kilobytes at most. */
+/** Highest unpacked size of all metadata. A colour profile or a text has a few hundred kilobytes at most. */
 const MAX_UNPACKED_NOTES = 4 * 1024 * 1024;
 const ANIMATION: ReadonlySet<string> = new Set(['acTL', 'fcTL', 'fdAT']);
 
@@ -49,8 +55,9 @@ interface Chunk {
 }
 
 /**
- * Walks all chunks of a PNG (ISO/IEC 15948 §5) to its very end: one header first, then what describes the picture, the picture in
- * one piece, the end. Checks each CRC, that the pixels unpack to exactly what the header says, and that notes are nothing else.
+ * Walks all chunks of a PNG (ISO/IEC 15948 §5) to the end of the file: one header, the chunks that describe the
+ * picture, the picture in one piece, and the end chunk. Checks each CRC, that the pixels unpack to exactly the size
+ * that the header implies, and that metadata contains no other format.
  */
 export async function inspectPng(bytes: Buffer): Promise<ImageSize> {
   let header: Header | null = null;
@@ -72,7 +79,9 @@ export async function inspectPng(bytes: Buffer): Promise<ImageSize> {
       return (header as Header).size;
     } else {
       if (ANIMATION.has(type)) throw corrupt('The PNG is an animation: a document is one picture.');
-      // An upper-case first letter marks a critical chunk (§5.4), which readers must understand; unknown ones belong to one program only.
+      // An upper-case first letter marks a critical chunk (§5.4), which readers must understand. Unknown critical
+      // chunks
+      // belong to one program only.
       if (/^[A-Z]/.test(type)) throw corrupt('The PNG has a chunk that readers do not know.');
       unpackable -= notesIn(type, data, unpackable);
     }
@@ -105,7 +114,7 @@ async function assertPixelsOf(header: Header, pixels: readonly Buffer[], hasPale
   if (typeof found === 'string' || found.size !== expected || found.consumed !== packed) throw corrupt('The image data of the PNG does not fit its header.');
 }
 
-/** Checks a chunk of metadata and its compressed part; returns the unpacked size of that part. */
+/** Checks a chunk of metadata and its compressed part. Returns the unpacked size of that part. */
 function notesIn(type: string, data: Buffer, unpackable: number): number {
   assertNoForeignFormatInMetadata(data);
   const packed = packedIn(type, data);
@@ -116,7 +125,9 @@ function notesIn(type: string, data: Buffer, unpackable: number): number {
   return text.bytes.length;
 }
 
-/** The compressed part of a text or a colour profile (§11.3.3), which follows its keyword or name; null when there is none. */
+/**
+ * Returns the compressed part of a text or colour profile (§11.3.3), after its keyword or name; null if it has none.
+ */
 function packedIn(type: string, data: Buffer): Buffer | null {
   const keyword = data.indexOf(0);
   if (type === 'zTXt' || type === 'iCCP') return data.subarray(keyword + 2);

@@ -1,8 +1,10 @@
-/** This file is the program of a child process that inspects files, one after the other, until the service that started it ends. */
+/**
+ * Program of a child process that inspects files, one after another, until the service that started the process ends.
+ */
 import { Problem, type ProblemCode, type ProblemMembers } from '../../../contract/problem.ts';
 import { inspect, type Inspection } from './inspect.ts';
 
-/** Announces a file, whose bytes come through standard input. */
+/** Announcement of a file, whose bytes arrive through standard input. */
 interface Announcement {
   readonly size: number;
   readonly declaredType: string;
@@ -32,7 +34,7 @@ process.on('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 async function inspectWhenComplete(): Promise<void> {
-  // The announcement comes by IPC and the bytes by standard input, so either can arrive first.
+  // The announcement arrives by IPC and the bytes through standard input, so either can arrive first.
   if (announced === null || missing > 0) return;
   const { declaredType } = announced;
   const bytes = Buffer.concat(received);

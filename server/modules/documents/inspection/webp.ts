@@ -1,4 +1,4 @@
-/** This file inspects WebP files: it walks the chunks of the container, so that nothing can hide between or behind them. */
+/** Inspects WebP files: walks the chunks of the container, so that nothing can hide between or after them. */
 import { assertNoForeignFormatInMetadata, corrupt, type ImageSize } from './checks.ts';
 
 const RIFF_HEADER = 8;
@@ -6,12 +6,15 @@ const FIRST_CHUNK = 12;
 const CHUNK_HEADER = 8;
 const CANVAS_BYTES = 10;
 const ANIMATED = 0b10;
-/** The order of the chunks in an extended file, each at most once (RFC 9649 §2.7). Metadata and unknown chunks come last. */
+/**
+ * Order of the chunks in an extended file, each at most once (RFC 9649 §2.7). Metadata and unknown chunks come last.
+ */
 const ORDER: readonly string[] = ['VP8X', 'ICCP', 'ALPH', 'image'];
 
 /**
- * Walks the RIFF container of a WebP (RFC 9649 §2), which must fill the file exactly and hold one picture; returns its size. The
- * frame states it, and so must the canvas: readers differ in which of the two they believe.
+ * Walks the RIFF container of a WebP (RFC 9649 §2), which must fill the file exactly and contain one picture. Returns
+ * the size of the picture. Frame and canvas must state the same size, because readers differ in which of the two they
+ * use.
  */
 export function inspectWebp(bytes: Buffer): ImageSize {
   if (bytes.length < FIRST_CHUNK + CHUNK_HEADER) throw corrupt('The WebP is cut off.');

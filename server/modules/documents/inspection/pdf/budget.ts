@@ -1,10 +1,10 @@
 /**
- * This file bounds the work that one PDF can cause: a small file can describe an enormous amount of data, by overlapping objects or by
- * compression.
+ * Bounds the work that one PDF can cause, because a small file can describe an enormous amount of data through
+ * overlapping objects or compression.
  */
 import { corrupt } from '../checks.ts';
 
-/** What the inspection of one file may still consume. */
+/** Remaining budget of the inspection of one file. */
 export interface Budget {
   /** Bytes of the file that may be read. */
   readable: number;
@@ -15,20 +15,25 @@ export interface Budget {
   values: number;
 }
 
-/** Ordinary files are read about once. */
+/** Number of times that the bytes of a file may be read. Ordinary files are read about once. */
 const READINGS = 4;
 const SLACK = 1024 * 1024;
 const MAX_UNPACKED = 32 * 1024 * 1024;
-/** Thirty pages of A4, scanned in colour at 300 dots per inch, unpack to three quarters of this. */
+/**
+ * Limit of `measurable`. Thirty pages of A4, scanned in colour at 300 dots per inch, unpack to three quarters of it.
+ */
 const MAX_MEASURED = 1024 * 1024 * 1024;
-/** The content of pages is in streams, which are not parsed. Thirty pages need far fewer values outside of streams, also when tagged. */
+/**
+ * Highest number of values outside of streams. The content of pages is in streams, which are not parsed, so thirty
+ * pages need far fewer values, even in a tagged PDF.
+ */
 const MAX_VALUES = 500_000;
 
 export function budgetFor(bytes: number): Budget {
   return { readable: READINGS * bytes + SLACK, unpackable: MAX_UNPACKED, measurable: MAX_MEASURED, values: MAX_VALUES };
 }
 
-/** Counts one value of so many bytes. */
+/** Counts one value and its bytes. */
 export function spend(budget: Budget, bytes: number): void {
   consume(budget, bytes);
   if (--budget.values < 0) throw corrupt('The PDF has too many objects.');
@@ -40,7 +45,7 @@ export function consume(budget: Budget, bytes: number): void {
   if (budget.readable < 0) throw corrupt('The PDF has overlapping objects.');
 }
 
-/** Counts unpacked bytes of an object stream, which may then be read in turn. */
+/** Counts the unpacked bytes of an object stream and allows them to be read. */
 export function unpack(budget: Budget, bytes: number): void {
   budget.unpackable -= bytes;
   budget.readable += READINGS * bytes;

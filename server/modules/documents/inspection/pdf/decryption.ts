@@ -1,25 +1,26 @@
 /**
- * This file opens what is encrypted in a PDF that anybody can open: its user password is empty, and encryption only forbids printing, copying or
- * changing (ISO 32000-2 §7.6, the standard security handler in all its revisions). A PDF that asks for a password is not opened.
+ * Decrypts PDFs that open without a password: the user password is empty, and encryption only forbids printing, copying
+ * or changing (ISO 32000-2 §7.6, the standard security handler in all its revisions). PDFs that need a password are not
+ * opened.
  */
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { bytesOf, isKind, nameOf, type PdfDictionary, type PdfValue } from './reader.ts';
 
-/** Where an encrypted string or stream stands. */
-export interface Place {
+/** Identifier of the object that contains an encrypted string or stream. */
+export interface ObjectId {
   readonly number: number;
   readonly generation: number;
 }
 
 type Method = 'none' | 'rc4' | 'aes-128' | 'aes-256';
 
-/** Opens strings and the data of streams. */
+/** Decryption of strings and of stream data. */
 export interface Decryption {
-  readonly string: (place: Place, bytes: Buffer) => Buffer;
-  readonly stream: (place: Place, bytes: Buffer) => Buffer;
+  readonly string: (objectId: ObjectId, bytes: Buffer) => Buffer;
+  readonly stream: (objectId: ObjectId, bytes: Buffer) => Buffer;
 }
 
-/** What stands in for a password that is shorter than this, and so for an empty one (ISO 32000-2, algorithm 2). */
+/** Bytes that pad a shorter password and replace an empty one (ISO 32000-2, algorithm 2). */
 const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 const SALT = Buffer.from('sAlT', 'latin1');
 const BLOCK = 16;
@@ -27,7 +28,10 @@ const KEY_LENGTHS = [16, 5];
 
 const hashOf = (algorithm: string, ...parts: readonly Buffer[]): Buffer => createHash(algorithm).update(Buffer.concat(parts)).digest();
 
-/** The decryption with an empty password, or null where a password or a certificate is needed. `ids` are the first identifiers of the trailers. */
+/**
+ * Returns the decryption with an empty password, or null if a password or a certificate is needed. `ids` are the first
+ * identifiers of the trailers.
+ */
 export function decryptionOf({ entries }: PdfDictionary, ids: readonly Buffer[], resolve: (value: PdfValue | undefined) => PdfValue | undefined): Decryption | null {
   const get = (name: string): PdfValue | undefined => resolve(entries.get(name));
   const [version, revision] = [get('V'), get('R')];
@@ -38,7 +42,7 @@ export function decryptionOf({ entries }: PdfDictionary, ids: readonly Buffer[],
   if (methods === null) return null;
   const key = revision >= 5 ? longKey(revision, user, userKey) : shortKey({ revision, owner, user, ids, permissions: get('P'), length: get('Length'), hidesMetadata: !isFalse(get('EncryptMetadata')) });
   if (key === null || ![methods.stream, methods.string].every((method) => KEY_FITS[method](key.length))) return null;
-  const opening = (method: Method) => (place: Place, bytes: Buffer) => opened(method, key, place, bytes);
+  const opening = (method: Method) => (objectId: ObjectId, bytes: Buffer) => opened(method, key, objectId, bytes);
   return { string: opening(methods.string), stream: opening(methods.stream) };
 }
 
@@ -50,12 +54,15 @@ function isFalse(value: PdfValue | undefined): boolean {
   return isKind(value, 'keyword') && value.text === 'false';
 }
 
-/** Whether a key of so many bytes can be used: the key of an object is five bytes longer, and at most sixteen. */
+/**
+ * Tests whether a key of a given size in bytes fits a method. The key of an object is five bytes longer, at most
+ * sixteen.
+ */
 const KEY_FITS: Readonly<Record<Method, (size: number) => boolean>> = { 'none': () => true, 'rc4': () => true, 'aes-128': (size) => size + 5 >= BLOCK, 'aes-256': (size) => size === 32 };
 
 const METHODS: Readonly<Record<string, Method>> = { None: 'none', V2: 'rc4', AESV2: 'aes-128', AESV3: 'aes-256' };
 
-/** The crypt filters of streams and strings (§7.6.6). */
+/** Returns the methods of the crypt filters of streams and strings (§7.6.6). */
 function methodsOf(get: (name: string) => PdfValue | undefined, resolve: (value: PdfValue | undefined) => PdfValue | undefined): { readonly stream: Method; readonly string: Method } | null {
   const filters = get('CF');
   const methodOf = (use: string): Method | undefined => {
@@ -78,7 +85,10 @@ interface ShortKey {
   readonly hidesMetadata: boolean;
 }
 
-/** The key of revisions 2 to 4 (algorithms 2, 4 and 5). Writers disagree about where its length stands, so each is tried; the check of the password decides. */
+/**
+ * Derives the key of revisions 2 to 4 (algorithms 2, 4 and 5). Writers disagree about which entry states its length, so
+ * all lengths are tried, and the check of the password decides.
+ */
 function shortKey({ revision, owner, user, ids, permissions, length, hidesMetadata }: ShortKey): Buffer | null {
   if (typeof permissions !== 'number') return null;
   const flags = Buffer.alloc(4);
@@ -101,7 +111,7 @@ function isChecked(revision: number, key: Buffer, id: Buffer, user: Buffer): boo
   return check.equals(user.subarray(0, check.length));
 }
 
-/** The key of revisions 5 and 6 (algorithms 2.A and 11): a check and two salts stand behind each other. */
+/** Derives the key of revisions 5 and 6 (algorithms 2.A and 11). The entry `U` is a check followed by two salts. */
 function longKey(revision: number, user: Buffer, userKey: Buffer | undefined): Buffer | null {
   if (userKey === undefined || userKey.length < 32 || user.length < 48) return null;
   const hash = (salt: Buffer): Buffer => (revision === 5 ? hashOf('sha256', salt) : hardenedHash(salt));
@@ -109,7 +119,7 @@ function longKey(revision: number, user: Buffer, userKey: Buffer | undefined): B
   return aes('aes-256-cbc', hash(user.subarray(40, 48)), Buffer.alloc(BLOCK), userKey.subarray(0, 32));
 }
 
-/** The hash of revision 6 (algorithm 2.B) for an empty password. */
+/** Computes the hash of revision 6 (algorithm 2.B) for an empty password. */
 function hardenedHash(salt: Buffer): Buffer {
   let key = hashOf('sha256', salt);
   for (let round = 1, last = 0; round <= 64 || last > round - 33; round++) {
@@ -122,16 +132,19 @@ function hardenedHash(salt: Buffer): Buffer {
   return key.subarray(0, 32);
 }
 
-/** Opens bytes under the key of the file, or under one that follows from it for each object (algorithms 1 and 1.A). */
-function opened(method: Method, key: Buffer, { number, generation }: Place, bytes: Buffer): Buffer {
+/** Decrypts bytes with the key of the file, or with a key derived from it for each object (algorithms 1 and 1.A). */
+function opened(method: Method, key: Buffer, { number, generation }: ObjectId, bytes: Buffer): Buffer {
   if (method === 'none') return bytes;
   if (method === 'aes-256') return unchained('aes-256-cbc', key, bytes);
-  const place = Buffer.of(number, number >> 8, number >> 16, generation, generation >> 8);
-  const own = hashOf('md5', key, place, method === 'aes-128' ? SALT : Buffer.alloc(0)).subarray(0, Math.min(key.length + place.length, BLOCK));
+  const objectId = Buffer.of(number, number >> 8, number >> 16, generation, generation >> 8);
+  const own = hashOf('md5', key, objectId, method === 'aes-128' ? SALT : Buffer.alloc(0)).subarray(0, Math.min(key.length + objectId.length, BLOCK));
   return method === 'rc4' ? rc4(own, bytes) : unchained('aes-128-cbc', own, bytes);
 }
 
-/** AES with its initialisation vector in front. What does not fill a block, such as a line end before `endstream`, belongs to nothing. */
+/**
+ * Decrypts AES data that start with their initialisation vector. Ignores bytes that do not fill a block, such as a line
+ * end before `endstream`.
+ */
 function unchained(cipher: 'aes-128-cbc' | 'aes-256-cbc', key: Buffer, bytes: Buffer): Buffer {
   const blocks = Math.floor(bytes.length / BLOCK);
   return blocks < 2 ? Buffer.alloc(0) : aes(cipher, key, bytes.subarray(0, BLOCK), bytes.subarray(BLOCK, BLOCK * blocks));
@@ -141,7 +154,7 @@ function aes(cipher: string, key: Buffer, vector: Buffer, bytes: Buffer): Buffer
   return createDecipheriv(cipher, key, vector).setAutoPadding(false).update(bytes);
 }
 
-/** RC4, which current libraries of cryptography leave out because nothing new should be encrypted with it. */
+/** Decrypts RC4, which current cryptographic libraries omit because nothing new should be encrypted with it. */
 function rc4(key: Uint8Array, bytes: Uint8Array): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   for (let i = 0, j = 0; i < 256; i++) {

@@ -14,18 +14,18 @@ const of = (options: PdfOptions): Promise<number | string> => verdict(pdf(option
 describe('the pages of a PDF', () => {
   it.each([1, 2, 30])('are counted: %i', async (pages) => expect(await of({ pages })).toBe(pages));
   it('are at most 30', async () => expect(await of({ pages: 31 })).toBe('too_many_pages'));
-  it('are counted from the tree and not from what it claims', async () => {
+  it('are counted from the tree and not from its entry Count', async () => {
     expect(await verdict(Buffer.from(pdf({ pages: 31 }).toString('latin1').replace('/Count 31', '/Count 01'), 'latin1'))).toBe('too_many_pages');
   });
-  it('may be packed into an object stream', async () => {
+  it('may be in an object stream', async () => {
     const bytes = pdf({ packed: ['<< /Type /Pages /Kids [201 0 R 202 0 R] /Count 2 >>', '<< /Type /Page >>', '<< /Type /Page >>'] });
     expect(await verdict(Buffer.from(bytes.toString('latin1').replace('/Pages 2 0 R', '/Pages 200 0 R'), 'latin1'))).toBe(2);
   });
-  it('must be there', async () => {
+  it('must exist', async () => {
     expect(await of({ pages: 0 })).toBe('corrupt_file');
     expect(await verdict(Buffer.from('%PDF-1.7\n%%EOF'))).toBe('corrupt_file');
   });
-  it('must not run in circles', async () => {
+  it('must not form a cycle', async () => {
     expect(await verdict(Buffer.from(pdf().toString('latin1').replace('[3 0 R]', '[2 0 R]'), 'latin1'))).toBe('corrupt_file');
   });
 });
@@ -36,7 +36,7 @@ describe('the envelope of a PDF', () => {
       expect(await verdict(Buffer.concat([Buffer.from(preamble, 'latin1'), pdf()])), preamble).toBe('corrupt_file');
     }
   });
-  it.each(['<script>alert(1)</script>', '<!doctype html>', 'PK\x03\x04', '<?php phpinfo(); ?>', 'Rar!\x1a\x07', '%PDF-1.4'])('does not begin like another format too: %j', async (stranger) => {
+  it.each(['<script>alert(1)</script>', '<!doctype html>', 'PK\x03\x04', '<?php phpinfo(); ?>', 'Rar!\x1a\x07', '%PDF-1.4'])('does not also start like another format: %j', async (stranger) => {
     const bytes = pdf();
     expect(await verdict(Buffer.concat([bytes.subarray(0, 9), Buffer.from(`%${stranger}\n`, 'latin1'), bytes.subarray(9)]))).toBe('corrupt_file');
   });
@@ -44,11 +44,11 @@ describe('the envelope of a PDF', () => {
     ['the program of a font', stream('/Type /FontFile', Buffer.from('%!PS-AdobeFont-1.0: Times\n'))],
     ['rich text in a note', '<< /Type /Annot /RC (<?xml version="1.0"?><body xmlns="http://www.w3.org/1999/xhtml"><p>Ana</p></body>) >>'],
     ['a web page in a string', '<< /Title (<html><script>) >>'],
-  ])('may hold near its beginning, in an object, %s', async (_, object) => {
+  ])('may contain near its beginning, in an object, %s', async (_, object) => {
     const bytes = pdf();
     expect(await verdict(Buffer.concat([bytes.subarray(0, 15), Buffer.from('90 0 obj\n'), Buffer.from(object), Buffer.from('\nendobj\n'), bytes.subarray(15)]))).toBe(1);
   });
-  it.each([['tar', 257, 'ustar'], ['ISO 9660', 32_769, 'CD001']])('is no %s', async (_, offset, mark) => {
+  it.each([['tar', 257, 'ustar'], ['ISO 9660', 32_769, 'CD001']])('is not also %s', async (_, offset, mark) => {
     const bytes = pdf();
     expect(await verdict(Buffer.concat([bytes.subarray(0, 9), Buffer.from(`%${'x'.repeat(offset - 10)}${mark}\n`), bytes.subarray(9)]))).toBe('corrupt_file');
   });
@@ -57,7 +57,7 @@ describe('the envelope of a PDF', () => {
     const saved = Buffer.concat([pdf(), Buffer.from('3 0 obj\n<< /Type /Page /Rotate 90 >>\nendobj\nxref\n0 0\ntrailer\n<< /Root 1 0 R /Prev 9 >>\nstartxref\n0\n%%EOF\n')]);
     expect(await verdict(saved)).toBe(1);
   });
-  it('may not hide pages or actions in a revision that another one replaces', async () => {
+  it('must not hide pages or actions in a superseded revision', async () => {
     const again = (objects: string): Buffer => Buffer.from(`${objects}\nxref\n0 0\ntrailer\n<< /Root 1 0 R /Prev 9 >>\nstartxref\n0\n%%EOF\n`);
     expect(await verdict(Buffer.concat([pdf({ pages: 31 }), again('2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj')]))).toBe('too_many_pages');
     expect(await verdict(Buffer.concat([pdf({ pages: 31 }), again('50 0 obj\n<< /Type /Catalog /Pages 51 0 R >>\nendobj\n51 0 obj\n<< /Kids [3 0 R] >>\nendobj').toString('latin1').replace('/Root 1', '/Root 50')].map((part) => Buffer.from(part as string, 'latin1'))))).toBe('too_many_pages');
@@ -67,35 +67,35 @@ describe('the envelope of a PDF', () => {
 });
 
 describe('an encrypted PDF', () => {
-  it.each(encryptedPdfs.filter((name) => name.startsWith('page')))('is taken if it opens without a password: %s', async (name) => expect(await verdict(encryptedPdf(name))).toBe(1));
-  it.each(encryptedPdfs.filter((name) => name.startsWith('locked')))('is refused if it opens with a password only: %s', async (name) => expect(await verdict(encryptedPdf(name))).toBe('encrypted_pdf'));
-  it.each(encryptedPdfs.filter((name) => /^(?:local|script)/.test(name)))('is read like any other: %s', async (name) => expect(await verdict(encryptedPdf(name))).toBe('active_content'));
-  it('is refused if it unpacks to more than it can need', async () => {
+  it.each(encryptedPdfs.filter((name) => name.startsWith('page')))('is accepted if it opens without a password: %s', async (name) => expect(await verdict(encryptedPdf(name))).toBe(1));
+  it.each(encryptedPdfs.filter((name) => name.startsWith('locked')))('is rejected if it opens only with a password: %s', async (name) => expect(await verdict(encryptedPdf(name))).toBe('encrypted_pdf'));
+  it.each(encryptedPdfs.filter((name) => /^(?:local|script)/.test(name)))('is inspected like any other PDF: %s', async (name) => expect(await verdict(encryptedPdf(name))).toBe('active_content'));
+  it('is rejected if it unpacks to more than it can need', async () => {
     const id = Buffer.from('0123456789abcdef');
     const [key, flags] = [(...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest(), Buffer.from('fcffffff', 'hex')];
-    // Revision 2 with forty bits, whose check is the padding under the key.
+    // Revision 2 with a key of forty bits. The check of the password is the padding, encrypted with the key.
     const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
     const [owner, fileKey] = [Buffer.alloc(32, 7), key(padding, Buffer.alloc(32, 7), flags, id).subarray(0, 5)];
     const page = rc4(key(fileKey, Buffer.of(100, 0, 0, 0, 0)).subarray(0, 10), deflateSync(Buffer.alloc(65 * 1024 * 1024)));
     const trailer = `/ID [<${id.toString('hex')}> <00>] /Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${owner.toString('hex')}> /U <${rc4(fileKey, padding).toString('hex')}> >>`;
     expect(await of({ trailer, objects: [stream('/Filter /FlateDecode', page)] })).toBe('corrupt_file');
     expect(await of({ trailer, objects: [stream('/Filter /FlateDecode', page.subarray(0, 100))] })).toBe(1);
-    // A key of forty bits is too short for the ciphers that this names.
+    // A key of forty bits is too short for these ciphers.
     for (const cipher of ['AESV2', 'AESV3']) expect(await of({ trailer: trailer.replace('/V 1', `/V 4 /CF << /A << /CFM /${cipher} >> >> /StmF /A /StrF /A`) })).toBe('encrypted_pdf');
   });
-  it('is refused if it says in two ways how it is encrypted', async () => {
+  it('is rejected if it states its encryption in two ways', async () => {
     const twice = Buffer.concat([encryptedPdf('page rc4-128'), Buffer.from('trailer\n<< /Root 1 0 R /Encrypt << /Filter /Standard /V 2 /R 3 >> >>\nstartxref\n0\n%%EOF\n')]);
     expect(await verdict(twice)).toBe('encrypted_pdf');
   });
-  it('is refused if it needs a certificate', async () => expect(await of({ trailer: '/Encrypt << /Filter /Adobe.PubSec /V 4 >>' })).toBe('encrypted_pdf'));
-  it('is refused if it lacks what a key is made of', async () => expect(await of({ trailer: '/Encrypt 100 0 R', objects: ['<< /Filter /Standard /V 2 >>'] })).toBe('encrypted_pdf'));
-  it('is not one that only mentions it', async () => expect(await of({ objects: ['(/Encrypt)', '<< /EncryptMetadata false >>'] })).toBe(1));
-  it('is told from the dictionary of a cross-reference stream', async () => {
+  it('is rejected if it needs a certificate', async () => expect(await of({ trailer: '/Encrypt << /Filter /Adobe.PubSec /V 4 >>' })).toBe('encrypted_pdf'));
+  it('is rejected if it lacks the entries that a key is derived from', async () => expect(await of({ trailer: '/Encrypt 100 0 R', objects: ['<< /Filter /Standard /V 2 >>'] })).toBe('encrypted_pdf'));
+  it('is not a PDF that only mentions encryption', async () => expect(await of({ objects: ['(/Encrypt)', '<< /EncryptMetadata false >>'] })).toBe(1));
+  it('is recognised by the dictionary of a cross-reference stream', async () => {
     expect(await of({ objects: [stream('/Type /XRef /Root 1 0 R /Encrypt 100 0 R', Buffer.from('x'))] })).toBe('encrypted_pdf');
   });
 });
 
-/** RC4 as published, written a second time. */
+/** RC4 as published, implemented independently of the inspection. */
 function rc4(key: Buffer, data: Buffer): Buffer {
   const state = [...Array(256).keys()];
   for (let i = 0, j = 0; i < 256; i++) {
@@ -130,7 +130,7 @@ describe('active content', () => {
     ['a script as an object inside the data of a stream', { objects: [stream('', Buffer.from(`\n7 0 obj${SCRIPT}endobj\n`))] }],
     ['a page that is opened on the network', { catalog: '/OpenAction << /S /URI /URI (https://example.com) >>' }],
     ['the same behind references', { catalog: '/OpenAction 100 0 R', objects: ['<< /S 101 0 R /URI (https://example.com) >>', '/URI'] }],
-    ['the same as what comes next', { catalog: '/OpenAction << /S /GoTo /D [3 0 R /Fit] /Next [100 0 R] >>', objects: ['<< /S /Named /Next << /S /URI /URI (x) >> >>'] }],
+    ['the same as a following action', { catalog: '/OpenAction << /S /GoTo /D [3 0 R /Fit] /Next [100 0 R] >>', objects: ['<< /S /Named /Next << /S /URI /URI (x) >> >>'] }],
     ['the same when a page is shown', { objects: ['<< /Type /Annot /AA << /PO 101 0 R >> >>', '<< /S /URI /URI (https://example.com) >>'] }],
     ['another file', { objects: ['<< /S /GoToR /F (other.pdf) >>'] }],
     ['data that is sent', { objects: ['<< /S /Submit#46orm /F (https://example.com) >>'] }],
@@ -138,7 +138,7 @@ describe('active content', () => {
     ['a film', { objects: ['<< /Subtype /Movie >>'] }],
     ['a model with a script of its own', { objects: [stream('/Type /3D /Subtype /U3D', Buffer.from('x'))] }],
     ['a script of a model', { objects: ['<< /OnInstantiate 101 0 R >>'] }],
-    ['a file that says nothing of its type', { objects: ['<< /F (a.exe) /EF << /F 101 0 R >> >>', stream('', Buffer.from('MZ'))] }],
+    ['a file without a type', { objects: ['<< /F (a.exe) /EF << /F 101 0 R >> >>', stream('', Buffer.from('MZ'))] }],
     ['a file of an associated kind', { catalog: '/AF [100 0 R]', objects: ['<< /Type /Filespec /UF (a.exe) /EF 101 0 R >>', '<< /F 102 0 R >>'] }],
     ['a program in PostScript', { objects: [stream('/Type /XObject /Subtype /PS', Buffer.from('showpage'))] }],
     ['a link that is a script', { objects: ['<< /S /URI /URI (javascript:alert\\(1\\)) >>'] }],
@@ -153,7 +153,7 @@ describe('active content', () => {
     ['escapes in an object stream', { packed: ['<< /S /#4aavaScript /J#53 (x) >>'] }],
     ['an object whose number stands in a comment', { objects: [`%\n7 0%x\nobj ${SCRIPT}`] }],
     ['a script as an object inside a string', { objects: [`( 7 0 obj ${SCRIPT} )`] }],
-  ] satisfies [string, PdfOptions][])('is refused: %s', async (_, options) => expect(await of(options)).toBe('active_content'));
+  ] satisfies [string, PdfOptions][])('is rejected: %s', async (_, options) => expect(await of(options)).toBe('active_content'));
 
   it.each([
     ['a destination on opening', { catalog: '/OpenAction [3 0 R /Fit]' }],
@@ -163,7 +163,7 @@ describe('active content', () => {
     ['words in the text of a page', { objects: [stream('', Buffer.from('BT (/JS) Tj /Launch ET'))] }],
     ['an order to print', { catalog: '/OpenAction << /S /Named /N /Print >>' }],
     ['a destination when a page is shown', { objects: ['<< /AA << /O << /S /GoTo /D [3 0 R /Fit] >> >> >>'] }],
-    ['a font that is called so', { objects: ['<< /Font << /AA 101 0 R /EF 101 0 R >> >>', '<< /Type /Font >>'] }],
+    ['a font with such a name', { objects: ['<< /Font << /AA 101 0 R /EF 101 0 R >> >>', '<< /Type /Font >>'] }],
     ['a blend mode', { objects: ['<< /Type /ExtGState /BM /Screen >>'] }],
     ['a date in Portuguese', { objects: ['<< /Title (Data: 12/03/2024) >>'] }],
     ['longer names', { objects: ['<< /JSON 1 /Launcher 2 /JavaScripts 3 >>'] }],
@@ -173,7 +173,7 @@ describe('active content', () => {
     expect(await of({ objects: [objectStream([SCRIPT], '/Type 101 0 R'), '/ObjStm'] })).toBe('active_content');
   });
 
-  it('is found behind a stated length that is too short', async () => {
+  it('is found after a stated length that is too short', async () => {
     const lying = Buffer.from(objectStream([SCRIPT]).toString('latin1').replace(/\/Length \d+/, '/Length 4'), 'latin1');
     expect(await of({ objects: [lying] })).toBe('active_content');
   });
@@ -192,29 +192,29 @@ describe('an object stream', () => {
     ['has a predictor under its short name', '/Filter /FlateDecode /DP << /Predictor 12 >>', bytes],
     ['has its filter under its short name', '/F /Fl', bytes],
     ['has its filter behind a reference', '/Filter 101 0 R', bytes],
-    ['says twice how many objects it has', '/Filter /FlateDecode /N 0', bytes],
-  ])('is refused when it %s', async (_, members, data) => {
+    ['states twice how many objects it has', '/Filter /FlateDecode /N 0', bytes],
+  ])('is rejected if it %s', async (_, members, data) => {
     expect(await of({ objects: [stream(`/Type /ObjStm /N 1 /First 4 ${members}`, data), '/FlateDecode'] })).toBe('corrupt_file');
   });
-  it('may not be packed at all, and is read all the same', async () => {
+  it('may be uncompressed, and is read nevertheless', async () => {
     const plain = (object: string): Buffer => stream('/Type /ObjStm /N 1 /First 4', Buffer.from(`9 0 ${object}`));
     expect(await of({ objects: [plain('<< /A 1 >>')] })).toBe(1);
     expect(await of({ objects: [plain(SCRIPT)] })).toBe('active_content');
     expect(await of({ objects: [plain(`(endstream endobj) ${SCRIPT}`).toString('latin1').replace('/First 4', '/First 23')] })).toBe('active_content');
   });
-  it.each(['\r', ' \n', '\r\r\n'])('is packed where readers differ in where it begins: %j', async (end) => {
+  it.each(['\r', ' \n', '\r\r\n'])('is rejected if it is uncompressed and readers differ in where it starts: %j', async (end) => {
     const bytes = stream('/Type /ObjStm /N 1 /First 4', Buffer.from('9 0 << /A 1 >>')).toString('latin1').replace('stream\n', `stream${end}`);
     expect(await of({ objects: [bytes] })).toBe('corrupt_file');
   });
-  it.each(['/N 100 0 R /First 4', '/N 1 /First 100 0 R', '/N 2 /First 4', '/N 1.5 /First 4', '/N 1 /First -4'])('says itself, and rightly, what it holds: %s', async (members) => {
+  it.each(['/N 100 0 R /First 4', '/N 1 /First 100 0 R', '/N 2 /First 4', '/N 1.5 /First 4', '/N 1 /First -4'])('is rejected unless it states its content directly and correctly: %s', async (members) => {
     expect(await of({ objects: ['1', stream(`/Type /ObjStm ${members} /Filter /FlateDecode`, bytes)] })).toBe('corrupt_file');
   });
-  it('may be packed under the short name of its filter, and say that it has no predictor', async () => {
+  it('may name its filter by the short name, and state that it has no predictor', async () => {
     for (const members of ['/Filter /Fl', '/Filter [/FlateDecode] /DecodeParms [null]', '/Filter /FlateDecode /DecodeParms << /Predictor 1 >>']) {
       expect(await of({ objects: [stream(`/Type /ObjStm /N 1 /First 4 ${members}`, deflateSync(Buffer.from('9 0 << /A 1 >>')))] })).toBe(1);
     }
   });
-  it('must not unpack to more than can be read, alone or with others, to the byte', async () => {
+  it('must not exceed the budget of unpacked bytes, alone or with others, to the byte', async () => {
     const objects = (size: number): Buffer => stream('/Type /ObjStm /N 0 /First 0 /Filter /FlateDecode', deflateSync(Buffer.alloc(size, 0x20)));
     expect(await of({ objects: [objects(64 * 1024 * 1024)] })).toBe('corrupt_file');
     expect(await of({ objects: [objects(32 * 1024 * 1024)] })).toBe(1);
@@ -248,7 +248,7 @@ describe('what a page needs', () => {
     ['data outside of the file', stream('/F (other.bin)', Buffer.from('x'))],
   ])('is not %s', async (_, object) => expect(await of({ objects: [object, '/FlateDecode'] })).toBe('corrupt_file'));
 
-  it('is not a little of it in each of many places', async () => {
+  it('is not a large amount spread over many streams', async () => {
     expect(await of({ objects: Array<Buffer>(18).fill(stream('/Filter /FlateDecode', zeros(60 * MiB))) })).toBe('corrupt_file');
   });
 
@@ -271,21 +271,21 @@ describe('a PDF made to waste time', () => {
     ['overlapping comments', '1 0 obj%'],
     ['deep nesting', '[', ' 1 0 obj '],
     ['numbers', '1 ', ' 1 0 obj['],
-    ['strings behind what may become a reference', ' 1 0 obj 0 0('],
-    ['comments behind what may become a reference', '1 0 obj 0%'],
-  ])('is read in a time that grows with its size: %s', async (_, piece, beginning = '') => {
+    ['strings after a possible reference', ' 1 0 obj 0 0('],
+    ['comments after a possible reference', '1 0 obj 0%'],
+  ])('is read in linear time: %s', async (_, piece, beginning = '') => {
     expect(await growth((bytes) => verdict(Buffer.concat([Buffer.from(`%PDF-1.7\n${beginning}${piece.repeat(bytes / piece.length)}`), pdf().subarray(9)])), MiB)).toBeLessThan(LINEAR);
   });
 
   it.each([
     ['very many revisions of one object', 15_000, (count: number) => '1 0 obj<</Root 1 0 R /Pages 1 0 R/Kids[1 0 R]/OpenAction 1 0 R/AA 1 0 R/Next[1 0 R 1 0 R]>>\n'.repeat(count)],
-    ['a tree with more branches than a call takes members', 90_000, (count: number) => `2 0 obj<</Kids[${'3 0 R '.repeat(count)}]>>endobj`],
-    ['many actions with the same long list of what comes next', 60_000, (count: number) => `${Array.from({ length: count / 30 }, (_, i) => `${i + 300} 0 obj<</OpenAction ${i + 300} 0 R/Next 299 0 R/Kids 299 0 R>>`).join('\n')} 299 0 obj[${Array.from({ length: count }, (_, i) => `${300 + (i % (count / 30))} 0 R`).join(' ')}]`],
-  ] as const)('does not multiply: %s', async (_, size, body) => {
+    ['a tree with more branches than a call accepts arguments', 90_000, (count: number) => `2 0 obj<</Kids[${'3 0 R '.repeat(count)}]>>endobj`],
+    ['many actions with the same long list of following actions', 60_000, (count: number) => `${Array.from({ length: count / 30 }, (_, i) => `${i + 300} 0 obj<</OpenAction ${i + 300} 0 R/Next 299 0 R/Kids 299 0 R>>`).join('\n')} 299 0 obj[${Array.from({ length: count }, (_, i) => `${300 + (i % (count / 30))} 0 R`).join(' ')}]`],
+  ] as const)('does not multiply the work: %s', async (_, size, body) => {
     expect(await growth((count) => verdict(Buffer.concat([pdf(), Buffer.from(`${body(count)}\n%%EOF`)])), size)).toBeLessThan(LINEAR);
   });
 
-  it('is refused for more values than thirty pages can need', async () => {
+  it('is rejected if it has more values than thirty pages can need', async () => {
     expect(await of({ objects: [`[${'0 '.repeat(100_000)}]`] })).toBe(1);
     expect(await of({ objects: [`[${'0 '.repeat(600_000)}]`] })).toBe('corrupt_file');
     expect(await of({ objects: [`<<${Array.from({ length: 600_000 }, (_, i) => `/K${i} 1`).join(' ')}>>`] })).toBe('corrupt_file');

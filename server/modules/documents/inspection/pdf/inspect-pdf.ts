@@ -1,23 +1,26 @@
-/** This file decides whether a PDF is accepted: complete, open to everybody, without active content and of at most thirty pages. */
+/**
+ * Decides whether a PDF is accepted: complete, without a password, without active content, with at most thirty pages.
+ */
 import { Problem } from '../../../../contract/problem.ts';
 import { assertNoForeignFormatInMetadata, assertNoSecondFormat, corrupt } from '../checks.ts';
 import { type Budget, budgetFor, consume } from './budget.ts';
-import { type Decryption, decryptionOf, type Place } from './decryption.ts';
+import { type Decryption, decryptionOf, type ObjectId } from './decryption.ts';
 import { isObjectStream, objectsOf, ObjectTable, readObjectStream, type StreamData } from './objects.ts';
 import { assertUnpacks, dataIn, looksDeflated } from './packed-data.ts';
 import { beginningOf, bytesOf, isKind, nameOf, type PdfDictionary, type PdfValue, type Sink } from './reader.ts';
 
 const HEADER = /^%PDF-[12]\.\d/;
 const HEADER_BYTES = 8;
-/** Browsers and other programs recognise a file by so many first bytes. */
+/** Number of bytes at the start of a file by which browsers and other programs recognise its format. */
 const HEAD = 1024;
 const END = '%%EOF';
 const LINE_FEED = 0x0a;
 const FIRST_OBJECT = /\d[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+obj/;
 
 /**
- * Checks that the file begins with the header of a PDF, ends with its end marker and is no other format as well. Another format can begin only before the first object: what
- * objects hold, such as the program of a font or the rich text of a note, is read by readers of PDF alone.
+ * Checks that the file starts with the header of a PDF, ends with its end marker and is no other format as well.
+ * Another format can start only before the first object: the content of objects, such as the program of a font or the
+ * rich text of a note, is read only by PDF readers.
  */
 function assertEnvelope(bytes: Buffer): void {
   if (!HEADER.test(bytes.toString('latin1', 0, HEADER_BYTES))) throw corrupt('Something stands before the header of the PDF. Save it anew.');
@@ -35,10 +38,10 @@ const ACTIVE: ReadonlySet<string> = new Set([
   'SubmitForm', 'Rendition', 'Movie', 'Sound', '3D', 'GoTo3DView', 'OnInstantiate', 'NeedsRendering',
 ]);
 const SCRIPT_ADDRESS = /^\s*(?:javascript|vbscript):/i;
-/** A link to such an address opens a file of the reader's computer, or one that was not inspected. */
+/** Addresses of links that open a file on the reader's computer or a file that was not inspected. */
 const LOCAL_ADDRESS = /^\s*(?:file:|data:|\\\\)/i;
 
-/** Collects from names, strings and dictionaries how the file is encrypted, and whether it is active. */
+/** Collects from names, strings and dictionaries how the file is encrypted and whether it has active content. */
 class Findings implements Sink {
   readonly encryptions: PdfValue[] = [];
   active = false;
@@ -64,8 +67,9 @@ class Findings implements Sink {
 }
 
 /**
- * Counts the leaves of the page trees (ISO 32000-1 §7.7.3), because the entry `Count` can be wrong; stops after `limit`. With
- * `all`, a page counts once over all revisions, so no reader shows more pages than this, whichever revision it chooses.
+ * Counts the leaves of the page trees (ISO 32000-1 §7.7.3), because the entry `Count` can be wrong. Stops after
+ * `limit`. With `all`, it counts each page once over all revisions, so that no reader shows more pages, whichever
+ * revision it uses.
  */
 function countPages(trailers: readonly PdfDictionary[], table: ObjectTable, which: 'last' | 'all', limit: number): number {
   const open: (PdfValue | undefined)[] = [];
@@ -95,7 +99,10 @@ function isNew(value: PdfValue, seen: Set<PdfValue>): boolean {
   return !seen.has(value) && seen.add(value) !== undefined;
 }
 
-/** Actions that are allowed on a click but not by themselves, because they leave the document. Worse ones are refused anywhere. */
+/**
+ * Actions that leave the document. They are allowed on a click but must not run automatically. More dangerous actions
+ * are rejected everywhere.
+ */
 const LEAVES_THE_READER: ReadonlySet<string | null> = new Set(['URI', 'Thread']);
 
 /** Collects actions that run without a click (ISO 32000-1 §12.6.1, §12.6.3): on opening the file, or on showing or printing a page. */
@@ -109,7 +116,10 @@ class Triggers {
     if (additional !== undefined) this.#additional.push(additional);
   }
 
-  /** Whether one of them leaves the document, in any revision of its objects, itself or by a following action (`Next`). */
+  /**
+   * Returns whether an automatic action leaves the document, in any revision of its objects, itself or through a
+   * following action (`Next`).
+   */
   leaveTheReader(table: ObjectTable): boolean {
     const seen = new Set<number>();
     const open: PdfValue[] = [...this.#openings];
@@ -134,14 +144,16 @@ class Triggers {
 
 const MAX_PAGES = 30;
 
-/** Refuses a PDF that is damaged, encrypted, active, too long or unpacks to too much; returns the number of its pages. */
+/**
+ * Rejects a PDF that is damaged, encrypted, active, too long or unpacks to too much. Returns the number of its pages.
+ */
 export async function inspectPdf(bytes: Buffer): Promise<number> {
   assertEnvelope(bytes);
   const findings = new Findings();
   const budget = budgetFor(bytes.length);
   const table = new ObjectTable();
   const streams: Stream[] = [];
-  const values: { readonly place: Place; readonly value: PdfValue }[] = [];
+  const values: { readonly objectId: ObjectId; readonly value: PdfValue }[] = [];
   const trailers: PdfDictionary[] = [];
   const triggers = new Triggers();
   const notice = (number: number | null, value: PdfValue): void => {
@@ -151,13 +163,13 @@ export async function inspectPdf(bytes: Buffer): Promise<number> {
     triggers.notice(value);
   };
 
-  for (const { place, value, data } of objectsOf(bytes, budget, findings)) {
-    notice(place?.number ?? null, value);
-    if (place !== null) values.push({ place, value });
-    if (isKind(value, 'dictionary') && data !== null) streams.push({ place, dictionary: value, rest: bytes.subarray(data), isClear: bytes[data - 1] === LINE_FEED });
+  for (const { objectId, value, data } of objectsOf(bytes, budget, findings)) {
+    notice(objectId?.number ?? null, value);
+    if (objectId !== null) values.push({ objectId, value });
+    if (isKind(value, 'dictionary') && data !== null) streams.push({ objectId, dictionary: value, rest: bytes.subarray(data), isClear: bytes[data - 1] === LINE_FEED });
   }
   const decryption = decryptionIn(findings.encryptions, trailers, table);
-  if (decryption !== null) for (const { place, value } of values) reportStrings(value, (raw) => decryption.string(place, raw), findings);
+  if (decryption !== null) for (const { objectId, value } of values) reportStrings(value, (raw) => decryption.string(objectId, raw), findings);
   for (const stream of streams.filter(({ dictionary }) => isObjectStream(dictionary))) {
     for (const { number, value } of readObjectStream({ ...stream, rest: opened(stream, decryption, budget) ?? stream.rest }, budget, findings)) notice(number, value);
   }
@@ -174,18 +186,21 @@ export async function inspectPdf(bytes: Buffer): Promise<number> {
 }
 
 interface Stream extends StreamData {
-  readonly place: Place | null;
+  readonly objectId: ObjectId | null;
 }
 
-/** The data of a stream without its encryption, or null if it has none. */
-function opened({ place, rest }: Stream, decryption: Decryption | null, budget: Budget): Buffer | null {
-  if (decryption === null || place === null) return null;
+/** Returns the decrypted data of a stream, or null if the stream is not encrypted. */
+function opened({ objectId, rest }: Stream, decryption: Decryption | null, budget: Budget): Buffer | null {
+  if (decryption === null || objectId === null) return null;
   const data = dataIn(rest);
   consume(budget, data.length);
-  return decryption.stream(place, data);
+  return decryption.stream(objectId, data);
 }
 
-/** How the file is opened without a password; null if it is not encrypted. What cannot be opened in one way only is refused. */
+/**
+ * Returns the decryption of a file that opens without a password; null if the file is not encrypted. Rejects a file
+ * whose encryption is ambiguous or needs a password or a certificate.
+ */
 function decryptionIn(values: readonly PdfValue[], trailers: readonly PdfDictionary[], table: ObjectTable): Decryption | null {
   const encryptions = [...new Set(values.flatMap((value) => table.all(value)))].filter((value) => !isKind(value, 'keyword') || value.text !== 'null');
   if (encryptions.length === 0) return null;
@@ -200,7 +215,7 @@ function decryptionIn(values: readonly PdfValue[], trailers: readonly PdfDiction
   return found;
 }
 
-/** Reports the strings of an object, and the dictionaries that hold them, as they are once they are decrypted. */
+/** Reports the decrypted strings of an object and the dictionaries that contain them. */
 function reportStrings(value: PdfValue, decrypt: (raw: Buffer) => Buffer, sink: Sink): PdfValue {
   if (isKind(value, 'string')) {
     const text = beginningOf(decrypt(bytesOf(value)));

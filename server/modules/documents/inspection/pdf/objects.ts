@@ -1,18 +1,18 @@
 /**
- * This file finds all objects of a PDF, also those inside object streams, and keeps every revision of each, because readers differ in which
- * one they use.
+ * Finds all objects of a PDF, including those in object streams, and keeps every revision of each, because readers
+ * differ in which revision they use.
  */
 import { corrupt } from '../checks.ts';
 import { inflated } from '../inflate.ts';
 import { type Budget, consume, unpack } from './budget.ts';
-import type { Place } from './decryption.ts';
+import type { ObjectId } from './decryption.ts';
 import { isKind, nameOf, type PdfDictionary, PdfReader, type PdfValue, type Sink } from './reader.ts';
 
 const MAX_HOPS = 16;
-/** A file that is signed and annotated repeatedly has about ten revisions of an object. */
+/** Highest number of revisions of an object. A file that is signed and annotated repeatedly has about ten. */
 const MAX_REVISIONS = 100;
 
-/** All revisions of each object. A file that was saved incrementally holds several of them (ISO 32000-1 §7.5.6). */
+/** Table of all revisions of each object. A file that was saved incrementally has several (ISO 32000-1 §7.5.6). */
 export class ObjectTable {
   readonly #values = new Map<number, PdfValue[]>();
 
@@ -22,14 +22,16 @@ export class ObjectTable {
     else if (known.push(value) > MAX_REVISIONS) throw corrupt('The PDF has too many revisions of one object.');
   }
 
-  /** Follows references to the last revision; undefined when they form a circle. */
+  /** Follows references to the last revision. Returns undefined if they form a cycle. */
   resolve(value: PdfValue | undefined): PdfValue | undefined {
     let found = value;
     for (let hops = 0; isKind(found, 'reference'); hops++) found = hops < MAX_HOPS ? this.#values.get(found.number)?.at(-1) : undefined;
     return found;
   }
 
-  /** Follows references to every revision, except of objects that were `seen` before. */
+  /**
+   * Follows references to every revision, except those of objects in `seen`, and adds the visited objects to `seen`.
+   */
   all(value: PdfValue | undefined, seen = new Set<number>()): PdfValue[] {
     const found: PdfValue[] = [];
     const open = value === undefined ? [] : [value];
@@ -52,10 +54,10 @@ export class ObjectTable {
 }
 
 interface PdfObject {
-  /** Null for the dictionary of a trailer, and when no number stands before `obj`. */
-  readonly place: Place | null;
+  /** Null for the dictionary of a trailer, and if no number precedes `obj`. */
+  readonly objectId: ObjectId | null;
   readonly value: PdfValue;
-  /** Where the data of a stream begins, else null. */
+  /** Offset of the data of a stream; null if the object is not a stream. */
   readonly data: number | null;
 }
 
@@ -66,40 +68,41 @@ const LOOK_BEHIND = 64;
 const MAY_PRECEDE: ReadonlySet<number | undefined> = new Set(Buffer.from('\0\t\n\f\r 0123456789'));
 
 /**
- * Reads every object that a viewer could reach, in the order of the file. Cross-reference tables can point anywhere, also into
- * a string or a stream, so this reads from every occurrence of `obj` or `trailer` and does not use the tables.
+ * Reads every object that a viewer could reach, in the order of the file. Cross-reference tables can point anywhere,
+ * even into a string or a stream, so this function reads from every occurrence of `obj` or `trailer` and ignores the
+ * tables.
  */
 export function* objectsOf(bytes: Buffer, budget: Budget, sink: Sink): Generator<PdfObject> {
-  for (const { start, place } of beginningsOf(bytes)) {
+  for (const { start, objectId } of beginningsOf(bytes)) {
     const reader = new PdfReader(bytes, start, budget, sink);
     const value = reader.read();
-    yield { place, value, data: isKind(value, 'dictionary') ? streamData(bytes, reader) : null };
+    yield { objectId, value, data: isKind(value, 'dictionary') ? streamData(bytes, reader) : null };
   }
 }
 
-function* beginningsOf(bytes: Buffer): Generator<{ start: number; place: Place | null }> {
+function* beginningsOf(bytes: Buffer): Generator<{ start: number; objectId: ObjectId | null }> {
   let object = bytes.indexOf(OBJECT);
   let trailer = bytes.indexOf(TRAILER);
   while (object !== -1 || trailer !== -1) {
     if (trailer !== -1 && (object === -1 || trailer < object)) {
-      yield { start: trailer + TRAILER.length, place: null };
+      yield { start: trailer + TRAILER.length, objectId: null };
       trailer = bytes.indexOf(TRAILER, trailer + 1);
       continue;
     }
     // Any other byte before it makes it a different keyword, such as `endobj`.
     if (MAY_PRECEDE.has(bytes[object - 1])) {
-      yield { start: object + OBJECT.length, place: placeIn(bytes.toString('latin1', Math.max(0, object - LOOK_BEHIND), object)) };
+      yield { start: object + OBJECT.length, objectId: objectIdIn(bytes.toString('latin1', Math.max(0, object - LOOK_BEHIND), object)) };
     }
     object = bytes.indexOf(OBJECT, object + 1);
   }
 }
 
-function placeIn(before: string): Place | null {
+function objectIdIn(before: string): ObjectId | null {
   const [, number, generation] = NUMBER_BEFORE.exec(before) ?? [];
   return number === undefined ? null : { number: Number(number), generation: Number(generation) };
 }
 
-/** ISO 32000-1 §7.3.8.1: the keyword `stream`, then CR LF or LF, then the data. */
+/** Returns the offset of stream data, which follow the keyword `stream` and CR LF or LF (ISO 32000-1 §7.3.8.1). */
 function streamData(bytes: Buffer, reader: PdfReader): number | null {
   const next = reader.read();
   if (!isKind(next, 'keyword') || next.text !== 'stream') return null;
@@ -111,24 +114,25 @@ function streamData(bytes: Buffer, reader: PdfReader): number | null {
 const MAX_OBJECTS = 200_000;
 
 /**
- * Whether the dictionary belongs to an object stream (ISO 32000-1 §7.5.7). This tests the two entries that viewers need and
- * not `Type`, which may be an indirect reference.
+ * Returns whether the dictionary belongs to an object stream (ISO 32000-1 §7.5.7). Tests the two entries that viewers
+ * need and not `Type`, which may be an indirect reference.
  */
 export function isObjectStream({ entries }: PdfDictionary): boolean {
   return entries.has('N') && entries.has('First');
 }
 
-/** A stream and where its data begins. */
+/** A stream with its data. */
 export interface StreamData {
   readonly dictionary: PdfDictionary;
-  /** The file from the first byte of the data, because compressed data marks its own end. */
+  /** File content from the first byte of the data on, because compressed data marks its own end. */
   readonly rest: Buffer;
-  /** Whether all readers agree on where the data begins: a line feed stands before it. */
+  /** Whether a line feed precedes the data, so that all readers agree on where the data start. */
   readonly isClear: boolean;
 }
 
 /**
- * Reads the objects of an object stream. A stream that can be read in two ways is refused, because a viewer could find other objects than this function.
+ * Reads the objects of an object stream. Rejects a stream that can be read in two ways, because a viewer could find
+ * other objects than this function.
  */
 export function readObjectStream(stream: StreamData, budget: Budget, sink: Sink): { number: number; value: PdfValue }[] {
   const { dictionary } = stream;
@@ -147,8 +151,8 @@ export function readObjectStream(stream: StreamData, budget: Budget, sink: Sink)
 }
 
 /**
- * Unpacks an object stream, which is compressed with Deflate or not at all. Where one that is not compressed ends is read differently by readers, so everything
- * up to the end of the file counts as part of it.
+ * Unpacks an object stream, which is compressed with Deflate or not at all. Readers differ in where an uncompressed
+ * stream ends, so everything up to the end of the file counts as part of it.
  */
 function decode({ dictionary: { entries }, rest, isClear }: StreamData, budget: Budget): Buffer {
   const filter = entries.get('Filter');
@@ -163,7 +167,9 @@ function decode({ dictionary: { entries }, rest, isClear }: StreamData, budget: 
   return data.bytes;
 }
 
-/** Whether a predictor is declared. No writer uses one for object streams, and it could hide names from this inspection. */
+/**
+ * Returns whether a predictor is declared. No writer uses one for object streams, and it could hide names from here.
+ */
 function hasPredictor(parameters: PdfValue | undefined): boolean {
   if (parameters === undefined || (isKind(parameters, 'keyword') && parameters.text === 'null')) return false;
   if (isKind(parameters, 'array')) return parameters.items.some(hasPredictor);

@@ -1,4 +1,4 @@
-/** This file measures the compressed streams of a PDF, so that a file that unpacks to an enormous size is refused before a reader opens it. */
+/** Measures the compressed streams of a PDF, so that a file that unpacks to an enormous size is rejected before use. */
 import { corrupt } from '../checks.ts';
 import { inflated, inflatedSize } from '../inflate.ts';
 import { type Budget, consume, measure } from './budget.ts';
@@ -12,7 +12,7 @@ function isTextFilter(filter: string | null): boolean {
   return HEXADECIMAL.has(filter) || BASE_85.has(filter);
 }
 
-/** Undoes a filter that writes binary data as text (ISO 32000-1 §7.4.2, §7.4.3). */
+/** Decodes binary data that a filter has written as text (ISO 32000-1 §7.4.2, §7.4.3). */
 function decodeText(filter: string, data: Buffer): Buffer {
   return HEXADECIMAL.has(filter) ? fromHexadecimal(data) : fromBase85(data);
 }
@@ -48,13 +48,15 @@ const PACKING: ReadonlySet<string | null> = new Set([...DEFLATE, 'RunLengthDecod
 /** Filters that no current program writes, and that could unpack to a thousand times their size or hide content. */
 const OUTDATED: ReadonlySet<string | null> = new Set(['LZWDecode', 'LZW', 'Crypt']);
 const MAX_PICTURE_PIXELS = 100_000_000;
-/** Four colour components of sixteen bits. */
+/** Bytes of four colour components of sixteen bits. */
 const BYTES_PER_PIXEL = 8;
-/** The limit for streams other than pictures: fonts, page contents and the like. */
+/** Highest unpacked size of a stream other than a picture: fonts, page contents and the like. */
 const MAX_UNPACKED = 64 * 1024 * 1024;
 const SLICE = 64 * 1024;
 
-/** Refuses a stream that unpacks to more than a reader should have to take; `rest` is the file from the first byte of its data. */
+/**
+ * Rejects a stream that unpacks to too much. `rest` is the file content from the first byte of the stream's data on.
+ */
 export async function assertUnpacks({ entries }: PdfDictionary, rest: Buffer, table: ObjectTable, budget: Budget): Promise<void> {
   if (entries.has('F')) throw corrupt('The PDF keeps data outside of the file.');
   const filter = table.resolve(entries.get('Filter'));
@@ -69,12 +71,17 @@ export async function assertUnpacks({ entries }: PdfDictionary, rest: Buffer, ta
   if (text === 1) consume(budget, data.length);
   const found = pixels === null ? inMemory(data) : await inflatedSize(slicesOf(data), pixels * BYTES_PER_PIXEL + SLICE);
   if (found === 'excessive') throw corrupt('The PDF has data that unpacks to more than it can need.');
-  // Damaged data is harmless, because readers stop there too. How much was unpacked before is unknown, so all of it is counted as read.
+  // Damaged data are harmless, because readers stop there too. The part before the damage is of unknown size, so all
+  // data
+  // count as read.
   consume(budget, found === 'damaged' ? dataIn(data).length : found.consumed);
   measure(budget, found === 'damaged' ? 0 : found.size);
 }
 
-/** Whether data begins with a zlib header (RFC 1950 §2.2), whatever its filter says: a reader may use another revision of the filter. */
+/**
+ * Returns whether data start with a zlib header (RFC 1950 §2.2), whatever the filter says: a reader may use another
+ * revision of the filter.
+ */
 export function looksDeflated(data: Buffer): boolean {
   return data.length > 1 && ((data[0] as number) & 15) === 8 && data.readUInt16BE(0) % 31 === 0;
 }
@@ -88,7 +95,7 @@ function* slicesOf(data: Buffer): Generator<Buffer> {
   for (let offset = 0; offset < data.length; offset += SLICE) yield data.subarray(offset, offset + SLICE);
 }
 
-/** The data up to `endstream`: unlike compressed data, text does not mark its own end. */
+/** Returns the data up to `endstream`, because text, unlike compressed data, does not mark its own end. */
 export function dataIn(rest: Buffer): Buffer {
   const end = rest.indexOf('endstream');
   return end === -1 ? rest : rest.subarray(0, end);

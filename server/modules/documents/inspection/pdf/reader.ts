@@ -1,19 +1,19 @@
 /**
- * This file is a lenient parser of PDF objects (ISO 32000-1 §7.2, §7.3). It reports all names and strings on the way, so that active
- * content is found also in places that a strict parser would not read.
+ * Lenient parser of PDF objects (ISO 32000-1 §7.2, §7.3). It reports all names and strings while it reads, so that
+ * active content is found even in places that a strict parser would not read.
  */
 import { corrupt } from '../checks.ts';
 import { type Budget, spend } from './budget.ts';
 
-/** A PDF object (ISO 32000-1 §7.3). Of a string, the beginning is kept as text. */
+/** A PDF object (ISO 32000-1 §7.3). A string has only its beginning as text. */
 export type PdfValue = number | PdfName | PdfReference | PdfDictionary | PdfArray | PdfString | PdfOther;
 
 interface PdfName { readonly kind: 'name'; readonly name: string }
 interface PdfReference { readonly kind: 'reference'; readonly number: number }
-/** `ambiguous` means that a key is repeated: some readers take the first value, this one takes the last. */
+/** `ambiguous` means that a key is repeated: some readers use the first value, this one uses the last. */
 export interface PdfDictionary { readonly kind: 'dictionary'; readonly entries: ReadonlyMap<string, PdfValue>; readonly ambiguous: boolean }
 interface PdfArray { readonly kind: 'array'; readonly items: readonly PdfValue[] }
-/** `raw` is the string as it is written, with its delimiters. */
+/** `raw` is the string as written in the file, with its delimiters. */
 interface PdfString { readonly kind: 'string'; readonly text: string; readonly raw: Buffer }
 /** Booleans, null, keywords and closing brackets. */
 type PdfOther = { [K in OtherKind]: { readonly kind: K; readonly text: string } }[OtherKind];
@@ -27,13 +27,13 @@ export function nameOf(value: PdfValue | undefined): string | null {
   return isKind(value, 'name') ? value.name : null;
 }
 
-/** So many characters of a string are kept, enough to recognise the scheme of an address. */
+/** Number of characters of a string that are kept as text, enough to recognise the scheme of an address. */
 const KEPT = 64;
-/** An escaped byte takes four characters, and a continued line three more. */
+/** Number of raw characters to decode. An escaped byte takes four characters, and a continued line three more. */
 const WRITTEN = 8 * KEPT;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/** Decodes a string as it is written, between parentheses or in hexadecimal digits (ISO 32000-1 §7.3.4). */
+/** Decodes a raw string, written between parentheses or in hexadecimal digits (ISO 32000-1 §7.3.4). */
 export function bytesOf({ raw }: Pick<PdfString, 'raw'>): Buffer {
   const written = raw.toString('latin1', 1, raw.length - 1);
   return raw[0] === 0x3c ? Buffer.from(written.replaceAll(/[^\da-f]/gi, '').replace(/^(?:..)*.$/, '$&0'), 'hex') : Buffer.from(unescaped(written), 'latin1');
@@ -44,12 +44,18 @@ function unescaped(text: string): string {
     (octal !== undefined ? String.fromCharCode(Number.parseInt(octal, 8) & 255) : /^[\r\n]/.test(escaped) ? '' : ESCAPES[escaped] ?? escaped));
 }
 
-/** The beginning of a string in any encoding of text: byte order marks and NULs are removed, so that ASCII in UTF-16 or UTF-8 reads like ASCII. */
+/**
+ * Returns the beginning of a string in any text encoding. Removes byte order marks and NULs, so that ASCII text in
+ * UTF-16 or UTF-8 becomes plain ASCII.
+ */
 export function beginningOf(bytes: Buffer): string {
   return bytes.toString('latin1', 0, WRITTEN).replace(/^(?:\xfe\xff|\xff\xfe|\xef\xbb\xbf)/, '').replaceAll('\0', '').slice(0, KEPT);
 }
 
-/** Receives everything that is read, with escapes resolved: names (keys and values), beginnings of strings, whole dictionaries. */
+/**
+ * Receiver of everything that is read, with escapes resolved: names (keys and values), beginnings of strings,
+ * dictionaries.
+ */
 export interface Sink {
   name(name: string): void;
   string(beginning: string): void;
@@ -61,7 +67,7 @@ const DELIMITER = classOf('()<>[]{}/%');
 const MAX_DEPTH = 64;
 const MAX_NAME = 127;
 
-/** Reads PDF objects from any offset of a file. Like viewers, it skips what it cannot understand. */
+/** Reads PDF objects from any offset of a file. Skips what it cannot understand, as viewers do. */
 export class PdfReader {
   readonly #bytes: Buffer;
   readonly #budget: Budget;
@@ -75,7 +81,7 @@ export class PdfReader {
     this.position = position;
   }
 
-  /** The object at the position; two numbers and an R are a reference. */
+  /** Reads the object at the position. Two numbers and an R are a reference. */
   read(depth = 0): PdfValue {
     if (depth > MAX_DEPTH) throw corrupt('The PDF nests its objects too deeply.');
     const begin = this.position;
@@ -117,7 +123,7 @@ export class PdfReader {
     const after = this.position;
     const isReference = Number.isInteger(number) && number >= 0 && isDigit(this.#peekPastSpace())
       && typeof this.#token() === 'number' && isR(this.#token());
-    // The bytes count also when it is no reference, because the string behind a number may be as long as the file.
+    // The bytes count even if they are not a reference, because the string after a number may be as long as the file.
     spend(this.#budget, this.position - after);
     if (isReference) return { kind: 'reference', number };
     this.position = after;
@@ -140,7 +146,7 @@ export class PdfReader {
     return Number.isNaN(number) ? other('keyword', word) : number;
   }
 
-  /** Skips white space and comments; the next byte, or undefined at the end. */
+  /** Skips white space and comments. Returns the next byte, or undefined at the end. */
   #peekPastSpace(): number | undefined {
     for (;;) {
       const byte = this.#bytes[this.position];
@@ -190,7 +196,7 @@ export class PdfReader {
     return this.#reportString(this.#bytes.subarray(begin, this.position));
   }
 
-  /** A string without an end goes to the end of the file. */
+  /** Reports the beginning of a string. A string without an end extends to the end of the file. */
   #reportString(raw: Buffer): PdfValue {
     const text = beginningOf(bytesOf({ raw: raw.length > WRITTEN ? raw.subarray(0, WRITTEN) : raw }));
     this.#sink.string(text);
