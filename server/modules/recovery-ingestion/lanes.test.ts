@@ -22,7 +22,7 @@ let test: TestDatabase;
 let tenantId: string;
 let journal: JournalEntry[];
 let now: number;
-/** Reads of recoveries that the directory allows. */
+/** Reads of recoveries that the directory still allows. */
 let left: number;
 let calls: Map<string, number>;
 beforeAll(async () => { test = await createTestDatabase(); });
@@ -59,8 +59,8 @@ const told = async () => (await test.sql<{ key: string }>('SELECT dedupe_key AS 
 const happened = () => historyOf(fold(tenantId, journal, now)).map(({ dedupeKey }) => dedupeKey);
 const announced = () => historyOf(fold(tenantId, journal, now)).filter(({ origin }) => origin === 'NATIVE').map(({ dedupeKey }) => dedupeKey);
 
-describe('when no recovery may be read any more', () => {
-  it('notifications of known recoveries are told with the stored document, and the recoveries are read first in the next round', async () => {
+describe('without any reads of recoveries left', () => {
+  it('notifications of known recoveries are published with the stored document, and the recoveries are read first in the next round', async () => {
     play('information-updated');
     await pollRound(ingesting(), participant(), false);
     now = begin + 8 * hour;
@@ -73,7 +73,7 @@ describe('when no recovery may be read any more', () => {
     expect((await told()).toSorted()).toEqual(happened().toSorted());
   });
 
-  it('a page that announces an unknown recovery is read again until that can be read', async () => {
+  it('a page that announces an unknown recovery is read again until the recovery can be read', async () => {
     play('information-updated');
     now = begin + 8 * hour;
     left = 0;
@@ -84,7 +84,7 @@ describe('when no recovery may be read any more', () => {
     expect((await told()).toSorted()).toEqual(happened().toSorted());
   });
 
-  it('a recovery that only a list names is kept, and read when that is allowed', async () => {
+  it('a recovery that only a list contains is stored, and read once reads are allowed', async () => {
     play('happy-path', 'RECEIVED');
     now = begin + 5 * minute;
     left = 0;
@@ -100,7 +100,7 @@ describe('when no recovery may be read any more', () => {
   });
 });
 
-it('a directory that refuses reads of recoveries does not hold up the notifications', async () => {
+it('a directory that refuses reads of recoveries does not delay the notifications', async () => {
   play('information-updated');
   await pollRound(ingesting(), participant(), false);
   now = begin + 8 * hour;
@@ -108,7 +108,7 @@ it('a directory that refuses reads of recoveries does not hold up the notificati
   expect(await told()).toEqual(expect.arrayContaining(announced()));
 });
 
-it('recoveries that others read leave a share for those that are announced', async () => {
+it('reads for other reasons leave a share for announced recoveries', async () => {
   play('information-updated');
   await pollRound(ingesting(), participant(), false);
   now = begin + 8 * hour;
@@ -127,7 +127,7 @@ it('lists are read once in a round, however many recoveries were received', asyn
   expect([calls.get('listInfractionReports'), calls.get('listRefunds')]).toEqual([2, 2]);
 });
 
-it('a report of money that passed on, which a list shows to whoever passed it, is told to whoever answers it alone', async () => {
+it('a report of money that was passed on, which a list shows to the participant that passed it on, is published only to the participant that answers', async () => {
   play('tracking-three-reports', 'RECEIVED');
   now = begin + 8 * hour;
   const { directory, ispb } = participant();
@@ -138,7 +138,7 @@ it('a report of money that passed on, which a list shows to whoever passed it, i
   expect((await told()).toSorted()).toEqual(happened().toSorted());
 });
 
-it('a graph that is not there is asked for again after pauses that grow with the time in which nothing changes', async () => {
+it('a missing graph is requested again after pauses that grow with the time since the last change', async () => {
   play('analysis-timeout');
   const { directory, ...rest } = participant();
   const without: Participant = { ...rest, directory: new Proxy(directory, {
@@ -153,7 +153,7 @@ it('a graph that is not there is asked for again after pauses that grow with the
     await pollRound(ingesting(), without, true);
     if ((calls.get('getTrackingGraph') ?? 0) > 0) asked.push((now - begin) / hour);
   }
-  // Of 32 rounds: when a report has changed, and when the time has doubled.
+  // Of 32 rounds, those in which a report has changed or the time without change has doubled.
   expect(asked.length).toBeGreaterThan(2);
   expect(asked.length).toBeLessThan(12);
 });
