@@ -91,8 +91,8 @@ export async function rerun(ctx: Asking & Pick<Context<'rerunScreening'>, 'body'
   assertEnvironmentWritable(environment, ctx);
   // In screenings from before there were profiles, the threshold of the settings is stored as if the request had set
   // it.
-  const asked = profileVersion === null || threshold === undefined ? criteria : { ...criteria, threshold };
-  return run(await metered(ctx, environment), lists, { environment, applicationId, subjectId, subject, lists: ctx.body.lists ?? searched.map(({ listId }) => listId).filter(isWatchList), withOwn: ctx.body.lists === undefined, criteria: { ...asked, ...ctx.body.criteria } });
+  const originalCriteria = profileVersion === null || threshold === undefined ? criteria : { ...criteria, threshold };
+  return run(await metered(ctx, environment), lists, { environment, applicationId, subjectId, subject, lists: ctx.body.lists ?? searched.map(({ listId }) => listId).filter(isWatchList), withOwn: ctx.body.lists === undefined, criteria: { ...originalCriteria, ...ctx.body.criteria } });
 }
 
 /**
@@ -208,7 +208,7 @@ function wantedLists({ lists: given, withOwn }: Pick<Run, 'lists' | 'withOwn'>, 
   return wanted;
 }
 
-/** Upper bound of the screenings of a tenant that are in progress at the same time, in all processes mergeFound. */
+/** Upper bound of the screenings of a tenant that are in progress at the same time, in all processes together. */
 const MOST_AT_ONCE = 1_000;
 
 /**
