@@ -38,7 +38,7 @@ it('removes all of them, in batches', async () => {
   expect(await purge()).toBe(2_101);
 });
 
-it('deletes nothing too early if the service's clock is ahead of the database’s, which would refuse the deletion', async () => {
+it('deletes nothing too early if the service’s clock is ahead of the database’s, which would refuse the deletion', async () => {
   await receive('live', 399);
   expect(await purge(0, new Date(now.getTime() + 2 * day))).toBe(0);
   await expect(test.database.transaction({ tenantId }, (tx) => tx.query(knex('dict_inbox').where({ tenant_id: tenantId }).del()))).rejects.toMatchObject({ code: '42501' });

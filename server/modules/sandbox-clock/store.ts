@@ -11,7 +11,7 @@ const setForward = statement<Tenant & { seconds: number; most: number }, { offse
   WHERE id = ${p.tenantId}::uuid AND sandbox_clock_offset_seconds + ${p.seconds}::bigint <= ${p.most}::bigint
   RETURNING sandbox_clock_offset_seconds AS offset`);
 
-const setBack = statement<Tenant>('sandbox.setBack', (p) => sql`
+const setBack = statement<Tenant>('sandbox.setRight', (p) => sql`
   UPDATE tenant SET ${tenant.assign({ sandboxClockOffsetSeconds: 0 })} WHERE ${tenant.equal({ id: p.tenantId })} AND sandbox_clock_offset_seconds <> 0`);
 
 const findOffset = statement<Tenant, { offset: number }>('sandbox.offset', (p) => sql`

@@ -93,7 +93,7 @@ describe('a login', () => {
     expect(slide(after(20 * day))).toEqual(after(30 * day));
   });
 
-  it('ends earlier if the tenant's settings say so', () => {
+  it('ends earlier if the tenant’s settings say so', () => {
     const short = { idleSeconds: 1800, absoluteSeconds: 28_800 };
     expect(slide(after(3600), short)).toEqual(after(5400));
     expect(slide(after(28_000), short)).toEqual(after(28_800));

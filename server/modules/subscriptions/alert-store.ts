@@ -92,7 +92,7 @@ const resolveAll = statement<OfApplication>('alert.resolveAll', (p) => sql`
   UPDATE monitoring_alert SET ${alert.assign({ status: 'resolved' })}
   WHERE ${alert.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND status IN ('open', 'acknowledged', 'escalated')`);
 
-const markTold = statement<{ tenantId: string; now: Date }, { severity: Severity; slaDueAt: string }>('alert.markTold', (p) => sql`
+const markTold = statement<{ tenantId: string; now: Date }, { severity: Severity; slaDueAt: string }>('alert.tell', (p) => sql`
   UPDATE monitoring_alert SET ${alert.assign({ toldAt: p.now })}
   WHERE ${alert.equal({ tenantId: p.tenantId, environment: 'live', status: 'open' })} AND told_at IS NULL AND severity IN ('high', 'critical') RETURNING ${alert.select('severity', 'slaDueAt')}`);
 

@@ -13,7 +13,7 @@ const later = (minutes: number): Date => new Date(START.getTime() + minutes * 60
 const NEVER = new AbortController().signal;
 const NOTHING = ',-0- '.repeat(7);
 const sdn = (count: number): string => Array.from({ length: count }, (_, index) => `${index + 1},"REIS, Pessoa ${index.toString(36)}",individual,"SDGT"${NOTHING},-0- `).join('\r\n');
-/** A list that comes in one file. */
+/** A list that is published in one file. */
 const csl = (count: number): string => ['_id,source,type,programs,name,title,alt_names,dates_of_birth,nationalities,citizenships,ids', ...Array.from({ length: count }, (_, index) => `${index},SDN,Individual,SDGT,Pessoa ${index.toString(36)} Reis,,,,,,`)].join('\n');
 
 let folder: string;
@@ -50,7 +50,10 @@ describe('Fetching a list', () => {
       sources: [{ listId: 'ofac-sdn', format: 'ofac-csv', urls: { main: url, alt: new URL('/alt.csv', url).href }, everyMinutes: 60, ...source }],
     });
   };
-  /** A publisher may say that one file is the same; of several each would have to be. */
+  /**
+   * A source with a single file. Only then a publisher can answer that nothing has changed; with several files each
+   * would have to be unchanged.
+   */
   const ALONE = { listId: 'us-csl', format: 'us-csl', get urls() { return { main: url }; } } as const;
   const active = async () => (await test.database.platform({ tenantId: null }, (tx) => activeVersions(tx, 'live')))[0];
   const publish = (text: string, etag?: string) => {
@@ -70,7 +73,7 @@ describe('Fetching a list', () => {
     publish(sdn(3100));
   });
 
-  it('makes what the publisher has the active version, and asks again when its turn has come', async () => {
+  it('activates the published version, and checks again when the interval has passed', async () => {
     expect(await fetcher.fetchDue(START, NEVER)).toBe(1);
     expect(await active()).toMatchObject({ listId: 'ofac-sdn', entryCount: 3100, ingestedBy: { type: 'system', id: 'lists.fetch' } });
     expect(await fetcher.fetchDue(later(59), NEVER)).toBe(0);
@@ -81,7 +84,7 @@ describe('Fetching a list', () => {
     expect(await outcomes()).toEqual(['activated 2']);
   });
 
-  it('notes that it has looked when nothing is new, whether or not the publisher says so', async () => {
+  it('records the check if nothing is new, whether or not the publisher says so', async () => {
     fetcher = fetcherOf(ALONE);
     publish(csl(3100));
     await fetcher.fetchDue(START, NEVER);
@@ -94,7 +97,7 @@ describe('Fetching a list', () => {
     expect(await active()).toMatchObject({ sequence: 1, checkedAt: later(180).toISOString() });
   });
 
-  it('asks for the whole file after a version came by another way', async () => {
+  it('requests the whole file after a version was imported in another way', async () => {
     fetcher = fetcherOf(ALONE);
     publish(csl(3100), '"one"');
     await fetcher.fetchDue(START, NEVER);
@@ -105,7 +108,7 @@ describe('Fetching a list', () => {
     expect(asked.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined]);
   });
 
-  it('fetches all files that a list comes in, and none of it without one of them', async () => {
+  it('fetches all files of a list, and imports nothing if one is missing', async () => {
     await fetcher.fetchDue(START, NEVER);
     expect(await test.sql(`SELECT role FROM watch_list_file WHERE environment = 'live' GROUP BY role ORDER BY role`)).toEqual([{ role: 'alt' }, { role: 'main' }]);
     publish(sdn(3101));
@@ -114,7 +117,7 @@ describe('Fetching a list', () => {
     expect(await active()).toMatchObject({ sequence: 1 });
   });
 
-  it('takes the day from which the publisher serves a file that says none, and refuses an earlier one', async () => {
+  it('takes the publication day from the publisher’s response if the file has none, and refuses an earlier one', async () => {
     const serve = (text: string, day: string) => {
       answer = (_, response) => void response.writeHead(200, { 'Last-Modified': new Date(`${day}T08:00:00Z`).toUTCString() }).end(text);
     };
@@ -162,7 +165,7 @@ describe('Fetching a list', () => {
     expect(await outcomes()).toEqual(['activated 1', 'unreachable 1']);
   });
 
-  it('ends when the service does', async () => {
+  it('ends when the service stops', async () => {
     const stopping = new AbortController();
     answer = () => stopping.abort();
     await expect(fetcher.fetchDue(START, stopping.signal)).rejects.toThrow();
@@ -190,7 +193,7 @@ describe('The file of the operator', () => {
     [[{ ...good, format: 'un-xml' }], '"format" must be ofac-xml or ofac-csv'], [[{ ...good, everyMinutes: 0 }], '"everyMinutes" must be'], [[{ ...good, everyMinutes: 1.5 }], '"everyMinutes" must be'],
     [[{ ...good, url: 'http://lists.example/hidden' }], '"url": an address is expected that starts with https://'], [[{ list: 'ofac-sdn' }], '"url": an address'], [[{ ...good, with: { alt: 'file:///hidden' } }], '"with", "alt": an address'],
     [[{ ...good, with: [] }], '"with": an object'], [[{ ...good, format: 'ofac-csv' }], '"with", "alt": alt is missing'], [[{ ...good, with: { alt: 'https://lists.example/alt.csv' } }], '"with", "alt": alt must be left out'], [[{ ...good, adress: 'hidden' }], 'a field that has no meaning'],
-  ])('is refused with the place that is wrong: %j', async (content, sentence) => {
+  ])('is refused with the location of the error: %j', async (content, sentence) => {
     const error = await read(content).then(() => null, ({ message }: Error) => message);
     expect(error).toContain(sentence);
     expect(error).not.toContain('hidden');
