@@ -13,7 +13,8 @@ import { isSameStream, type Stream } from './store.ts';
 /**
  * Reads everything that the directory announces without a read of single recoveries: notifications, lists, and the
  * deadlines that passed without a change in the lists. Does not wait for reads of recoveries that are not announced.
- * Returns false if another process has read further meanwhile, or if the sandbox was reset.
+ * Returns false if another process has read further meanwhile, which then does the rest, or if the sandbox was reset,
+ * after which nothing is left to do.
  */
 export async function followAnnouncements(ingesting: IngestionContext, participant: Participant): Promise<boolean> {
   const [lists, allowance] = [new RoundLists(), await Allowance.of(participant)];

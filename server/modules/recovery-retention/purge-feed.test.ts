@@ -32,7 +32,7 @@ const read = (id: string, cursor?: string, limit = 100, env: Environment = 'live
   return readFeed(tx, cursors, { consumer: { tenantId, environment: env, id }, cursor, limit, now, businessTime: now });
 });
 
-/** Adds a consumer that has acknowledged this number of events and last polled so many days ago. */
+/** Adds a consumer that has acknowledged this number of events and last polled this number of days ago. */
 async function consumer(id: string, acknowledged: number, daysAgo = 0): Promise<void> {
   if (acknowledged > 0) await read(id, (await read(id, undefined, acknowledged)).cursor ?? undefined);
   await test.sql(`UPDATE fr_consumer SET last_polled_at = $2 WHERE consumer_id = $1`, [id, new Date(Date.now() - daysAgo * day)]);
