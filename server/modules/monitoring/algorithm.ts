@@ -54,7 +54,7 @@ export async function considerRehearsal(tx: Transaction, environment: Environmen
 class RolledBack extends Error {
   readonly newHits: number;
   constructor(newHits: number) {
-    super('a rehearsal keeps nothing');
+    super('a rehearsal is rolled back');
     this.newHits = newHits;
   }
 }

@@ -67,9 +67,9 @@ async function followFor(tenants: readonly TenantBehind[], active: readonly List
       if (affected.failed.has(tenantId)) throw affected.failed.get(tenantId);
       sum += await database.transaction({ tenantId }, async (tx) => {
         const ids = new Set([...subscriptionsIn(affected, tenantId), ...await hitsOf(tx, environment, changes.earlier)]);
-        const asked = ids.size === 0 ? 0 : await askForRun(tx, [...ids], 'list_updated', clock());
+        const queued = ids.size === 0 ? 0 : await askForRun(tx, [...ids], 'list_updated', clock());
         await markFollowed(tx, environment, { from, to: sequencesOf(active) }, clock());
-        return asked;
+        return queued;
       });
     } catch (error) {
       if (error instanceof DatabaseUnavailable) throw error;

@@ -119,8 +119,8 @@ async function changeSince(tx: Transaction, before: OwnListVersion | null, entit
     await turns.gap(tx.tenantId!);
     const json = await partOf(tx, before.id, part);
     if (json === null) break;
-    for (const kept of JSON.parse(json) as readonly StoredEntity[]) {
-      const earlier = 'entity' in kept ? kept : { entity: kept, content: contentHash(kept), match: matchHash(kept) };
+    for (const stored of JSON.parse(json) as readonly StoredEntity[]) {
+      const earlier = 'entity' in stored ? stored : { entity: stored, content: contentHash(stored), match: matchHash(stored) };
       const entity = known.get(earlier.entity.key);
       if (entity === undefined) count.removed++;
       else if (entity.content === earlier.content) same++;

@@ -129,10 +129,10 @@ export function derive(before: RecoveryRecord | null, received: Observation, lim
       rawPayload: erased ? null : rawPayload(fact, observation, { role, revision: known.size + index + 1 }, announcedDeadline(fact, ahead, wronglyMissed)),
     };
   });
-  const over = isTerminal(status);
+  const hasEnded = isTerminal(status);
   const open = unconfirmed.filter((deadline) => !known.has(timeoutKey(deadline)));
-  const next = over ? undefined : [...open, ...ahead][0];
-  const needsRead = isAwaited || (open.length > 0 && !over);
+  const next = hasEnded ? undefined : [...open, ...ahead][0];
+  const needsRead = isAwaited || (open.length > 0 && !hasEnded);
   return {
     events, alerts,
     record: {

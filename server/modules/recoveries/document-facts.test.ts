@@ -97,8 +97,8 @@ it('publishes every step of a document in order and once, whenever the directory
     expect(new Set(events.map(({ dedupeKey }) => dedupeKey)).size).toBe(events.length);
     journal.forEach((life, index) => {
       const prefix = `${life.kind === 'report' ? 'ir' : 'rf'}:${life.kind} ${index}:`;
-      const told = events.filter(({ dedupeKey }) => dedupeKey.startsWith(prefix));
-      expect(told.map(({ eventType }) => eventType.replace('FUNDS_RECOVERY_', ''))).toEqual(knowable(life, looks));
+      const published = events.filter(({ dedupeKey }) => dedupeKey.startsWith(prefix));
+      expect(published.map(({ eventType }) => eventType.replace('FUNDS_RECOVERY_', ''))).toEqual(knowable(life, looks));
     });
   }), { numRuns: 500 });
 });
@@ -107,8 +107,8 @@ it('publishes each step of each document at its time if the directory is read ev
   fc.assert(fc.property(lives, (journal) => {
     const events = follow(journal, Array.from({ length: 460 }, (_, minute) => minute));
     each(journal).forEach((life, index) => {
-      const told = events.filter(({ dedupeKey }) => dedupeKey.includes(`:${life.kind} ${index}:`)).map(({ eventType, occurredAt }) => [eventType, occurredAt]);
-      expect(told).toEqual(life.steps.map(({ step, minute }) => [`FUNDS_RECOVERY_${names[life.kind][step]}`, at(minute)]));
+      const published = events.filter(({ dedupeKey }) => dedupeKey.includes(`:${life.kind} ${index}:`)).map(({ eventType, occurredAt }) => [eventType, occurredAt]);
+      expect(published).toEqual(life.steps.map(({ step, minute }) => [`FUNDS_RECOVERY_${names[life.kind][step]}`, at(minute)]));
     });
   }), { numRuns: 10 });
 });

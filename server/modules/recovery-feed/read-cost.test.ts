@@ -17,7 +17,7 @@ afterAll(() => test.close());
 it('a read waits for the disk only if a cursor moves a position, or an hour after the consumer was last recorded', async () => {
   const tenantId = await test.tenant();
   await test.database.transaction({ tenantId }, (tx) => publishEvents(tx, 'live', recoveryEvents(3)));
-  const begun = Date.now();
+  const start = Date.now();
   // PostgreSQL gives a transaction an id when it first writes or locks a row, and only a transaction with an id waits
   // at its COMMIT.
   const read = (cursor: string | undefined, at: number, limit = 1) => test.database.transaction({ tenantId }, async (tx) => {
@@ -26,12 +26,12 @@ it('a read waits for the disk only if a cursor moves a position, or an hour afte
     const [id] = await tx.query<{ isSet: boolean }>(sql`SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS "isSet"`);
     return { cursor: page.cursor ?? undefined, wrote: id?.isSet };
   });
-  const first = await read(undefined, begun);
-  const moved = await read(first.cursor, begun);
-  const again = await read(first.cursor, begun + hour / 2);
-  const onward = await read(moved.cursor, begun + hour / 2);
-  const older = await read(first.cursor, begun + hour / 2);
-  const later = await read(first.cursor, begun + 2 * hour);
+  const first = await read(undefined, start);
+  const moved = await read(first.cursor, start);
+  const again = await read(first.cursor, start + hour / 2);
+  const onward = await read(moved.cursor, start + hour / 2);
+  const older = await read(first.cursor, start + hour / 2);
+  const later = await read(first.cursor, start + 2 * hour);
   expect([first, moved, again, onward, older, later].map(({ wrote }) => wrote)).toEqual([false, true, false, true, false, true]);
 });
 

@@ -102,18 +102,18 @@ describe('a list of reports', () => {
   it('continues after a page that is full of one millisecond, and reports that it was cut', async () => {
     const report = (n: number, modified: string): InfractionReportDocument => ({ Id: String(n), Status: 'OPEN', ReporterParticipant: own, CounterpartyParticipant: own, CreationTime: time, LastModified: modified });
     const later = '2026-11-21T11:00:00.001Z';
-    const asked: string[] = [];
+    const requestedTimes: string[] = [];
     const of = participant();
     const directory: Directory = Object.assign(Object.create(of.directory) as Directory, {
       listInfractionReports: async (_: string, { modifiedAfter }: { modifiedAfter: string }) => {
-        asked.push(modifiedAfter);
+        requestedTimes.push(modifiedAfter);
         return modifiedAfter <= time ? { items: [report(1, time), report(2, time)], hasMore: true } : { items: [report(3, later)], hasMore: false };
       },
     });
     const pages = [];
     for await (const page of listReports({ ...of, directory }, 'reporter', '2026-11-21T10:00:00.000Z')) pages.push([page.items.map(({ Id }) => Id).join(), page.isTruncated]);
     expect(pages).toEqual([['1,2', false], ['1,2', true], ['3', false]]);
-    expect(asked).toEqual(['2026-11-21T10:00:00.000Z', time, later]);
+    expect(requestedTimes).toEqual(['2026-11-21T10:00:00.000Z', time, later]);
   });
 });
 

@@ -124,7 +124,7 @@ async function follow(count: number) {
   const ingesting: IngestionContext = {
     database: test.database, limits: standardStageLimits, alarm: new IngestionAlarm(new Registry(), silent), timeOf: async () => new Date(world.now), signal: new AbortController().signal,
   };
-  const told = (after: number) => test.sql<Told>(`SELECT seq::integer, dedupe_key AS key, event_type AS type, occurred_at AS at, raw_payload #>> '{@meta,origin}' AS origin,
+  const publishedAfter = (after: number) => test.sql<Told>(`SELECT seq::integer, dedupe_key AS key, event_type AS type, occurred_at AS at, raw_payload #>> '{@meta,origin}' AS origin,
     funds_recovery_id AS recovery FROM fr_event WHERE tenant_id = $1 AND seq > $2 ORDER BY seq`, [tenantId, after]);
   const isReconciled = async () => (await test.sql(`SELECT 1 FROM dict_stream s WHERE tenant_id = $1 AND reconciled_at IS NOT NULL
     AND NOT EXISTS (SELECT FROM dict_unread u WHERE u.tenant_id = s.tenant_id)`, [tenantId])).length > 0;
@@ -134,7 +134,7 @@ async function follow(count: number) {
   world.now += 11 * minute;
   await pollRound(ingesting, participant(free), true);
   const start = world.now;
-  let seq = (await told(0)).at(-1)?.seq ?? 0;
+  let seq = (await publishedAfter(0)).at(-1)?.seq ?? 0;
   const open = (await test.sql<{ count: number }>(`SELECT count(*)::integer AS count FROM fr_record WHERE tenant_id = $1 AND status NOT IN ('COMPLETED', 'CANCELLED')`, [tenantId]))[0]?.count;
 
   const counts = new Map<string, number>();
@@ -144,7 +144,7 @@ async function follow(count: number) {
   const directory = participant(limited(free, world, counts, () => { if (isWaiting) world.now += latency; }));
   const worst = { notification: 0, deadline: 0, otherDeadline: 0, events: 0 };
   const measure = async (): Promise<void> => {
-    for (const { seq: last, type, at, origin, key } of await told(seq)) {
+    for (const { seq: last, type, at, origin, key } of await publishedAfter(seq)) {
       seq = last;
       const delay = world.now - Date.parse(at);
       const what = origin === 'NATIVE' ? 'notification' : !type.endsWith('_TIMED_OUT') ? null : /^to:(ANALYSIS|REFUND):/.test(key) ? 'deadline' : 'otherDeadline';
@@ -161,7 +161,7 @@ async function follow(count: number) {
     await readDocuments(ingesting, directory, false);
     await measure();
   }
-  const keys = (await told(0)).map(({ key }) => key);
+  const keys = (await publishedAfter(0)).map(({ key }) => key);
   const history = historyOf(world.state());
   const happened = new Set(history.map(({ dedupeKey }) => dedupeKey));
   // Every event with a promised delay must be published two minutes before the end.

@@ -81,7 +81,7 @@ const streamKeyOf = ({ tenantId, environment, ispb }: StreamKey): StreamKey => (
 export async function openStream(tx: Transaction, participant: StreamKey): Promise<Stream> {
   void tx.run(insertStream, streamKeyOf(participant));
   const [stream] = await tx.run(selectStream, streamKeyOf(participant));
-  if (stream === undefined) throw new Error('a stream was begun and is not there');
+  if (stream === undefined) throw new Error('a stream was inserted, but it cannot be found: it should be visible in the same transaction');
   return stream;
 }
 

@@ -57,7 +57,7 @@ const isScreened = (listId: string, lists: readonly string[]): listId is WatchLi
  * Locks and returns the active subscription by which the applicant is compared with lists, or null if there is none.
  */
 async function lockWatching(tx: Transaction, applicationId: string): Promise<Subscription | null> {
-  const standing = await standingOf(tx, applicationId);
-  const locked = standing === null ? null : await lockSubscription(tx, standing.id);
+  const current = await standingOf(tx, applicationId);
+  const locked = current === null ? null : await lockSubscription(tx, current.id);
   return locked !== null && locked.status === 'active' && locked.checks.some((check) => check === 'sanctions' || check === 'pep') ? locked : null;
 }

@@ -29,7 +29,7 @@ function emptiedOf(all: readonly Table<Columns>[]): Table<Columns>[] {
     const next = nextOf(table);
     if (next === null) return 0;
     const later = emptied.find(({ name }) => name === next);
-    if (later === undefined) throw new Error(`${next} is no table that a reset of the sandbox empties`);
+    if (later === undefined) throw new Error(`emptiedBefore names ${next}, which must be a table that a reset of the sandbox empties`);
     return depth(later) + 1;
   };
   return emptied.sort((one, other) => depth(other) - depth(one));

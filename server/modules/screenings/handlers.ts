@@ -50,8 +50,8 @@ async function backgroundOf({ tx }: Reading, { record, hits, key }: FoundScreeni
   const [decisions, entities] = await Promise.all([
     decisionsAbout(tx, record.subjectId, key), entitiesOf(tx, record, hits.map(({ listId, entityKey }) => ({ listId, key: entityKey, sequence: sequenceOf(listId) }))),
   ]);
-  const kept = hits.flatMap(({ listId, entityKey: key, entityHash, entity }) => (entity === undefined ? [] : [{ listId, key, sequence: sequenceOf(listId), fingerprint: entityHash.toString('hex'), document: entity, isPublished: false }]));
-  return { decisions, entities: [...entities, ...kept] };
+  const stored = hits.flatMap(({ listId, entityKey: key, entityHash, entity }) => (entity === undefined ? [] : [{ listId, key, sequence: sequenceOf(listId), fingerprint: entityHash.toString('hex'), document: entity, isPublished: false }]));
+  return { decisions, entities: [...entities, ...stored] };
 }
 
 async function shownScreening(ctx: Reading, id: string): Promise<ReturnType<typeof present>> {

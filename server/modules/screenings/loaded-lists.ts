@@ -108,13 +108,13 @@ export class LoadedLists {
 
   async #loadNow(environment: Environment, set: LoadedSet): Promise<LoadedSet> {
     const startedAt = performance.now();
-    const kept = await this.#read(environment, set);
-    const indexes = kept ?? await this.#build(environment, set);
+    const cached = await this.#read(environment, set);
+    const indexes = cached ?? await this.#build(environment, set);
     this.engine.use(environment, indexes);
     this.own.weighBy(environment, indexes);
     this.#loaded.set(environment, set);
-    this.#given.log.info({ environment, lists: set.versions.length, built: kept === null, milliseconds: Math.round(performance.now() - startedAt) }, 'watch lists loaded');
-    if (kept === null) await this.#keep(environment, set, indexes);
+    this.#given.log.info({ environment, lists: set.versions.length, built: cached === null, milliseconds: Math.round(performance.now() - startedAt) }, 'watch lists loaded');
+    if (cached === null) await this.#keep(environment, set, indexes);
     return set;
   }
 
@@ -146,8 +146,8 @@ export class LoadedLists {
         await file.close();
         await rename(`${path}.new`, path);
       }
-      const kept = (await readdir(folder)).filter((name) => name.startsWith(`${environment}-`) && !name.includes(set.key));
-      for (const name of kept) await rm(join(folder, name), { force: true });
+      const outdated = (await readdir(folder)).filter((name) => name.startsWith(`${environment}-`) && !name.includes(set.key));
+      for (const name of outdated) await rm(join(folder, name), { force: true });
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'the index of the watch lists could not be kept');
     }

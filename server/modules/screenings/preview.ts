@@ -95,14 +95,14 @@ function eachNewest(database: Database, visit: (tenantId: string, record: Screen
  */
 async function useBoth(engine: ScreeningEngine, database: Database, { listId: previewed, ...files }: ListFiles & { readonly listId: WatchListId }): Promise<readonly WatchListId[]> {
   // The file is read before the transaction, because the database ends a transaction that is idle for a minute.
-  const given: string[] = [];
-  for await (const entities of readList({ ...files, bounds: PUBLISHED_BOUNDS }, {})) given.push(...entities.map(({ document }) => document));
+  const replacement: string[] = [];
+  for await (const entities of readList({ ...files, bounds: PUBLISHED_BOUNDS }, {})) replacement.push(...entities.map(({ document }) => document));
   return database.platform({ tenantId: null, readOnly: true }, async (tx) => {
     const active = await activeVersions(tx, 'live');
     const lists = [...new Set([...active.map(({ listId }) => listId), previewed])].sort();
     async function* parts(replaced: WatchListId | null): AsyncGenerator<IndexPart> {
       for (const [list, listId] of lists.entries()) {
-        if (listId === replaced) yield { list, documents: given };
+        if (listId === replaced) yield { list, documents: replacement };
         else for await (const { documents } of documentsIn(tx, active.filter((one) => one.listId === listId))) yield { list, documents };
       }
     }

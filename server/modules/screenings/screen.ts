@@ -118,7 +118,7 @@ async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: Lo
   const set = lists.ready(environment, active);
   const linesOfProfile = linesFor(subject, rules.profile);
   const lines = linesAt(linesOfProfile, criteria.threshold);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const search = { wanted, subject, criteria, lines, now };
   const ownName = own === null || !wanted.has(OWN_LIST) ? null : lists.own.ready(tenantId, own);
   // Both searches start at once, because an index that is ready now may be dropped for another one a moment later.
@@ -127,7 +127,7 @@ async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: Lo
     // The rarity of a word is taken from the public lists, because an own list has too few entries.
     ownName === null ? NOTHING : searchLists(lists.own.engine, { ...search, name: ownName, weighedBy: environment, lists: [OWN_LIST] }),
   ]));
-  const durationMs = Math.round(performance.now() - begun);
+  const durationMs = Math.round(performance.now() - startedAt);
   // The time of the last check of a list changes without a new version.
   const published = set.versions.filter(({ listId }) => wanted.has(listId)).map((version) => active.find(({ listId, sequence }) => listId === version.listId && sequence === version.sequence) ?? version);
   const searched: readonly SearchedList[] = [

@@ -98,13 +98,13 @@ export interface HitContent {
   readonly reopened: { readonly decisionId: string; readonly changes: Schemas['HitChange'][] } | null;
 }
 
-const kept = screening.except('tenantId');
+const columns = screening.except('tenantId');
 /** The newest screening of the subject of a row, unless it is the row itself. */
 const supersededBy = sql`(SELECT nullif(n.id, screening.id) FROM screening n WHERE n.tenant_id = screening.tenant_id AND n.subject_id = screening.subject_id ORDER BY n.sequence DESC LIMIT 1)`;
 /** Columns of a row with the key that seals its subject. Without a key the application was erased. */
-export const screeningColumns = sql`${kept}, ${supersededBy} AS "supersededById", CASE WHEN application_id IS NULL THEN ${wrappedKey('screening', sql`screening.tenant_id`, sql`screening.subject_id`)}
+export const screeningColumns = sql`${columns}, ${supersededBy} AS "supersededById", CASE WHEN application_id IS NULL THEN ${wrappedKey('screening', sql`screening.tenant_id`, sql`screening.subject_id`)}
   ELSE ${wrappedKey('application', sql`screening.tenant_id`, sql`screening.application_id`)} END AS wrapped`;
-export type ScreeningRow = RowOf<typeof kept> & { readonly supersededById: string | null; readonly wrapped: Buffer | null };
+export type ScreeningRow = RowOf<typeof columns> & { readonly supersededById: string | null; readonly wrapped: Buffer | null };
 type KeptRow = ScreeningRow & { readonly wrapped: Buffer };
 /**
  * `lines` are the lines that determined the hits; `settingsLines` are those of the settings, without the threshold of

@@ -24,9 +24,9 @@ export async function sealingKey(tx: Transaction, subject: Subject, making: Maki
   const found = await openingKey(tx, subject);
   if (found !== null) return found;
   makeKey(tx, subject, making);
-  const kept = await openingKey(tx, subject);
-  if (kept === null) throw new Error(`The key of the ${subject.type} ${subject.id} is destroyed`);
-  return kept;
+  const stored = await openingKey(tx, subject);
+  if (stored === null) throw new Error(`The key of the ${subject.type} ${subject.id} is destroyed`);
+  return stored;
 }
 
 /** Returns the key to open with, or null if nothing was sealed yet or the key is destroyed. */

@@ -44,7 +44,7 @@ export async function createTenantWithOwner(
   });
   if (locale !== undefined) await setLocale(within, id, locale, now);
   const result = await invite(within, { tenantId: id, email: ownerEmail, name: ownerName ?? '', role: 'owner', invitedBy: actorOf(caller), now });
-  if (result.outcome === 'member') throw new Error('a new tenant has members');
+  if (result.outcome === 'member') throw new Error('a new tenant must not have members');
   const { user, token, invitation: { id: invitationId, expiresAt } } = result;
   const { branding } = await readSettings(within, id);
   mail.queue(within, {

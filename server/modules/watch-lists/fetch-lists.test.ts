@@ -20,12 +20,12 @@ let folder: string;
 let publisher: Server;
 let url: string;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
-let asked: IncomingMessage[] = [];
+let received: IncomingMessage[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'list-sources-'));
   publisher = createServer((request, response) => {
     if (request.url === '/alt.csv') return void response.end('1,1,"aka","REIS, Outra",-0- ');
-    asked.push(request);
+    received.push(request);
     answer(request, response);
   });
   await new Promise<void>((resolve) => publisher.listen(0, '127.0.0.1', resolve));
@@ -67,7 +67,7 @@ describe('Fetching a list', () => {
   beforeAll(async () => { test = await createTestDatabase(); });
   afterAll(() => test.close());
   beforeEach(async () => {
-    [logged, asked] = [[], []];
+    [logged, received] = [[], []];
     await test.sql('TRUNCATE watch_list_version, watch_list_file, watch_list_entity');
     fetcher = fetcherOf();
     publish(sdn(3100));
@@ -77,7 +77,7 @@ describe('Fetching a list', () => {
     expect(await fetcher.fetchDue(START, NEVER)).toBe(1);
     expect(await active()).toMatchObject({ listId: 'ofac-sdn', entryCount: 3100, ingestedBy: { type: 'system', id: 'lists.fetch' } });
     expect(await fetcher.fetchDue(later(59), NEVER)).toBe(0);
-    expect(asked).toHaveLength(1);
+    expect(received).toHaveLength(1);
     publish(sdn(3101));
     expect(await fetcher.fetchDue(later(60), NEVER)).toBe(1);
     expect(await active()).toMatchObject({ sequence: 2, entryCount: 3101, added: 1 });
@@ -93,7 +93,7 @@ describe('Fetching a list', () => {
     publish(csl(3100), '"one"');
     await fetcher.fetchDue(later(120), NEVER);
     await fetcher.fetchDue(later(180), NEVER);
-    expect(asked.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined, undefined, '"one"']);
+    expect(received.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined, undefined, '"one"']);
     expect(await active()).toMatchObject({ sequence: 1, checkedAt: later(180).toISOString() });
   });
 
@@ -105,7 +105,7 @@ describe('Fetching a list', () => {
     await writeFile(main, csl(3101));
     await importList(test.database, { environment: 'live', listId: 'us-csl', format: 'us-csl', files: { main }, by: { type: 'system', id: 'test', display: 'Test' }, now: START });
     await fetcher.fetchDue(later(60), NEVER);
-    expect(asked.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined]);
+    expect(received.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined]);
   });
 
   it('fetches all files of a list, and imports nothing if one is missing', async () => {
@@ -140,7 +140,7 @@ describe('Fetching a list', () => {
     expect(await active()).toMatchObject({ sequence: 1, checkedAt: START.toISOString() });
     expect(JSON.parse(logged.at(-1)!)).toMatchObject({ level: 'error', list: 'ofac-sdn', reason });
     await fetcher.fetchDue(later(64), NEVER);
-    expect(asked).toHaveLength(2);
+    expect(received).toHaveLength(2);
     publish(sdn(3102));
     expect(await fetcher.fetchDue(later(65), NEVER)).toBe(1);
     expect(await outcomes()).toEqual(['activated 2', 'refused 1']);
@@ -150,7 +150,7 @@ describe('Fetching a list', () => {
     ['that answers with an error', (_: IncomingMessage, response: ServerResponse) => void response.writeHead(503).end(sdn(3101)), 'the publisher answers 503'],
     ['that hangs up in the middle', (_: IncomingMessage, response: ServerResponse) => void response.writeHead(200, { 'Content-Length': 1_000_000 }).write(sdn(3101), () => response.destroy()), 'ends in the middle'],
     ['that redirects to an address that is not encrypted', (request: IncomingMessage, response: ServerResponse) => void (request.headers.host!.startsWith('127.0.0.2') ? response.end(sdn(3101)) : response.writeHead(302, { Location: url.replace('127.0.0.1', '127.0.0.2') }).end()), 'without TLS'],
-    ['that says that nothing is new without being asked', (_: IncomingMessage, response: ServerResponse) => void response.writeHead(304).end(), 'the publisher answers 304'],
+    ['that reports no change although it was not asked for one', (_: IncomingMessage, response: ServerResponse) => void response.writeHead(304).end(), 'the publisher answers 304'],
   ])('keeps what is active when the publisher is one %s, and never tells the address', async (_, behaviour, why) => {
     const anywhere = createServer((request, response) => answer(request, response));
     await new Promise<void>((resolve) => anywhere.listen(Number(new URL(url).port), '127.0.0.2', resolve));
