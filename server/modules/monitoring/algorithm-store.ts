@@ -4,7 +4,10 @@ import { actor, code, sql, statement, table, text, timestamp, type Transaction, 
 import { ALGORITHM } from '../../screening/engine/screening-engine.ts';
 import { LIST_CHECKS, type Rehearsal, subscription } from '../subscriptions/index.ts';
 
-/** By which algorithm everybody whom a tenant monitors may be screened again. The first run that is ever done releases its own. */
+/**
+ * Algorithm by which all monitored applicants of a tenant may be screened again. The first run of a tenant releases its
+ * own algorithm.
+ */
 export const algorithm = table('monitoring_algorithm', {
   tenantId: uuid(),
   environment: code<Environment>(),
@@ -38,7 +41,9 @@ const begin = statement<Of & { released: string }>('algorithm.begin', (p) => sql
 const update = statement<Of & { released: string; at: Date; by: components['schemas']['Actor']; note: string }>('algorithm.release', (p) => sql`
   UPDATE monitoring_algorithm SET ${algorithm.assign({ released: p.released, releasedAt: p.at, releasedBy: p.by, note: p.note })} WHERE ${algorithm.equal({ tenantId: p.tenantId, environment: p.environment })}`, { expectRows: 1 });
 
-/** Whoever was compared by another algorithm, and by this one neither in a run nor in a rehearsal. */
+/**
+ * Subscriptions that were compared by another algorithm, and by the present one neither in a run nor in a rehearsal.
+ */
 const toRehearse = sql`s.status = 'active' AND s.checks && ${LIST_CHECKS} AND s.compared ->> 'algorithm' <> ${ALGORITHM}`;
 const isRehearsed = sql`coalesce(s.rehearsal ->> 'algorithm' = ${ALGORITHM}, false)`;
 
@@ -71,13 +76,16 @@ export async function lockRelease(tx: Transaction, environment: Environment): Pr
   return (await tx.run(lock, { tenantId: tx.tenantId!, environment }))[0] ?? null;
 }
 
-/** Whether runs of everybody by the present algorithm are due. A tenant that has screened nobody has nobody to be surprised about. */
+/**
+ * Returns whether runs of all subscriptions by the present algorithm may be queued. A tenant without any run needs no
+ * release, because there is nothing to rehearse.
+ */
 export async function isReleased(tx: Transaction, environment: Environment): Promise<boolean> {
   const release = await findRelease(tx, environment);
   return release === null || release.released === ALGORITHM;
 }
 
-/** The algorithm of the first run is released with it. */
+/** Releases the algorithm of the first run with that run. */
 export function beginReleases(tx: Transaction, environment: Environment): void {
   void tx.run(begin, { tenantId: tx.tenantId!, environment, released: ALGORITHM });
 }

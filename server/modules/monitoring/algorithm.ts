@@ -16,14 +16,18 @@ import { followedBy, sequencesOf } from './followed-store.ts';
 
 type Schemas = components['schemas'];
 
-/** New versions of lists are followed first, so that what they bring is not taken for what the algorithm brings. */
+/**
+ * Delay of a rehearsal while new versions of lists are being followed. They come first, so that their effect is not
+ * attributed to the algorithm.
+ */
 const FOLLOWING_MILLISECONDS = 1_000;
 
 const REHEARSE = { name: 'monitoring.rehearse' } as const;
 
 /**
- * Rehearses, one applicant after another, the runs that a release of the present algorithm would bring: each is done in a transaction that is rolled back, so what is counted is what would be kept. Runs that are done for
- * another reason meanwhile are real, and tell what they find.
+ * Rehearses, one applicant after another, the runs that a release of the present algorithm would cause. Each run is
+ * done in a transaction that is rolled back, so the counts are exact. Runs for other reasons in the meantime are real
+ * and raise alerts.
  */
 export const rehearseTask: TaskKind<{ readonly database: Database; readonly watchLists: LoadedLists }> = {
   name: REHEARSE.name,
@@ -38,11 +42,11 @@ export const rehearseTask: TaskKind<{ readonly database: Database; readonly watc
     }
     return null;
   },
-  // The periodic work begins anew.
+  // If the task fails for good, the periodic job starts it again.
   giveUp: async () => {},
 };
 
-/** Where an algorithm waits for its release, somebody has to say what it would bring. */
+/** Queues a rehearsal if an algorithm waits for its release, so that the effect of the release is known. */
 export async function considerRehearsal(tx: Transaction, environment: Environment, now: Date): Promise<void> {
   if (!await isReleased(tx, environment) && await nextRehearsal(tx, environment) !== null) await enqueueTaskOnce(tx, REHEARSE, tx.tenantId!, now, { isBulk: true });
 }
@@ -50,12 +54,12 @@ export async function considerRehearsal(tx: Transaction, environment: Environmen
 class RolledBack extends Error {
   readonly newHits: number;
   constructor(newHits: number) {
-    super('a rehearsal keeps nothing');
+    super('a rehearsal is rolled back');
     this.newHits = newHits;
   }
 }
 
-/** How many open hits a run would have that no alert tells of; null for an applicant who cannot be screened. */
+/** Returns how many open hits without an alert a run would find, or null if the applicant cannot be screened. */
 async function newHits({ database, watchLists }: { readonly database: Database; readonly watchLists: LoadedLists }, tenantId: string, { id, applicationId }: Pick<Subscription, 'id' | 'applicationId'>, now: Date): Promise<number | null> {
   try {
     return await database.transaction({ tenantId }, async (tx) => {
@@ -70,14 +74,14 @@ async function newHits({ database, watchLists }: { readonly database: Database; 
   }
 }
 
-/** Which algorithm everybody is screened by, and what the present one would bring. */
+/** Returns the algorithm of the runs, and what the present one would change. */
 export async function algorithmState(tx: Transaction, environment: Environment): Promise<Schemas['MonitoringAlgorithm']> {
   const [release, rehearsals] = await Promise.all([findRelease(tx, environment), countRehearsals(tx, environment)]);
   const { released, ...by } = release ?? { released: ALGORITHM, releasedAt: null, releasedBy: null, note: null };
   return { algorithmVersion: ALGORITHM, releasedVersion: released, ...by, ...rehearsals };
 }
 
-/** Lets everybody be screened by the present algorithm, once somebody has seen how many new hits that brings. */
+/** Releases the present algorithm for all runs, once the rehearsal has shown how many new hits it brings. */
 export async function releaseAlgorithm({ tx, principal, environment, body: { algorithmVersion, note }, now, timeIn }: Context<'releaseAlgorithm'>): Promise<Schemas['MonitoringAlgorithm']> {
   if (algorithmVersion !== ALGORITHM) throw new Problem('validation_failed', { errors: [{ pointer: '/algorithmVersion', code: 'unknown', message: `must be ${ALGORITHM}, the algorithm of this release` }] });
   const release = await lockRelease(tx, environment);

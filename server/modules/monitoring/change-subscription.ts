@@ -14,14 +14,14 @@ type Reading = Pick<Context<'getSubscription'>, 'tx' | 'principal' | 'visible' |
 type Changing = Reading & Pick<Context<'updateSubscription'>, 'now' | 'timeIn'> & { readonly params: { readonly subscriptionId: string } };
 
 const LONGEST_PAUSE_DAYS = 30;
-/** The checks that a screening serves. */
+/** Checks that a screening performs. */
 const LISTED_CHECKS = ['sanctions', 'pep'] as const satisfies readonly Check[];
 
 export async function readSubscription(ctx: Reading, id: string): Promise<Subscription> {
   return visibleTo(ctx, await findSubscription(ctx.tx, id));
 }
 
-/** An applicant whom nobody watches any more, or not yet. */
+/** Subscribes an approved applicant without a current subscription. */
 export async function createSubscription(ctx: Reading & Pick<Context<'createSubscription'>, 'body' | 'now' | 'timeIn'>): Promise<string> {
   const { tx, principal, body: { applicationId, checks, schedule }, now, timeIn } = ctx;
   assertFaultless(scheduleFaults({ schedule }));
@@ -32,14 +32,16 @@ export async function createSubscription(ctx: Reading & Pick<Context<'createSubs
   return insertSubscription(tx, { environment, applicationId: id, createdBy: actorOf(principal), checks, intervalDays: schedule?.intervalDays ?? null, at: timeIn(environment), now });
 }
 
-/** What a schedule says must fit. */
+/** Returns the contradictions within a schedule. */
 export function scheduleFaults({ schedule }: ValidPart<Pick<Schemas['SubscriptionUpdate'], 'schedule'>>): FieldError[] {
   const { kind, intervalDays = null } = schedule ?? {};
   if (kind === 'interval' && intervalDays === null) return [{ pointer: '/schedule/intervalDays', code: 'required', message: 'is required for interval' }];
   return kind === 'on_list_update' && intervalDays !== null ? [{ pointer: '/schedule/intervalDays', code: 'not_allowed', message: 'must be null or left out for on_list_update' }] : [];
 }
 
-/** What a change says must fit: an interval beside `on_list_update`, and what a pause needs. */
+/**
+ * Returns the contradictions within a patch: an interval with `on_list_update`, and a pause without its reason and end.
+ */
 export function updateFaults({ schedule, ...patch }: ValidPart<Schemas['SubscriptionUpdate']>): FieldError[] {
   const faults = schedule?.kind === 'on_list_update' ? scheduleFaults({ schedule }) : [];
   for (const name of ['pauseReason', 'pauseUntil'] as const) {
@@ -59,7 +61,9 @@ interface Changed {
   readonly after: Subscription;
 }
 
-/** The schedule after a merge patch (RFC 7396), judged as a new one would be. The interval goes with its kind. */
+/**
+ * Returns the schedule after a merge patch (RFC 7396), validated like a new one. A change of kind removes the interval.
+ */
 function scheduleAfter({ body, resultFaults }: Pick<Context<'updateSubscription'>, 'body' | 'resultFaults'>, { intervalDays }: Subscription): number | null {
   if (body.schedule === undefined) return intervalDays;
   const isEnded = body.schedule.kind === 'on_list_update';
@@ -88,7 +92,7 @@ export async function changeSubscription(ctx: Changing & Pick<Context<'updateSub
   const after = await updateSubscription(tx, before.id, {
     checks, intervalDays, status, pauseReason: pause.pauseReason, pauseUntil: pause.pauseUntil, nextRunAt: isRescheduled ? nextRunAt : before.nextRunAt,
   }, at);
-  // Lists may have changed while nobody followed them for it.
+  // Lists may have changed while the subscription was paused.
   if (before.status === 'paused' && status === 'active') await askForRun(tx, [before.id], 'resumed', now);
   else if (LISTED_CHECKS.some((check) => checks.includes(check) && !before.checks.includes(check))) await askForRun(tx, [before.id], 'outdated', now);
   return { before, after };
@@ -103,7 +107,10 @@ function pauseOf({ status, pauseReason = null, pauseUntil = null }: Schemas['Sub
   return { pauseReason, pauseUntil };
 }
 
-/** Nobody else leaves somebody unwatched, and no machine does. */
+/**
+ * Rejects callers other than a compliance officer, because nobody else, and no API key, may stop the monitoring of an
+ * applicant.
+ */
 function assertOfficer(principal: AnyPrincipal): void {
   if (principal.kind !== 'user' || principal.role !== 'compliance_officer') throw new Problem('role_forbidden');
 }
@@ -114,7 +121,7 @@ async function lockToChange(ctx: Changing, id: string): Promise<Subscription> {
   return found;
 }
 
-/** Screens the applicant again, in the background, before all runs that nobody waits for. One of these that waits is done at once. */
+/** Queues a run ahead of all background runs. If one is already waiting, it is run at once. */
 export async function runNow(ctx: Changing): Promise<Subscription> {
   const { tx, now } = ctx;
   const found = await lockToChange(ctx, ctx.params.subscriptionId);

@@ -9,15 +9,15 @@ import { activeVersions, isWatchList } from '../watch-lists/index.ts';
 import { isReleased } from './algorithm-store.ts';
 import { followedBy } from './followed-store.ts';
 
-/** What everybody is to be compared with now, but for the checks, which each subscription has of its own. */
+/** What every subscription must be compared with now, apart from the checks, which each subscription sets itself. */
 interface Wanted extends Omit<Comparison, 'checks'> {
-  /** Lists of which the tenant has not followed the active version yet. */
+  /** Lists whose active version the tenant has not followed yet. */
   readonly behind: readonly string[];
-  /** The present algorithm is released for runs of everybody (`algorithm.ts`). */
+  /** Whether the present algorithm is released for all runs (`algorithm.ts`). */
   readonly isReleased: boolean;
 }
 
-/** Applicants are people, so the lines of people hold. */
+/** Returns the comparison that is wanted now. Applicants are people, so the lines for people apply. */
 export async function wantedComparison(tx: Transaction, environment: Environment): Promise<Wanted> {
   const [{ rules: { profile, defaultLists } }, own, active, followed, released] = await Promise.all([
     readScreeningRules(tx, tx.tenantId!), ownList(tx, environment), activeVersions(tx, environment), followedBy(tx, environment), isReleased(tx, environment),
@@ -28,7 +28,10 @@ export async function wantedComparison(tx: Transaction, environment: Environment
   };
 }
 
-/** Each respect in which a subscription may not have been compared with what is wanted now, by its name: a `ComparisonGap` of the contract. */
+/**
+ * Returns each kind of gap between the last comparison of a subscription and the wanted one, by its name: a
+ * `ComparisonGap` of the contract.
+ */
 function conditions(s: Fragment, { algorithm, lines, lists, ownList: own, behind }: Wanted): Readonly<Record<string, Fragment>> {
   const lacksCheck = (check: string): Fragment => sql`${check} = ANY (${s}.checks) AND NOT jsonb_exists(${s}.compared -> 'checks', ${check})`;
   return {
@@ -45,8 +48,8 @@ function conditions(s: Fragment, { algorithm, lines, lists, ownList: own, behind
 }
 
 /**
- * The names of the respects in which a subscription was not compared with what is wanted now. A run that waits or has failed, and nothing known of an earlier one, are respects as well:
- * so whoever is in none of them is covered.
+ * Returns the names of the gaps of a subscription. A waiting or failed run, and a subscription without a known
+ * comparison, are gaps too, so a subscription without gaps is fully covered.
  */
 export function gapsOf(s: Fragment, wanted: Wanted): Fragment {
   return sql`array_remove(ARRAY[${joined(Object.entries(conditions(s, wanted)).map(([name, condition]) => sql`CASE WHEN ${condition} THEN ${name}::text END`), ', ')}], NULL)`;
@@ -55,15 +58,23 @@ export function gapsOf(s: Fragment, wanted: Wanted): Fragment {
 const findWatched = statement<{ tenantId: string; environment: Environment }>('monitoring.anyWatched', (p) => sql`
   SELECT FROM monitoring_subscription WHERE ${subscription.equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })} AND checks && ${LIST_CHECKS} LIMIT 1`);
 
-/** Most tenants watch nobody in one of their environments, so that nothing else has to be read there. */
+/**
+ * Returns whether any subscription is active. Most tenants monitor nobody in one of their environments, so nothing else
+ * has to be read there.
+ */
 async function isAnybodyWatched(tx: Transaction, environment: Environment): Promise<boolean> {
   return await tx.count(findWatched, { tenantId: tx.tenantId!, environment }) > 0;
 }
 
-/** What follows from a setting or from a release, and is due; versions of lists are followed entry by entry, and what waits or has failed has its own time. */
+/**
+ * Gaps that follow from a setting or a release and cause a run. Versions of lists are followed entry by entry, and a
+ * waiting or failed run has its own schedule.
+ */
 const DUE = ['not_compared', 'checks', 'lists', 'own_list', 'lines'] as const;
 
-/** Queues runs of subscriptions that were compared with less, or with something else, than is wanted now; at most `limit`. Returns which. */
+/**
+ * Queues runs of at most `limit` subscriptions whose last comparison differs from the wanted one. Returns their ids.
+ */
 export async function askForOutdated(tx: Transaction, environment: Environment, limit: number, now: Date): Promise<string[]> {
   if (!await isAnybodyWatched(tx, environment)) return [];
   const wanted = await wantedComparison(tx, environment);

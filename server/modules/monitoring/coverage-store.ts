@@ -9,13 +9,15 @@ import { isOverdue } from './list-store.ts';
 type Coverage = components['schemas']['MonitoringCoverage'];
 type Counted = Omit<Coverage, 'environment' | 'asOf' | 'staleLists' | 'oldPublications' | 'incompleteLists' | 'algorithm'>;
 
-/** As many as an answer names. */
+/** Limit of ids in a response. */
 const NAMED = 100;
 
-/** An instant of a row that becomes part of a document, as the wire has it. */
+/** Formats an instant of a row for a JSON document, as in the contract. */
 const instant = (column: string): Fragment => sql`to_char(${knex.raw(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Who is watched, who is not, and who was not compared with all that is wanted now, of one tenant and one environment. */
+/**
+ * Returns, for one tenant and one environment, who is monitored, who is not, and whose last comparison is incomplete.
+ */
 export async function coverage(tx: Transaction, environment: Environment, now: Date): Promise<Counted> {
   const of = { tenantId: tx.tenantId!, environment };
   const gaps = gapsOf(sql`s`, await wantedComparison(tx, environment));
@@ -50,7 +52,7 @@ const countFailed = statement<{ tenantId: string; environment: Environment }, { 
   SELECT count(*)::integer AS count FROM monitoring_subscription
   WHERE ${subscription.equal({ tenantId: p.tenantId, environment: p.environment, status: 'active', lastResult: 'failed' })} AND checks && ${LIST_CHECKS}`);
 
-/** How many monitored applicants of the tenant could not be compared with the lists when it was tried last. */
+/** Returns how many monitored applicants of the tenant could not be compared with the lists at the last attempt. */
 export async function failedSubjects(tx: Transaction, environment: Environment): Promise<number> {
   return (await tx.run(countFailed, { tenantId: tx.tenantId!, environment }))[0]!.count;
 }

@@ -4,7 +4,7 @@ import { application, isCustomer } from '../applications/index.ts';
 import { document } from '../documents/index.ts';
 import { alert, type Severity, subscription } from '../subscriptions/index.ts';
 
-/** Something that ends on a day, with how near it is. */
+/** Document or review with a due date, and how near the date is. */
 export interface ComingDate {
   readonly subscriptionId: string;
   readonly applicationId: string;
@@ -14,40 +14,46 @@ export interface ComingDate {
   readonly dedupeKey: Buffer;
 }
 
-/** So many are told of in one transaction. */
+/** Batch size of warnings. */
 export const DATES_AT_ONCE = 100;
 
 type Wanted = { tenantId: string; environment: Environment; today: string };
 
-/** Each warning is an alert of its own, so the day and how near it is belong to what makes it the same. */
-const isTold = sql`EXISTS (SELECT FROM monitoring_alert m WHERE m.tenant_id = s.tenant_id AND m.application_id = s.application_id AND m.dedupe_key = sha256(convert_to(what, 'UTF8')))`;
+/**
+ * Whether the warning exists already. Each warning is an alert of its own, so the due date and the severity are part of
+ * its dedupe key.
+ */
+const isRaised = sql`EXISTS (SELECT FROM monitoring_alert m WHERE m.tenant_id = s.tenant_id AND m.application_id = s.application_id AND m.dedupe_key = sha256(convert_to(what, 'UTF8')))`;
 const watching = (p: ParametersOf<Wanted>, check: 'document_expiry' | 'risk_review') => sql`${subscription.as('s').equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })} AND ${check} = ANY (s.checks)`;
 
-/** 60, 30 and 7 days before a document ends, and when it has ended. */
+/** Finds documents that expire within 60, 30 or 7 days, or have expired. */
 const listDocuments = statement<Wanted, ComingDate>('monitoring.documentDates', (p) => sql`
   SELECT s.id AS "subscriptionId", s.application_id AS "applicationId", d.id AS "documentId", d.expires_on::text AS "dueOn", near.severity, sha256(convert_to(what, 'UTF8')) AS "dedupeKey"
   FROM monitoring_subscription s JOIN document d ON d.tenant_id = s.tenant_id AND d.application_id = s.application_id
   CROSS JOIN LATERAL (SELECT CASE WHEN d.expires_on <= ${p.today}::date THEN 'high' WHEN d.expires_on <= ${p.today}::date + 7 THEN 'medium' WHEN d.expires_on <= ${p.today}::date + 30 THEN 'low' ELSE 'info' END AS severity) near
   CROSS JOIN LATERAL (SELECT 'document ' || d.id || ' ' || d.expires_on || ' ' || near.severity AS what) named
-  WHERE ${watching(p, 'document_expiry')} AND ${document.as('d').column('expiresOn')} <= ${p.today}::date + 60 AND d.status NOT IN ('superseded', 'rejected') AND NOT ${isTold}
+  WHERE ${watching(p, 'document_expiry')} AND ${document.as('d').column('expiresOn')} <= ${p.today}::date + 60 AND d.status NOT IN ('superseded', 'rejected') AND NOT ${isRaised}
   ORDER BY s.id, d.id LIMIT ${DATES_AT_ONCE}`);
 
-/** 30 days before somebody is to be reviewed, and on that day. */
+/** Finds reviews that are due within 30 days, or are due. */
 const listReviews = statement<Wanted, ComingDate>('monitoring.reviewDates', (p) => sql`
   SELECT s.id AS "subscriptionId", s.application_id AS "applicationId", NULL::uuid AS "documentId", due.on::text AS "dueOn", near.severity, sha256(convert_to(what, 'UTF8')) AS "dedupeKey"
   FROM monitoring_subscription s JOIN application a ON a.tenant_id = s.tenant_id AND a.id = s.application_id
   CROSS JOIN LATERAL (SELECT (a.review_due_at AT TIME ZONE 'America/Sao_Paulo')::date AS on) due
   CROSS JOIN LATERAL (SELECT CASE WHEN due.on <= ${p.today}::date THEN 'high' ELSE 'low' END AS severity) near
   CROSS JOIN LATERAL (SELECT 'review ' || due.on || ' ' || near.severity AS what) named
-  WHERE ${watching(p, 'risk_review')} AND due.on <= ${p.today}::date + 30 AND ${application.as('a').equal({ erasedAt: null })} AND NOT ${isTold}
+  WHERE ${watching(p, 'risk_review')} AND due.on <= ${p.today}::date + 30 AND ${application.as('a').equal({ erasedAt: null })} AND NOT ${isRaised}
   ORDER BY s.id LIMIT ${DATES_AT_ONCE}`);
 
-/** Whether a warning still has its cause: the applicant is watched, and the document or the review ends on that day. Another document may have replaced the first, or a new approval has set another day. */
+/**
+ * Whether the cause of a warning remains: the applicant is monitored, and the document or the review still has that due
+ * date. Another document may have replaced the first, or a new approval may have set another day.
+ */
 const hasCause = sql`EXISTS (SELECT FROM monitoring_subscription s WHERE s.tenant_id = m.tenant_id AND s.id = m.subscription_id AND s.status <> 'ended') AND CASE m.kind
   WHEN 'document_expiry' THEN EXISTS (SELECT FROM document d WHERE d.tenant_id = m.tenant_id AND d.id = m.document_id AND d.expires_on = m.due_on AND d.status NOT IN ('superseded', 'rejected'))
   ELSE EXISTS (SELECT FROM application a WHERE a.tenant_id = m.tenant_id AND a.id = m.application_id AND (a.review_due_at AT TIME ZONE 'America/Sao_Paulo')::date = m.due_on) END`;
 
-/** Whether a nearer warning of the same has taken the place of a warning, so that a document and a review have one that is open. */
+/** Whether a nearer warning has replaced this one, so that a document or a review has only one open warning. */
 const hasSuccessor = sql`EXISTS (SELECT FROM monitoring_alert n WHERE n.tenant_id = m.tenant_id AND n.application_id = m.application_id AND n.kind = m.kind AND n.document_id IS NOT DISTINCT FROM m.document_id
   AND n.due_on = m.due_on AND n.first_seen_at > m.first_seen_at)`;
 
@@ -56,7 +62,7 @@ const resolve = statement<Pick<Wanted, 'tenantId' | 'environment'>>('monitoring.
   WHERE ${alert.as('m').equal({ tenantId: p.tenantId, environment: p.environment })} AND m.kind IN ('document_expiry', 'risk_review') AND m.status IN ('open', 'acknowledged', 'escalated')
     AND (NOT (${hasCause}) OR ${hasSuccessor})`);
 
-/** Customers whom nobody watches, as those who were approved before there was monitoring. */
+/** Finds customers without a subscription, for example those who were approved before there was monitoring. */
 const listGaps = statement<Pick<Wanted, 'tenantId' | 'environment'>, { id: string }>('monitoring.gaps', (p) => sql`
   SELECT a.id FROM application a WHERE ${application.as('a').equal({ tenantId: p.tenantId, environment: p.environment })} AND ${isCustomer('a')}
     AND NOT EXISTS (SELECT FROM monitoring_subscription s WHERE s.tenant_id = a.tenant_id AND s.application_id = a.id AND s.status <> 'ended')

@@ -16,20 +16,23 @@ interface When {
   readonly now: Date;
 }
 
-/** Runs at intervals, comparisons that are out of date, pauses that are over, documents and reviews that are near, and customers whom nobody watches. */
+/**
+ * Processes what is due: runs at intervals, outdated comparisons, ended pauses, documents and reviews that are near,
+ * and customers without a subscription.
+ */
 export const monitoringDue: Due = {
   name: 'monitoring.due',
   everySeconds: 5 * MINUTE_SECONDS,
   atOnce: DUE_AT_ONCE,
   run: async (tx, { environment, businessTime: at, now }) => {
     const when = { environment, at, now };
-    return [...await begin(tx, when), ...await goOn(tx, when), ...await catchUp(tx, when), ...await warn(tx, when)];
+    return [...await begin(tx, when), ...await runDue(tx, when), ...await catchUp(tx, when), ...await warn(tx, when)];
   },
 };
 
 const of = (id: string) => ({ type: 'monitoring_subscription', id }) as const;
 
-/** Everybody who is a customer is watched, whenever they became one. */
+/** Subscribes every customer who is not monitored, whenever the customer was approved. */
 async function begin(tx: Transaction, { environment, at, now }: When): Promise<Effect[]> {
   const effects: Effect[] = [];
   for (const applicationId of await unwatchedCustomers(tx, environment)) {
@@ -39,7 +42,7 @@ async function begin(tx: Transaction, { environment, at, now }: When): Promise<E
   return effects;
 }
 
-async function goOn(tx: Transaction, { environment, at, now }: When): Promise<Effect[]> {
+async function runDue(tx: Transaction, { environment, at, now }: When): Promise<Effect[]> {
   const due = await dueSubscriptions(tx, environment, at);
   for (const { id, status, checks, intervalDays } of due) {
     if (status === 'active') {
@@ -48,13 +51,13 @@ async function goOn(tx: Transaction, { environment, at, now }: When): Promise<Ef
     }
     await updateSubscription(tx, id, { checks, intervalDays, status: 'active', pauseReason: null, pauseUntil: null, nextRunAt: null }, at);
     appendAudit(tx, { occurredAt: now.toISOString(), environment, actor: { ...MONITORING, impersonatorId: null }, action: 'monitoring.resumed', resource: of(id), outcome: 'success' });
-    // Lists may have changed meanwhile.
+    // Lists may have changed during the pause.
     await askForRun(tx, [id], 'resumed', now);
   }
   return due.map(({ id, status }) => ({ resource: of(id), change: status === 'active' ? 'a run is due' : 'status paused to active' }));
 }
 
-/** Whoever was compared with less than is wanted now is screened again. */
+/** Queues runs for subscriptions whose last comparison is outdated. */
 async function catchUp(tx: Transaction, { environment, now }: When): Promise<Effect[]> {
   await considerRehearsal(tx, environment, now);
   return (await askForOutdated(tx, environment, DUE_AT_ONCE, now)).map((id) => ({ resource: of(id), change: 'a run is due' }));

@@ -18,8 +18,10 @@ interface Following {
 }
 
 /**
- * Queues a run for everybody whom new versions of lists may concern; returns how many. Each tenant is followed by itself, from the versions by which its own subscriptions were looked at last: whichever reason kept it
- * from being looked at (a suspension, a failure, a stopped process), what has changed meanwhile is looked at as soon as it is over. A tenant that fails does not stop the others; its failure is thrown at the end.
+ * Queues a run for every subscription that new versions of lists may concern, and returns how many. Each tenant is
+ * followed separately, from the versions by which its subscriptions were last checked. Whatever has prevented a check
+ * (a suspension, a failure, a stopped process), the changes since then are checked once it is over. A tenant that fails
+ * does not stop the others; its failure is thrown at the end.
  */
 export async function followLists(following: Following, signal: AbortSignal): Promise<number> {
   let sum = 0;
@@ -35,35 +37,39 @@ async function followIn(environment: Environment, following: Following, signal: 
     const versions = await activeVersions(tx, environment);
     return [versions, await tenantsBehind(tx, environment, sequencesOf(versions))] as const;
   });
-  // Runs would be done by lists that are not loaded yet: the next round finds them loaded.
+  // Runs would use lists that are not loaded yet. The next round finds them loaded.
   if (behind.length === 0 || !watchLists.isCurrent(environment, active)) return 0;
-  const begun = performance.now();
+  const startedAt = performance.now();
   let sum = 0;
-  // Nearly always all of them have followed the same versions.
+  // Nearly always all tenants have followed the same versions, so there is one group.
   for (const group of Map.groupBy(behind, ({ sequences }) => canonicalJson({ ...sequences })).values()) {
     if (signal.aborted) break;
     sum += await followFor(group, active, environment, following, signal, failures);
   }
-  log.info({ environment, tenants: behind.length, runs: sum, milliseconds: Math.round(performance.now() - begun) }, 'new versions of watch lists were followed');
+  log.info({ environment, tenants: behind.length, runs: sum, milliseconds: Math.round(performance.now() - startedAt) }, 'new versions of watch lists were followed');
   return sum;
 }
 
-/** Of tenants that have followed the same versions. A tenant that fails stays where it was, and is tried again with the next round. */
+/**
+ * Follows the lists for tenants that have followed the same versions. A tenant that fails is not marked, and is retried
+ * in the next round.
+ */
 async function followFor(tenants: readonly TenantBehind[], active: readonly ListVersion[], environment: Environment, { database, monitored, clock }: Following, signal: AbortSignal, failures: unknown[]): Promise<number> {
   const { sequences: from } = tenants[0]!;
   const changes = await changesOf(database, environment, from, active);
   const affected = changes.entities.length === 0 ? NOBODY : await monitored.affected(environment, changes.entities, clock(), signal);
   let sum = 0;
   for (const { tenantId } of tenants) {
-    // A process that ends before it has marked a tenant begins anew with it, and queues no run twice that waits already.
+    // If a process ends before it has marked a tenant, the next one repeats that tenant, and does not queue a run that
+    // waits already.
     if (signal.aborted) break;
     try {
       if (affected.failed.has(tenantId)) throw affected.failed.get(tenantId);
       sum += await database.transaction({ tenantId }, async (tx) => {
         const ids = new Set([...subscriptionsIn(affected, tenantId), ...await hitsOf(tx, environment, changes.earlier)]);
-        const asked = ids.size === 0 ? 0 : await askForRun(tx, [...ids], 'list_updated', clock());
+        const queued = ids.size === 0 ? 0 : await askForRun(tx, [...ids], 'list_updated', clock());
         await markFollowed(tx, environment, { from, to: sequencesOf(active) }, clock());
-        return asked;
+        return queued;
       });
     } catch (error) {
       if (error instanceof DatabaseUnavailable) throw error;
@@ -73,17 +79,24 @@ async function followFor(tenants: readonly TenantBehind[], active: readonly List
   return sum;
 }
 
-/** Whoever cannot be read is asked for, too: the run says so where it can be seen, and is tried again. */
+/**
+ * Returns the affected subscriptions of a tenant, including those that cannot be read: their run records the failure
+ * visibly, and is retried.
+ */
 const subscriptionsIn = ({ found, unreadable }: Affected, tenantId: string): readonly string[] => [...found.get(tenantId) ?? [], ...unreadable.get(tenantId) ?? []];
 
 interface Changes {
-  /** As they are now. */
+  /** Entities in their current form. */
   readonly entities: readonly ListedEntity[];
-  /** The keys of those that were on the list before, by list. */
+  /** Keys of the entities that were on the list before, by list. */
   readonly earlier: ReadonlyMap<WatchListId, readonly string[]>;
 }
 
-/** Everything by which names are judged otherwise since; not what came and went between the two versions. With a list that nobody has followed nobody was compared, so whoever is to be compared with it is due anyway (`comparison-store.ts`). */
+/**
+ * Returns every change since the followed versions that affects the judgement of names, without entities that came and
+ * went in between. A list that the tenant has never followed was not part of any comparison, so the affected
+ * subscriptions are due anyway (`comparison-store.ts`).
+ */
 function changesOf(database: Database, environment: Environment, from: Sequences, active: readonly ListVersion[]): Promise<Changes> {
   return database.platform({ tenantId: null, readOnly: true }, async (tx) => {
     const entities: ListedEntity[] = [];

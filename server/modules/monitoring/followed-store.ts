@@ -9,7 +9,10 @@ import type { ListVersion, WatchListId } from '../watch-lists/index.ts';
 /** Versions of lists by their numbers. */
 export type Sequences = Readonly<Record<string, number>>;
 
-/** By which versions of lists all subscriptions of a tenant were looked at that have been compared. A tenant without a row has compared nobody yet. */
+/**
+ * Versions of lists by which all compared subscriptions of a tenant were checked. A tenant without a row has compared
+ * nobody yet.
+ */
 export const listSet = table('monitored_list_set', {
   tenantId: uuid(),
   environment: code<Environment>(),
@@ -49,19 +52,20 @@ const findHits = statement<{ tenantId: string; environment: Environment; listId:
 
 export const sequencesOf = (versions: readonly Pick<ListVersion, 'listId' | 'sequence'>[]): Sequences => Object.fromEntries(versions.map(({ listId, sequence }) => [listId, sequence]));
 
-/** The open tenants that have followed other versions than the active ones. Platform work. */
+/** Returns the open tenants that have followed other versions than the active ones. Must run as the platform. */
 export function tenantsBehind(tx: Transaction, environment: Environment, active: Sequences): Promise<TenantBehind[]> {
   return tx.run(listBehind, { environment, active });
 }
 
-/** What the tenant has followed so far. */
+/** Returns the versions that the tenant has followed so far. */
 export async function followedBy(tx: Transaction, environment: Environment): Promise<Sequences | null> {
   return (await tx.run(find, { tenantId: tx.tenantId!, environment }))[0]?.sequences ?? null;
 }
 
 /**
- * Notes with which versions somebody was compared, which are followed from then on, and returns what is followed. Until the transaction ends, nobody follows later ones, so a comparison with an earlier
- * version cannot be kept as one with a later. Whoever follows takes the locks in the same order: subscriptions first.
+ * Records the versions of a comparison, which are followed from then on, and returns the followed versions. Until the
+ * transaction ends, no other transaction follows later ones, so a comparison with an earlier version cannot be stored
+ * as one with a later version. Following takes its locks in the same order: subscriptions first.
  */
 export async function noteCompared(tx: Transaction, environment: Environment, searched: Sequences, now: Date): Promise<{ readonly sequences: Sequences; readonly isFirst: boolean }> {
   const [row] = await tx.run(share, { tenantId: tx.tenantId!, environment });
@@ -70,12 +74,15 @@ export async function noteCompared(tx: Transaction, environment: Environment, se
   return { sequences: extended!.sequences, isFirst: row === undefined };
 }
 
-/** Fails, and undoes the transaction, if the tenant has compared somebody with another list meanwhile: the next round begins with that. */
+/**
+ * Fails, and so rolls back the transaction, if the tenant has compared an applicant with another list meanwhile. The
+ * next round includes that list.
+ */
 export async function markFollowed(tx: Transaction, environment: Environment, { from, to }: { readonly from: Sequences; readonly to: Sequences }, now: Date): Promise<void> {
   await tx.run(advance, { tenantId: tx.tenantId!, environment, from, to, now });
 }
 
-/** The subscriptions of the tenant of whose applicants one of these entities was a hit, by list. */
+/** Returns the subscriptions of the tenant whose applicants had a hit on one of these entities, by list. */
 export async function hitsOf(tx: Transaction, environment: Environment, keys: ReadonlyMap<WatchListId, readonly string[]>): Promise<string[]> {
   const found = await Promise.all([...keys].map(([listId, of]) => tx.run(findHits, { tenantId: tx.tenantId!, environment, listId, macs: of.map((key) => macOf(tx, 'entity', key)) })));
   return found.flat().map(({ id }) => id);

@@ -22,7 +22,7 @@ async function shownSubscription({ tx }: Pick<Context<'getSubscription'>, 'tx'>,
   return present(found, await listRuns(tx, found.id));
 }
 
-/** One page of one environment: the one that is asked for, else the effective one. */
+/** Returns one page of one environment: the one that the request names, else the effective one. */
 async function subscriptionPage(ctx: Context<'listSubscriptions'>, cursors: Cursors): Promise<Page<Schemas['SubscriptionSummary']>> {
   const { tx, principal: { tenantId }, query, operationId, timeIn } = ctx;
   const { limit = DEFAULT_LIMIT, environment = ctx.environment, sort = '-createdAt', status = [], check, applicationId, overdue } = query;

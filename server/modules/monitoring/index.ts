@@ -1,14 +1,23 @@
 /**
- * Monitoring: approved applicants are looked at again when a list changes, when a document ends, and when they are due for review.
+ * Monitoring: approved applicants are re-screened if a list changes, and alerts are raised if a document expires or a
+ * review is due.
  *
- * `follow-lists.ts` notices that a version of a list has become active and finds, for each tenant, whom it may concern (`monitored-subjects.ts`, an index of all of them, searched the other way round);
- * `comparison-store.ts` says what everybody is to be compared with now, and `catch-up.ts` asks for whoever was compared with less; `algorithm.ts` rehearses what another algorithm would find, and releases it;
- * `rescreen.ts` is the task that screens one of them again, which brings the alerts to the state of the hits, and writes the run down; `dates.ts` does what falls due: runs at intervals, pauses that end, documents and
- * reviews, and applicants whom nobody watches. `tell-of-alerts.ts` writes to those who answer for compliance. `change-subscription.ts` and `triage.ts` are what people do, `coverage-store.ts` says who is not watched, and `monitoring-alarm.ts` who cannot be compared. It may use applications, screenings,
- * subscriptions, tenant-settings, watch-lists, own-lists, identity, request, tasks, database and rules.
+ * `follow-lists.ts` detects a new active version of a list and finds, for each tenant, the subjects that it may concern
+ * (`monitored-subjects.ts`, an index of all subjects that is searched for entities); `comparison-store.ts` defines the
+ * wanted comparison of every subscription, and `catch-up.ts` queues runs for incomplete ones; `algorithm.ts` rehearses
+ * what another algorithm would find, and releases it; `rescreen.ts` is the task that screens one applicant again, which
+ * brings the alerts in line with the hits, and records the run; `dates.ts` processes what is due: runs at intervals,
+ * ended pauses, documents and reviews, and applicants without a subscription. `tell-of-alerts.ts` writes to the
+ * compliance officers. `change-subscription.ts` and `triage.ts` perform the actions of people, `coverage-store.ts`
+ * reports who is not monitored, and `monitoring-alarm.ts` who cannot be compared.
  *
- * A version of a list: the importer commits it, the job `monitoring.lists` waits until the engine has loaded it, asks for each entry that names are judged otherwise by whose name it may be, and
- * asks for a run of these subscriptions and of those that the entry was a hit of before. The task of each compares the applicant with the whole list, as any screening does.
+ * The module may use applications, screenings, subscriptions, tenant-settings, watch-lists, own-lists, identity,
+ * request, tasks, database and rules.
+ *
+ * A version of a list: the importer commits it, the job `monitoring.lists` waits until the engine has loaded it,
+ * searches the subjects for each entity whose matching has changed, and queues runs for the subscriptions that it finds
+ * and for those that had a hit on the entity before. The task of each run compares the applicant with the whole list,
+ * as any screening does.
  */
 import type { Module } from '../../tasks/module.ts';
 import { rehearseTask } from './algorithm.ts';

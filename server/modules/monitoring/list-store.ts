@@ -15,10 +15,10 @@ export interface SubscriptionFilter {
   readonly createdBefore?: Date | undefined;
 }
 
-/** A run takes moments, so one that waits for an hour is not being done. */
+/** Delay after which a run counts as overdue. A run takes moments, so after an hour it cannot be in progress. */
 const LATE = sql`interval '1 hour'`;
 
-/** A subscription by which nobody is watched at the moment, though it is active. */
+/** Whether an active subscription is not effective at the moment. */
 export const isOverdue = (now: Date): Fragment => sql`(monitoring_subscription.status = 'active' AND (monitoring_subscription.last_result = 'failed' OR next_run_at < ${now}::timestamptz - ${LATE}
   OR (last_run_at IS NULL AND monitoring_subscription.created_at < ${now}::timestamptz - ${LATE})))`;
 

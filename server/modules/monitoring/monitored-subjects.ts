@@ -11,36 +11,38 @@ import { KINDS_OF_SUBJECT, readScreeningRules } from '../tenant-settings/index.t
 
 const PAGE = 1_000;
 const FIRST = '00000000-0000-0000-0000-000000000000';
-/** What was written so long before and committed since may not have been seen. */
+/** Longest duration of a transaction. Rows written within this time before a read may have been committed after it. */
 const LONGEST_TRANSACTION_MILLISECONDS = 5 * MINUTE_MILLISECONDS;
-/** So many subjects beside those of the index are indexed with each pass; of more, the index is built anew. */
+/** Limit of additional subjects that are indexed with each pass. If there are more, the whole index is rebuilt. */
 const FEW = 1_000;
-/** Whoever was erased is forgotten at the latest then. */
+/** Age after which the index is rebuilt, so that erased subjects disappear from memory. */
 const OLD_MILLISECONDS = 24 * 60 * MINUTE_MILLISECONDS;
 
 /** Subscriptions, by tenant. */
 type ByTenant = ReadonlyMap<string, readonly string[]>;
 
-/** Whom entities of a list may concern, as far as it can be known. */
+/** Subjects that entities of a list may concern, as far as they can be read. */
 export interface Affected {
   readonly found: ByTenant;
-  /** Those whose record does not open. */
+  /** Subjects whose record cannot be opened. */
   readonly unreadable: ByTenant;
-  /** Tenants whose subjects could not be read at all, and why. */
+  /** Tenants whose subjects could not be read at all, with the errors. */
   readonly failed: ReadonlyMap<string, unknown>;
 }
 
 export const NOBODY: Affected = { found: new Map(), unreadable: new Map(), failed: new Map() };
 
-/** What an index holds: which tenants, how many of their subjects, and whom it lacks. */
+/** Content of an index: its tenants, the number of their subjects, and the subjects that are missing. */
 interface Indexed extends Pick<Affected, 'unreadable' | 'failed'> {
   readonly tenants: ReadonlySet<string>;
   readonly count: number;
-  /** The least alert line of a tenant. */
+  /** The lowest alert line of all tenants. */
   readonly threshold: number;
 }
 
-/** Which subjects of a tenant are read: all of them, or those that came or changed since, and some others. */
+/**
+ * Which subjects of a tenant are read: all of them, or those that were added or changed since a time, and some others.
+ */
 interface Reading {
   readonly since: Date | null;
   readonly also: readonly string[];
@@ -49,9 +51,10 @@ interface Reading {
 const ALL: Reading = { since: null, also: [] };
 
 /**
- * The names of everybody who is monitored, of all tenants together, searched for the names of the entities that have changed: so the work grows with what has changed, and not with
- * how many are monitored. The index is in memory and nowhere else. Whoever came or changed since it was built is in a second, small one, which each pass builds anew; so is everybody of a tenant that
- * was not open when the first was built, and whoever could not be read then.
+ * Indexes the names of all monitored subjects of all tenants, and searches them for the names of changed entities, so
+ * that the work grows with the number of changes and not with the number of subjects. The index exists only in memory.
+ * Subjects that were added or changed since it was built are in a second, small index, which each pass rebuilds; so are
+ * all subjects of a tenant that was not open when the first was built, and subjects that could not be read then.
  */
 export class MonitoredSubjects {
   readonly #engine: ScreeningEngine;
@@ -63,7 +66,10 @@ export class MonitoredSubjects {
     this.#database = database;
   }
 
-  /** The subjects for whom the search of some tenant may find one of the entities on the lists that the engine has for the environment. */
+  /**
+   * Returns the subjects for which a search of some tenant may find one of the entities on the lists that the engine
+   * has for the environment.
+   */
   async affected(environment: Environment, entities: readonly ListedEntity[], now: Date, signal: AbortSignal): Promise<Affected> {
     const { indexed: { threshold, unreadable, failed }, sets } = await this.#refresh(environment, now, signal);
     const keys = new Set<string>();
@@ -94,7 +100,10 @@ export class MonitoredSubjects {
     return this.#refresh(environment, now, signal);
   }
 
-  /** Builds an index of the subjects of all tenants. A subject that cannot be read is left out alone, and so is a tenant. */
+  /**
+   * Builds an index of the subjects of all tenants. A subject or a tenant that cannot be read is left out, without the
+   * others.
+   */
   async #index(environment: Environment, name: string, readingOf: (tenantId: string) => Reading, signal: AbortSignal): Promise<Indexed> {
     let [count, threshold] = [0, 1];
     const tenants = new Set<string>();
@@ -135,7 +144,7 @@ export class MonitoredSubjects {
   }
 }
 
-/** A subject as the index takes it; null for one that cannot be read. */
+/** Returns a subject in the form of the index, or null if it cannot be read. */
 function documentOf(key: string, subject: MonitoredSubject['subject']): string | null {
   return subject === null ? null : JSON.stringify(asListed(key, searchedSubject(subject)));
 }

@@ -6,10 +6,14 @@ import type { Database } from '../../database/index.ts';
 import { forEachTenant } from '../../tasks/store.ts';
 import { failedSubjects } from './coverage-store.ts';
 
-/** A process that no longer looks, because another one does, stops exporting what it saw after this time. */
+/** How long a process exports its last check after another process has taken over. */
 const FORGOTTEN_MILLISECONDS = 30 * MINUTE_MILLISECONDS;
 
-/** Tells the operators of the platform of monitored applicants who cannot be compared with lists, as when a key does not open their record: in metrics, in the details of `/readyz`, and in the log when that begins. The coverage of each tenant names them. */
+/**
+ * Warns the operators of the platform about monitored applicants who cannot be compared with lists, for example because
+ * a key does not open their record: in metrics, in the details of `/readyz`, and in the log when the failures begin.
+ * The coverage of each tenant names the applicants.
+ */
 export class MonitoringAlarm {
   readonly #failed: Gauge<'env'>;
   readonly #log: Log;
@@ -27,7 +31,7 @@ export class MonitoringAlarm {
     this.#clock = clock;
   }
 
-  /** Counts them, of all open tenants; how many there are. */
+  /** Counts the failed applicants of all open tenants, and returns the sum. */
   async check(database: Database, signal: AbortSignal): Promise<number> {
     const failed = { live: 0, sandbox: 0 };
     for (const environment of ['live', 'sandbox'] as const) {
@@ -43,7 +47,7 @@ export class MonitoringAlarm {
     return failed.live + failed.sandbox;
   }
 
-  /** What `/readyz` says beside that the service is ready; null where nobody failed, and in a process that does not look. */
+  /** Details of `/readyz` beyond readiness. Null if there are no failures, and in a process that does not check. */
   get details(): object | null {
     if (this.#isForgotten() || this.#seen === null || Object.values(this.#seen).every((count) => count === 0)) return null;
     return { monitoring: { failedSubjects: this.#seen } };

@@ -13,7 +13,7 @@ export function present(found: Subscription, recentRuns: Run[]): Schemas['Subscr
   return { ...presentInList(found), recentRuns };
 }
 
-/** An alert as its reader may see it. */
+/** Presents an alert to its reader. */
 export function presentAlert({ screeningId, hitId, listId, score, scoreBefore, outcome, reasonCode, note, triagedBy, triagedAt, ...own }: Alert, reader: { readonly principal: AnyPrincipal }): Schemas['Alert'] {
   return shown('Alert', {
     ...own,

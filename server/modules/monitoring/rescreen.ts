@@ -12,62 +12,66 @@ import { activeVersions, OWN_LIST } from '../watch-lists/index.ts';
 import { beginReleases } from './algorithm-store.ts';
 import { noteCompared } from './followed-store.ts';
 
-/** The engine loads lists that have just become active. */
+/** Delay while the engine loads lists that have just become active. */
 const LOADING_MILLISECONDS = 1_000;
-/** An applicant who could not be screened is screened again. */
+/** Delay after which a failed run is repeated. */
 const AGAIN_MILLISECONDS = HOUR_SECONDS * 1000;
 
-/** One run of a subscription: the applicant is compared with the lists as they are, and what nobody has decided about is an alert. */
+/** Runs one subscription: compares the applicant with the current lists, and raises an alert for each undecided hit. */
 export const rescreenTask: TaskKind<{ readonly watchLists: LoadedLists }> = {
   name: RESCREEN.name,
   step: async ({ tx, subjectId, now }, { watchLists }) => {
     const subscription = await lockSubscription(tx, subjectId);
-    // A reset of the sandbox was first, or it was paused or has ended meanwhile.
+    // The subscription was reset with the sandbox, paused or ended meanwhile.
     if (subscription === null || subscription.status !== 'active' || subscription.waitingFor === null) return null;
     const { environment, applicationId } = subscription;
     const [application, active, at] = await Promise.all([findReadable(tx, { tenantId: tx.tenantId!, id: applicationId }), activeVersions(tx, environment), businessTime(tx, environment, now)]);
     if (application === null || (application !== 'unreadable' && application.erasedAt !== null)) return null;
     if (!watchLists.isCurrent(environment, active)) return LOADING_MILLISECONDS;
     if (application === 'unreadable') {
-      over(tx, subscription, at, FAILED);
+      finishRun(tx, subscription, at, FAILED);
       return null;
     }
     try {
       await runSubscription(tx, watchLists, { subscription, application, why: subscription.waitingFor }, { at, now });
     } catch (error) {
-      // A list of the settings was never imported: nothing was written yet, and a person has to know.
+      // A list of the settings was never imported. Nothing was written yet, and the failure is recorded so that a
+      // person sees it.
       if (!(error instanceof Problem)) throw error;
-      over(tx, subscription, at, FAILED);
+      finishRun(tx, subscription, at, FAILED);
     }
     return null;
   },
   giveUp: async ({ tx, subjectId, now }) => {
     const subscription = await lockSubscription(tx, subjectId);
-    if (subscription !== null && subscription.status === 'active') over(tx, subscription, await businessTime(tx, subscription.environment, now), FAILED);
+    if (subscription !== null && subscription.status === 'active') finishRun(tx, subscription, await businessTime(tx, subscription.environment, now), FAILED);
   },
 };
 
-/** The sandbox has a clock of its own. */
+/** Returns the business time, because the sandbox has a clock of its own. */
 async function businessTime(tx: Transaction, environment: Environment, now: Date): Promise<Date> {
   return environment === 'sandbox' ? new Date(now.getTime() + await sandboxAheadMilliseconds(tx)) : now;
 }
 
-/** Who is screened, and by which subscription, which is locked. */
+/** The applicant to screen, and the locked subscription. */
 interface ToRun {
   readonly subscription: Subscription;
   readonly application: Parameters<typeof rescreen>[2];
   readonly why: Waiting;
 }
 
-/** One run: what was found, with the alerts about it. */
+/** Runs a subscription. Returns the screening with its alerts. */
 export async function runSubscription(tx: Transaction, watchLists: LoadedLists, { subscription, application, why }: ToRun, when: When): Promise<Screened> {
   const screened = await rescreen({ tx, tenantId: tx.tenantId!, by: MONITORING, ...when }, watchLists, application);
   const compared = await comparisonOf(tx, subscription, screened, when.now);
-  over(tx, { ...subscription, waitingFor: why }, when.at, { result: screened.result, screeningId: screened.id, newAlerts: screened.alerts.filter(({ isNew }) => isNew).length, compared });
+  finishRun(tx, { ...subscription, waitingFor: why }, when.at, { result: screened.result, screeningId: screened.id, newAlerts: screened.alerts.filter(({ isNew }) => isNew).length, compared });
   return screened;
 }
 
-/** What a run has compared the applicant with; null where lists are not followed for the subscription. A list that the tenant has followed beyond what was searched was not compared, so that it is due again. */
+/**
+ * Returns what a run has compared the applicant with, or null if the subscription has no check by lists. If the tenant
+ * has followed a list beyond the searched version, the list counts as not compared, so the subscription is due again.
+ */
 async function comparisonOf(tx: Transaction, { environment, checks: all }: Subscription, { searched, lines }: Screened, now: Date): Promise<Comparison | null> {
   const checks = all.filter((check) => check === 'sanctions' || check === 'pep');
   if (checks.length === 0) return null;
@@ -82,7 +86,7 @@ async function comparisonOf(tx: Transaction, { environment, checks: all }: Subsc
 
 const FAILED = { result: 'failed', screeningId: null, newAlerts: 0, compared: null } as const;
 
-function over(tx: Transaction, { id, environment, waitingFor, intervalDays }: Subscription, at: Date, { compared, ...run }: Pick<Parameters<typeof addRun>[1], 'result' | 'screeningId' | 'newAlerts'> & { readonly compared: Comparison | null }): void {
+function finishRun(tx: Transaction, { id, environment, waitingFor, intervalDays }: Subscription, at: Date, { compared, ...run }: Pick<Parameters<typeof addRun>[1], 'result' | 'screeningId' | 'newAlerts'> & { readonly compared: Comparison | null }): void {
   addRun(tx, { ...run, id: uuidv7(), subscriptionId: id, environment, at, trigger: waitingFor ?? 'requested' });
   const pause = run.result === 'failed' ? AGAIN_MILLISECONDS : intervalDays === null ? null : intervalDays * DAY_MILLISECONDS;
   endRun(tx, id, { at, result: run.result, compared, nextRunAt: pause === null ? null : new Date(at.getTime() + pause) });

@@ -4,17 +4,18 @@ import { complianceOfficers } from '../screenings/index.ts';
 import { takeUntold } from '../subscriptions/index.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 
-interface Telling {
+interface Dependencies {
   readonly database: Database;
   readonly mail: Outbox;
   readonly clock: () => Date;
 }
 
 /**
- * Writes to those who answer for compliance of a tenant that there are live alerts which cannot wait, in one letter however many they are: a new entry of a list may concern a thousand customers. It counts
- * alerts and names nobody. How many alerts it has told of.
+ * Writes to the compliance officers of a tenant about new urgent live alerts, in one letter for all of them, because a
+ * new entry of a list may concern a thousand customers. The letter contains counts and no names. Returns the number of
+ * alerts.
  */
-export function tellOfAlerts({ database, mail, clock }: Telling, tenantId: string): Promise<number> {
+export function tellOfAlerts({ database, mail, clock }: Dependencies, tenantId: string): Promise<number> {
   return database.transaction({ tenantId }, async (tx) => {
     const alerts = await takeUntold(tx, clock());
     if (alerts.length === 0) return 0;

@@ -9,7 +9,7 @@ import { type Alert, type AlertStatus, lockAlert, recordTriage } from '../subscr
 
 type Outcome = components['schemas']['AlertTriage']['outcome'];
 
-/** From which states each outcome leads where. */
+/** States from which each outcome is possible, and the state that it leads to. */
 const OUTCOMES: Readonly<Record<Outcome, { readonly from: readonly AlertStatus[]; readonly to: AlertStatus }>> = {
   acknowledge: { from: ['open', 'acknowledged'], to: 'acknowledged' },
   dismiss: { from: ['open', 'acknowledged'], to: 'dismissed' },
@@ -17,7 +17,7 @@ const OUTCOMES: Readonly<Record<Outcome, { readonly from: readonly AlertStatus[]
   resolve: { from: ['escalated'], to: 'resolved' },
 };
 
-/** A person says what becomes of an alert. */
+/** Records the outcome of an alert that a person has decided. */
 export async function triage(ctx: Context<'triageAlert'>): Promise<Alert> {
   const { tx, principal, params: { alertId }, body, timeIn } = ctx;
   const before = visibleTo(ctx, await lockAlert(tx, alertId));

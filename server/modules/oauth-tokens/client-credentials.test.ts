@@ -7,7 +7,7 @@ const basic = (text: string): string => `Basic ${Buffer.from(text).toString('bas
 const form = (members: ClientForm = {}): ClientForm => members;
 
 describe('client credentials', () => {
-  it('come by HTTP Basic', () => {
+  it('are read from HTTP Basic', () => {
     expect(clientCredentials(basic('id:secret'), form())).toEqual({ id: 'id', secret: 'secret' });
     expect(clientCredentials(basic('id:secret').replace('Basic', 'bASIC'), form())).toEqual({ id: 'id', secret: 'secret' });
   });
@@ -16,11 +16,11 @@ describe('client credentials', () => {
     expect(clientCredentials(basic('a%3Ab:c+d%25'), form())).toEqual({ id: 'a:b', secret: 'c d%' });
   });
 
-  it('keep colons of the secret', () => {
+  it('preserve colons in the secret', () => {
     expect(clientCredentials(basic('id:a:b'), form())).toEqual({ id: 'id', secret: 'a:b' });
   });
 
-  it('come in the form', () => {
+  it('are read from the form', () => {
     expect(clientCredentials(undefined, form({ client_id: 'id', client_secret: 'secret' }))).toEqual({ id: 'id', secret: 'secret' });
   });
 
@@ -29,7 +29,7 @@ describe('client credentials', () => {
     expect(() => clientCredentials(basic('id:secret'), form({ client_id: 'other' }))).toThrow('invalid_request');
   });
 
-  it('come from one place only', () => {
+  it('are rejected if they are sent in two places', () => {
     expect(() => clientCredentials(basic('id:secret'), form({ client_id: 'id', client_secret: 'secret' }))).toThrow('invalid_request');
     expect(() => clientCredentials(basic('id:secret'), form({ client_secret: 'secret' }))).toThrow('invalid_request');
   });
@@ -44,7 +44,7 @@ describe('client credentials', () => {
     expect(() => clientCredentials(authorization, form())).toThrow('invalid_client');
   });
 
-  it('that are missing altogether are no client authentication; a missing half is a missing parameter', () => {
+  it('are no client authentication if both are missing; one missing half is a missing parameter', () => {
     expect(() => clientCredentials(undefined, form())).toThrow('invalid_client');
     expect(() => clientCredentials(undefined, form({ client_id: '', client_secret: '' }))).toThrow('invalid_client');
     expect(() => clientCredentials(undefined, form({ client_id: 'id' }))).toThrow('invalid_request');
@@ -53,12 +53,12 @@ describe('client credentials', () => {
 });
 
 describe('the granted scope', () => {
-  it('is everything that the key has, when none is asked for', () => {
+  it('is every scope of the key if the request names none', () => {
     expect(grantedScopes(undefined, ['write', 'read'])).toEqual(['read', 'write']);
     expect(grantedScopes('', ['write', 'read'])).toEqual(['read', 'write']);
   });
 
-  it('is what was asked for, sorted and without repetition', () => {
+  it('is the requested scope, sorted and without repetition', () => {
     expect(grantedScopes('write read write', ['read', 'write', 'kyb'])).toEqual(['read', 'write']);
   });
 
@@ -66,7 +66,7 @@ describe('the granted scope', () => {
     expect(grantedScopes('read', ['admin'])).toEqual(['read']);
   });
 
-  it.each(['nonsense', 'READ', 'read  write', ' read', 'read ', 'read\twrite', 'read "', '__proto__', 'kyb'])('is refused when %j is asked of a key with read', (scope) => {
+  it.each(['nonsense', 'READ', 'read  write', ' read', 'read ', 'read\twrite', 'read "', '__proto__', 'kyb'])('is refused if %j is requested for a key with read', (scope) => {
     expect(() => grantedScopes(scope, ['read', 'write'])).toThrow('invalid_scope');
   });
 });
@@ -103,12 +103,12 @@ describe('an authenticated client', () => {
     expect(refusal(changes)).toBe('invalid_client');
   });
 
-  it('of the sandbox needs the sandbox to be on', () => {
+  it('of the sandbox is refused unless the sandbox is enabled', () => {
     expect(refusal({ environment: 'test' })).toBe('unauthorized_client');
     expect(refusal({ environment: 'test', sandboxEnabled: true })).toBe('granted');
   });
 
-  it('needs somebody who answers for it', () => {
+  it('is refused without a grantor', () => {
     expect(refusal({ grantorRole: null })).toBe('unauthorized_client');
   });
 

@@ -11,7 +11,7 @@ interface ClientCredentials {
   readonly secret: string;
 }
 
-/** The parameters of the form that belong to client authentication. */
+/** Form parameters of client authentication. */
 export interface ClientForm {
   readonly client_id?: string;
   readonly client_secret?: string;
@@ -19,7 +19,7 @@ export interface ClientForm {
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 
-/** The client's credentials from exactly one place (RFC 6749 §2.3: never more than one method). */
+/** Reads the client's credentials from exactly one place (RFC 6749 §2.3: never more than one method). */
 export function clientCredentials(authorization: string | undefined, form: ClientForm): ClientCredentials {
   // A parameter without a value counts as omitted (RFC 6749 §3.2).
   const id = form.client_id || undefined;
@@ -36,7 +36,7 @@ export function clientCredentials(authorization: string | undefined, form: Clien
   return { id, secret };
 }
 
-/** RFC 7617, with both halves form-encoded as RFC 6749 §2.3.1 asks. */
+/** Reads HTTP Basic credentials (RFC 7617), with both halves form-encoded as RFC 6749 §2.3.1 requires. */
 function readBasic(authorization: string): ClientCredentials {
   const [scheme = '', token = '', ...rest] = authorization.trim().split(/ +/);
   if (scheme.toLowerCase() !== 'basic') throw new OAuthError('invalid_client', 'Only HTTP Basic is supported in the Authorization header.');
@@ -61,7 +61,7 @@ function malformed(): OAuthError {
 /** `scope-token *( SP scope-token )` of RFC 6749 §3.3. */
 const FORM = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/;
 
-/** What the token gets, sorted: everything that the key has, or the part of it that was asked for. */
+/** Returns the scopes of the token, sorted: all scopes of the key, or the requested part of them. */
 export function grantedScopes(requested: string | undefined, held: readonly Scope[]): Scope[] {
   if (requested === undefined || requested === '') return [...held].sort();
   if (!FORM.test(requested)) throw new OAuthError('invalid_scope', 'The scope is malformed.');
@@ -77,7 +77,10 @@ export function grantedScopes(requested: string | undefined, held: readonly Scop
   return [...wanted].sort();
 }
 
-/** What an authenticated client gets, or why not; the order of the checks decides which reason is given. */
+/**
+ * Returns the scopes of an authenticated client, or throws the reason of the refusal. The order of the checks decides
+ * which reason is given.
+ */
 export function grantScopes(key: KeyRecord, requestedScope: string | undefined, clientIp: string, now: Date): Scope[] {
   if (!isUsable(key, now) || !isOpen(key.tenantStatus) || !isAllowed(clientIp, key.ipAllowlist)) throw clientRefused();
   if (key.environment === 'test' && !key.sandboxEnabled) {
@@ -87,7 +90,7 @@ export function grantScopes(key: KeyRecord, requestedScope: string | undefined, 
   return grantedScopes(requestedScope, key.scopes);
 }
 
-/** One answer for an unknown client, a wrong secret, and a key that may not be used now or from here. */
+/** Returns one error for an unknown client, a wrong secret, and a key that may not be used now or from this address. */
 export function clientRefused(): OAuthError {
   return new OAuthError('invalid_client', 'Client authentication failed.');
 }

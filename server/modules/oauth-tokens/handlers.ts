@@ -20,13 +20,16 @@ interface Dependencies {
 type AccessToken = components['schemas']['AccessToken'];
 type TokenRequest = Pick<Context<'createToken'>, 'body' | 'authorization' | keyof RequestOrigin>;
 
-/** The client-credentials grant (RFC 6749 §4.4). An API key is the client: prefix and secret are its credentials. */
+/**
+ * Issues a token by the client-credentials grant (RFC 6749 §4.4). The client is an API key: prefix and secret are its
+ * credentials.
+ */
 async function createToken(dependencies: Dependencies, request: TokenRequest): Promise<AccessToken> {
   try {
     return await issue(dependencies, request);
   } catch (error) {
     if (error instanceof OAuthError && error.code === 'invalid_client' && request.authorization !== undefined) {
-      // RFC 6749 §5.2: a client that used the header is answered in kind.
+      // RFC 6749 §5.2: a client that used the Authorization header receives the matching challenge.
       throw error.with({ 'WWW-Authenticate': 'Basic realm="oauth"' });
     }
     throw error;

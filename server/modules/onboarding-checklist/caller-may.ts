@@ -4,17 +4,20 @@ import { Problem } from '../../contract/problem.ts';
 import type { Caller } from '../../identity/caller.ts';
 import { authorizer } from '../../request/authorize.ts';
 
-/** Who reads the checklist. */
+/** Reader of the checklist. */
 export type Reader = Pick<Caller, 'principal' | 'visible'>;
 
-/** What a step is done with. */
+/** Operation that completes a step. */
 export interface Doing {
   readonly operationId: OperationId;
-  /** Where only people with these roles bring the step forward, although others may call the operation. */
+  /** Set if only people with these roles can advance the step, although others may call the operation. */
   readonly roles?: readonly Role[];
 }
 
-/** Whether the reader may do it. The operation itself decides as it does when it is called; nothing here allows anything. */
+/**
+ * Returns whether the reader may call the operation. The result is a hint only: the operation itself checks
+ * authorization when it is called.
+ */
 export function callerMay({ operationId, roles }: Doing, { principal, visible }: Reader): boolean {
   if (roles !== undefined && (principal.kind !== 'user' || !roles.includes(principal.role))) return false;
   try {

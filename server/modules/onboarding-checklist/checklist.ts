@@ -12,21 +12,23 @@ export interface StepContext {
   readonly now: Date;
 }
 
-/** Something that a tenant does before it goes live. Nobody ticks it: it is done when there is evidence of it. */
+/**
+ * Step that a tenant completes before it goes live. Nobody marks a step as done: it is done if there is evidence of it.
+ */
 export interface Step {
   readonly key: string;
   readonly title: string;
-  /** Going live needs it, so it cannot be put aside. */
+  /** Whether going live requires the step. A required step cannot be dismissed. */
   readonly required: boolean;
-  /** Steps without which it cannot be done. */
+  /** Keys of the steps that must be done first. */
   readonly after: readonly string[];
-  /** A page of the dashboard. */
+  /** Page of the dashboard. */
   readonly howTo: string;
   readonly doing: Doing;
   readonly evidence: (ctx: StepContext) => Promise<readonly Evidence[]>;
 }
 
-/** Why a step is put aside; null takes it up again. */
+/** Returns why a step is dismissed, or null to restore it. */
 export function readDismissal({ reason, restore = false }: components['schemas']['ChecklistDismissRequest']): { readonly reason: string | null } {
   if (restore && reason !== undefined) {
     throw new Problem('validation_failed', { errors: [{ pointer: '/reason', code: 'not_allowed', message: 'is for putting a step aside, not for taking it up again' }] });
@@ -38,7 +40,7 @@ export function readDismissal({ reason, restore = false }: components['schemas']
 type Checklist = components['schemas']['Checklist'];
 type ChecklistStep = Checklist['steps'][number];
 
-/** All that a checklist is made of, as it was at one time. */
+/** Data of a checklist at one time. */
 export interface Observation {
   readonly tenant: TenantRow;
   readonly evidence: ReadonlyMap<string, readonly Evidence[]>;
@@ -50,7 +52,7 @@ interface Changes {
   readonly regressed: readonly string[];
 }
 
-/** What is otherwise than it was remembered. */
+/** Returns the steps whose state differs from the recorded one. */
 export function changesIn(steps: readonly Step[], { evidence, rows }: Observation): Changes {
   const keys = steps.map(({ key }) => key);
   const was = (key: string): boolean => isRemembered(rows.get(key));
@@ -73,7 +75,10 @@ export function checklistOf(steps: readonly Step[], observation: Observation, re
   };
 }
 
-/** One step and no more: a required one that can be done now, of those first one that the reader may do. Going live is the last. */
+/**
+ * Returns the next step: a required one that can be done now, preferably one that the reader may do. Going live is the
+ * last.
+ */
 function nextOf(steps: readonly ChecklistStep[]): ChecklistStep | undefined {
   const open = steps.filter(({ required, status }) => required && status === 'todo');
   return open.find((step) => step.callerMay) ?? open[0];
@@ -91,7 +96,7 @@ function shownStep({ key, title, required, after, howTo, doing }: Step, { eviden
   };
 }
 
-/** The last step is what the others are for. A tenant that never was in onboarding has no time of it. */
+/** Returns the last step, going live. A tenant that never was in onboarding has no time of it. */
 function goLiveStep({ id, status, goLiveAt }: TenantRow, missing: readonly string[], reader: Reader): ChecklistStep {
   const isLive = status !== 'onboarding';
   return {

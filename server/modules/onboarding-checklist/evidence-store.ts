@@ -27,19 +27,28 @@ const lastVerification = statement<{ tenantId: string }, { id: string; action: s
   SELECT id, action FROM audit_event
   WHERE tenant_id = ${p.tenantId}::uuid AND action IN ('audit.verified', 'audit.verification_failed') ORDER BY sequence DESC LIMIT 1`);
 
-/** Somebody has set the section, be it to what it was: then it was looked at. */
+/**
+ * Returns the last update of the section. An update that changes nothing counts too, because it shows that the section
+ * was reviewed.
+ */
 export function sectionReviewed(section: string, by: 'anybody' | 'compliance officer') {
   return ({ tx, tenantId }: StepContext): Promise<Evidence[]> => tx.run(settingsUpdated, {
     tenantId, section: JSON.stringify([{ path: '/sections', value: [section] }]), byOfficer: by === 'compliance officer',
   });
 }
 
-/** The log remembers what a reset of the sandbox removes, so that tidying up before going live costs nothing. */
+/**
+ * Reads the audit log, which survives a reset of the sandbox, so that emptying the sandbox before going live does not
+ * undo the step.
+ */
 export function sandboxApplication({ tx, tenantId }: StepContext): Promise<Evidence[]> {
   return tx.run(submittedInSandbox, { tenantId });
 }
 
-/** Applications of the sandbox that came to each of these statuses, the newest of each, as the log remembers; nothing where one of them is missing. */
+/**
+ * Returns the newest sandbox application that reached each of these statuses, from the audit log; nothing if one of the
+ * statuses was never reached.
+ */
 export function sandboxOutcomes(...statuses: readonly Schemas['ApplicationStatus'][]) {
   return async ({ tx, tenantId }: StepContext): Promise<Evidence[]> => {
     const found = await Promise.all(statuses.map((value) => tx.run(becameInSandbox, { tenantId, status: JSON.stringify([{ path: '/status', value }]) })));
@@ -47,13 +56,13 @@ export function sandboxOutcomes(...statuses: readonly Schemas['ApplicationStatus
   };
 }
 
-/** Of the lists of production: those that the law demands were looked at in time. */
+/** Returns the mandatory lists if all of the live ones were checked in time. */
 export async function mandatoryListsFresh({ tx, now }: StepContext): Promise<Evidence[]> {
   const mandatory = (await screeningLists(tx, 'live', now)).filter((list) => list.mandatory);
   return mandatory.every(({ isStale }) => !isStale) ? mandatory.map(({ id }) => ({ type: 'watch_list', id })) : [];
 }
 
-/** The last verification counts: one that failed undoes those before it. */
+/** Returns the last verification if it succeeded, because a failed one voids those before it. */
 export async function auditLogVerified({ tx, tenantId }: StepContext): Promise<Evidence[]> {
   const rows = await tx.run(lastVerification, { tenantId });
   return rows.filter(({ action }) => action === 'audit.verified').map(({ id }) => ({ type: 'audit_event', id }));
@@ -71,7 +80,7 @@ interface KeyRow {
 
 const MOST_KEYS = 20;
 
-/** Keys of production that work, those without a restriction first. */
+/** Finds usable live keys, those without a restriction first. */
 const usableKeys = statement<{ tenantId: string; now: Date }, KeyRow>('onboarding.usableKeys', (p) => sql`
   SELECT prefix, (cardinality(ip_allowlist) > 0 OR ends_at IS NOT NULL) AS restricted FROM api_key
   WHERE tenant_id = ${p.tenantId}::uuid AND environment = 'live' AND status <> 'revoked' AND (ends_at IS NULL OR ends_at > ${p.now}::timestamptz)
@@ -81,7 +90,7 @@ export async function apiKeyCreated({ tx, tenantId, now }: StepContext): Promise
   return (await tx.run(usableKeys, { tenantId, now })).map(evidence);
 }
 
-/** All of them: one key that works from anywhere for ever is as good to a thief as many. */
+/** Returns the keys if all of them are restricted, because a single unrestricted key is enough for a thief. */
 export async function apiKeysRestricted({ tx, tenantId, now }: StepContext): Promise<Evidence[]> {
   const keys = await tx.run(usableKeys, { tenantId, now });
   return keys.every(({ restricted }) => restricted) ? keys.map(evidence) : [];
@@ -109,12 +118,15 @@ const officersBesideOthers = statement<Tenant, Evidence>('onboarding.officersBes
   WHERE officer.role = 'compliance_officer' AND EXISTS (SELECT FROM active other WHERE other.user_id <> officer.user_id)
   ORDER BY 2 LIMIT ${MOST_PEOPLE}`);
 
-/** An owner whose password alone does not open the account. */
+/** Returns the owners with a second factor, whose password alone does not open the account. */
 export function ownerMfa({ tx, tenantId }: StepContext): Promise<Evidence[]> {
   return tx.run(ownersWithFactor, { tenantId });
 }
 
-/** Two people of whom one is a compliance officer: with fewer, nobody could confirm what somebody else has decided. */
+/**
+ * Returns the compliance officers if there is at least one other person, because a decision needs a second person to
+ * confirm it.
+ */
 export function secondPerson({ tx, tenantId }: StepContext): Promise<Evidence[]> {
   return tx.run(officersBesideOthers, { tenantId });
 }

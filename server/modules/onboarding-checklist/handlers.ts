@@ -31,7 +31,7 @@ export const onboardingHandlers = ({ credentials }: Dependencies) => ({
 
   goLive: async (ctx) => {
     const { tx, principal: { tenantId }, body, now, setResourceEnvironment, audit, afterCommit, reply } = ctx;
-    // Of several who go live at once the first does, and the others find that it was done.
+    // If several requests go live at once, the first succeeds, and the others find the tenant live.
     const [tenant] = await tx.run(lockTenant, { tenantId });
     if (tenant?.status !== 'onboarding') throw new Problem('already_live');
     const { missingRequired } = checklistOf(STEPS, await observe(observationContextOf(ctx)), ctx);

@@ -4,7 +4,9 @@ import { changesIn, type Observation, type Step, type StepContext } from './chec
 import { apiKeyCreated, apiKeysRestricted, auditLogVerified, brandingSet, mandatoryListsFresh, ownerMfa, sandboxApplication, sandboxOutcomes, secondPerson, sectionReviewed } from './evidence-store.ts';
 import { complete, findRows, findTenant, lockSteps, regress } from './store.ts';
 
-/** In a good order. Each has a source of truth in the service; what later groups bring adds its own. */
+/**
+ * Steps in a sensible order. The evidence of each comes from the service; later groups of features add their own steps.
+ */
 export const STEPS: readonly Step[] = [
   {
     key: 'owner_mfa', title: 'Protect an owner with a second factor', required: true, after: [],
@@ -51,7 +53,7 @@ export const STEPS: readonly Step[] = [
     howTo: '/applications', doing: { operationId: 'createDecision' }, evidence: sandboxOutcomes('rejected', 'needs_information'),
   },
   {
-    // Whoever operates the service imports lists; nobody of a tenant does.
+    // Only the operator of the service imports lists; no member of a tenant can.
     key: 'screening_lists_fresh', title: 'Have the watch lists that the law demands, as they are now', required: false, after: [],
     howTo: '/screenings', doing: { operationId: 'listScreeningLists', roles: [] }, evidence: mandatoryListsFresh,
   },

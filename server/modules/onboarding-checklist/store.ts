@@ -38,10 +38,10 @@ export const findTenant = statement<Tenant, TenantRow>('onboarding.tenant', (p) 
 export const lockTenant = statement<Tenant, TenantRow>('onboarding.lockTenant', (p) => sql`
   SELECT ${shownTenant} FROM tenant WHERE ${tenant.equal({ id: p.tenantId })} FOR UPDATE`);
 
-/** Those who see a change wait for one another, so that each is recorded once. */
+/** Makes requests that see a change wait for one another, so that each change is recorded once. */
 export const lockSteps = (tx: Transaction, tenantId: string): Promise<unknown> => lockUntilCommit(tx, 'onboarding', tenantId);
 
-/** `completed_at` is the first time. */
+/** `completed_at` is the time of the first completion. */
 export const complete = statement<Key & { now: Date }>('onboarding.complete', (p) => sql`
   ${onboardingStep.insert({ tenantId: p.tenantId, stepKey: p.step }, { completedAt: p.now })}
   ON CONFLICT (tenant_id, step_key) DO UPDATE SET completed_at = coalesce(onboarding_step.completed_at, excluded.completed_at), regressed_at = NULL`, { expectRows: 1 });
@@ -59,7 +59,7 @@ export const restore = statement<Key>('onboarding.restore', (p) => sql`
   UPDATE onboarding_step SET ${onboardingStep.assign({ dismissedAt: null, dismissedBy: null, dismissedReason: null })}
   WHERE ${onboardingStep.equal({ tenantId: p.tenantId, stepKey: p.step })} AND dismissed_at IS NOT NULL`);
 
-/** The trigger on the table lets a tenant change its own status in this way only. */
+/** Makes the tenant active. The trigger on the table allows a tenant no other change of its own status. */
 export const goLive = statement<Tenant & { now: Date }>('onboarding.goLive', (p) => sql`
   UPDATE tenant SET ${tenant.assign({
     status: 'active', statusChangedAt: p.now, goLiveAt: p.now, updatedAt: p.now,

@@ -16,17 +16,20 @@ import { addOwnList, confirmOwnList, endOwnList, historyOf, ownList, type OwnLis
 
 type Replacing = Pick<Context<'replaceOwnList'>, 'tx' | 'principal' | 'environment' | 'body' | 'files' | 'now' | 'signal'>;
 
-/** So much is sealed together: opening a part is no work to speak of, and few rows hold a list. */
+/** Limits of a sealed part: opening a part takes little work, and a list has few rows. */
 const PART_ENTITIES = 250;
 const PART_CHARACTERS = 64 * 1024;
 
-/** Files are read one at a time, whoever sends them, and a tenant that sends many waits for its own. */
+/** Reads one file at a time, for each tenant in turn. */
 const readings = new FairTurns(1);
 
-/** What was read of a file, or why it cannot be read. */
+/** Content of a file, or the reason why it cannot be read. */
 type ReadFile = readonly ReadEntity[] | { readonly refusal: unknown };
 
-/** Reads the file in a thread, before the transaction of the request begins. What is wrong with it is told after what is wrong with the request. */
+/**
+ * Reads the file in a thread, before the transaction of the request begins. Errors of the file are reported after
+ * errors of the request.
+ */
 export function readOwnList({ principal: { tenantId }, files: { file } }: PreparationInput<'replaceOwnList'>, turns: FairTurns): Promise<ReadFile> {
   return readings.run(tenantId, async () => {
     const entities: ReadEntity[] = [];
@@ -42,7 +45,7 @@ export function readOwnList({ principal: { tenantId }, files: { file } }: Prepar
   });
 }
 
-/** Makes what was sent the list of the tenant, in one transaction: whatever is wrong with it, the list before stays. */
+/** Replaces the list of the tenant in one transaction. If the new file has an error, the previous list stays. */
 export async function replaceOwnList(ctx: Replacing, read: ReadFile, turns: FairTurns): Promise<{ readonly outcome: 'replaced' | 'unchanged'; readonly version: OwnListVersion }> {
   const { tx, principal, environment, body, files: { file: { sha256 } }, now, signal } = ctx;
   await lockOwnList(ctx);
@@ -61,7 +64,8 @@ export async function replaceOwnList(ctx: Replacing, read: ReadFile, turns: Fair
     if (before !== null) endOwnList(tx, before.id, now);
     signal.throwIfAborted();
     const id = uuidv7();
-    // A file may be taken back on the day on which it came, and the one before sent again.
+    // A file may be withdrawn on the day of its import, and the previous one sent again, so the usual name may be
+    // taken.
     await addOwnList(tx, { id, environment, sequence: last + 1, version: body.version ?? (isTaken ? `${usual}.${last + 1}` : usual), sha256, ...change, ingestedAt: now, checkedAt: now, ingestedBy: actorOf(principal) }, partsOf(read), turns);
     enqueueTask(tx, COMPARISON_CHANGED, id, now);
     return { outcome: 'replaced', version: (await ownList(tx, environment))! };
@@ -70,7 +74,7 @@ export async function replaceOwnList(ctx: Replacing, read: ReadFile, turns: Fair
   }
 }
 
-/** Removes the list with all that is on it; the version that it had. */
+/** Removes the list with all its entries, and returns its version. */
 export async function removeOwnList(ctx: Pick<Context<'removeOwnList'>, 'tx' | 'environment' | 'now'>): Promise<OwnListVersion> {
   const { tx, environment, now } = ctx;
   await lockOwnList(ctx);
@@ -85,7 +89,10 @@ async function lockOwnList({ tx, environment }: Pick<Replacing, 'tx' | 'environm
   if (!await tryLockUntilCommit(tx, 'own list', `${environment} ${tx.tenantId!}`)) throw new Problem('import_running');
 }
 
-/** The entities as they are kept, with their hashes, so many in one part that opening it keeps nobody waiting. */
+/**
+ * Yields the entities in their stored form, with their hashes, in parts that are small enough to open without delaying
+ * other requests.
+ */
 function* partsOf(entities: readonly ReadEntity[]): Generator<string> {
   let [part, characters]: [string[], number] = [[], 0];
   for (const { content, match, document } of entities) {
@@ -100,10 +107,10 @@ function* partsOf(entities: readonly ReadEntity[]): Generator<string> {
 
 type Change = Pick<OwnListVersion, 'entryCount' | 'added' | 'changed' | 'matchChanged' | 'removed'>;
 
-/** What is in a part; one of before has entities alone. */
-type Kept = Pick<ReadEntity, 'content' | 'match'> & { readonly entity: ListedEntity } | ListedEntity;
+/** Content of a part. Older parts contain entities without hashes. */
+type StoredEntity = Pick<ReadEntity, 'content' | 'match'> & { readonly entity: ListedEntity } | ListedEntity;
 
-/** What is otherwise than on the list before, which is read a part at a time. */
+/** Counts the differences from the previous list, which is read one part at a time. */
 async function changeSince(tx: Transaction, before: OwnListVersion | null, entities: readonly ReadEntity[], turns: FairTurns): Promise<Change> {
   const known = new Map(entities.map((entity) => [entity.key, entity]));
   const count = { entryCount: entities.length, changed: 0, matchChanged: 0, removed: 0 };
@@ -112,8 +119,8 @@ async function changeSince(tx: Transaction, before: OwnListVersion | null, entit
     await turns.gap(tx.tenantId!);
     const json = await partOf(tx, before.id, part);
     if (json === null) break;
-    for (const kept of JSON.parse(json) as readonly Kept[]) {
-      const earlier = 'entity' in kept ? kept : { entity: kept, content: contentHash(kept), match: matchHash(kept) };
+    for (const stored of JSON.parse(json) as readonly StoredEntity[]) {
+      const earlier = 'entity' in stored ? stored : { entity: stored, content: contentHash(stored), match: matchHash(stored) };
       const entity = known.get(earlier.entity.key);
       if (entity === undefined) count.removed++;
       else if (entity.content === earlier.content) same++;

@@ -1,11 +1,15 @@
 /**
- * The list that a tenant has of its own in an environment: people and companies that it knows itself, searched beside the public lists and seen by nobody else.
+ * A tenant's own list in an environment: people and companies that the tenant knows itself, searched together with the
+ * public lists and visible to no other tenant. `change-own-list.ts` reads the file in a thread, in memory only because
+ * it is about persons, reports what it changes, and replaces or removes the list; `store.ts` seals the entries of a
+ * version under a key of that version and destroys both when the version ends. Screenings search the list and store the
+ * entity with the hit, so a hit shows its entry after the list is gone.
  *
- * `change-own-list.ts` has a thread read the file, in memory alone because it is about persons, tells what it changes, and keeps it in place of the one before, or removes it; `store.ts` seals what is on a version under a key of
- * that version and destroys both when the version ends. Screenings search the list and keep what they found with the hit, so a hit tells its entry when the list is gone. The module may use subject-keys, tenant-settings,
- * watch-lists (for refusals and what lists have in common), identity, request, tasks and database.
+ * The module may use subject-keys, tenant-settings, watch-lists (for refusals and what lists have in common), identity,
+ * request, tasks and database.
  *
- * `PUT /v1/screenings/lists/own`: the version before ends and the new one begins in the transaction of the request, which leaves a task behind; module monitoring screens everybody again by it.
+ * `PUT /v1/screenings/lists/own`: the previous version ends and the new one begins in the transaction of the request,
+ * which queues a task; the module monitoring re-screens every monitored applicant by the new list.
  */
 import type { Module } from '../../tasks/module.ts';
 

@@ -13,7 +13,7 @@ export const ownListVersion = table('own_list_version', {
   tenantId: uuid(),
   id: uuid(),
   environment: code<Environment>(),
-  // Counts the versions of this list; removing it does not begin anew.
+  // Counter of the versions of the list. Removing the list does not restart it.
   sequence: integer(),
   version: text(),
   sha256: text(),
@@ -25,7 +25,7 @@ export const ownListVersion = table('own_list_version', {
   ingestedAt: timestamp(),
   checkedAt: timestamp().changes('the same file is sent again'),
   ingestedBy: actor(),
-  // Since when another one is searched, or none.
+  // Time since which another version, or none, is searched.
   endedAt: timestamp().nullable().defaulted().changes('another takes its place, or the list is removed'),
 }, {
   owner: 'tenant',
@@ -79,29 +79,32 @@ const findPart = statement<Key & { part: number }, RowOf<typeof ownPart>>('ownLi
   SELECT ${ownPart} FROM own_list_part WHERE ${ownListPart.equal({ tenantId: p.tenantId, versionId: p.id, part: p.part })}`);
 
 const [packed, unpacked] = [promisify(deflate), promisify(inflate)];
-/** The database would compress it too, and find nothing to compress once it is sealed. */
+/** Compression level. The database would compress the content too, but sealed content does not compress. */
 const PACKING = 1;
 const ARRAY = '['.charCodeAt(0);
 
 const placeOf = (id: string, part: number): string => `own_list_part content ${id} ${part}`;
 const subjectOf = (id: string) => ({ type: 'own_list', id }) as const;
 
-/** The list that the tenant has in an environment. */
+/** Returns the tenant's current list in an environment. */
 export async function ownList(tx: Transaction, environment: Environment): Promise<OwnListVersion | null> {
   return (await tx.run(findStanding, { tenantId: tx.tenantId!, environment }))[0] ?? null;
 }
 
-/** The number of the last version that there was, and whether one was called so. */
+/** Returns the number of the last version, and whether a version has this name already. */
 export async function historyOf(tx: Transaction, environment: Environment, version: string): Promise<{ readonly last: number; readonly isTaken: boolean }> {
   return (await tx.run(findHistory, { tenantId: tx.tenantId!, environment, version }))[0]!;
 }
 
-/** What the tenant is called, who publishes the list. */
+/** Returns the name of the tenant, which is the publisher of the list. */
 export async function ownerOf(tx: Transaction): Promise<string> {
   return (await tx.run(findOwner, { tenantId: tx.tenantId! }))[0]!.name;
 }
 
-/** Keeps a version; the parts are what is on it, as JSON, packed and sealed under a key of its own. Each part is sent before the next one is sealed, so that other requests have their turn between two of them. */
+/**
+ * Stores a version. The parts are its entries as JSON, compressed and sealed under a key of its own. Each part is sent
+ * before the next one is sealed, so that other requests run in between.
+ */
 export async function addOwnList(tx: Transaction, version: Omit<InsertOf<typeof ownListVersion>, 'tenantId'> & { readonly ingestedAt: Date }, parts: Iterable<string>, turns: FairTurns): Promise<void> {
   const [tenantId, { id, environment, ingestedAt: now }] = [tx.tenantId!, version];
   void tx.run(insert, { ...version, tenantId });
@@ -118,7 +121,7 @@ export function confirmOwnList(tx: Transaction, id: string, now: Date): void {
   void tx.run(check, { tenantId: tx.tenantId!, id, now });
 }
 
-/** Nothing that was on the version can be read any more. */
+/** Ends a version and destroys its key, so that its entries cannot be read any more. */
 export function endOwnList(tx: Transaction, id: string, now: Date): void {
   const key = { tenantId: tx.tenantId!, id };
   void tx.run(end, { ...key, now });
@@ -126,11 +129,14 @@ export function endOwnList(tx: Transaction, id: string, now: Date): void {
   destroyKey(tx, subjectOf(id), now);
 }
 
-/** One part of what is on a version: the JSON of an array of entities with their hashes, or of the entities alone in parts of before. Null when there are no more. */
+/**
+ * Returns one part of a version: the JSON of an array of entities with their hashes, or of the entities alone in older
+ * parts. Returns null if there are no more parts.
+ */
 export async function partOf(tx: Transaction, id: string, part: number): Promise<string | null> {
   const [key, [row]] = await Promise.all([openingKey(tx, subjectOf(id)), tx.run(findPart, { tenantId: tx.tenantId!, id, part })]);
   if (key === null || row === undefined) return null;
   const bytes = openBytes(key, placeOf(id, part), row.content);
-  // Before parts were packed, they were JSON.
+  // Older parts are JSON without compression.
   return (bytes[0] === ARRAY ? bytes : await unpacked(bytes)).toString('utf8');
 }

@@ -25,14 +25,20 @@ async function assertStrong(person: Person, password: string): Promise<void> {
   if (reasons.length > 0) throw new Problem('weak_password', { reasons });
 }
 
-/** Whether it is one of the last five. One hash after the other, so that one request takes one permit of the semaphore at a time. */
+/**
+ * Returns whether the password is one of the last five. Compares one hash after the other, so that one request takes
+ * one permit of the semaphore at a time.
+ */
 async function isReused({ database }: AuthenticationDependencies, { user, passwordHash }: Person, password: string): Promise<boolean> {
   const former = await database.platform({ tenantId: null, readOnly: true }, (tx) => findFormerPasswords(tx, user.id));
   for (const hash of passwordHash === null ? former : [passwordHash, ...former]) if (await verifyPassword(hash, password)) return true;
   return false;
 }
 
-/** False when it was changed meanwhile. Reset links become invalid with the old password, and the owner is informed by mail. */
+/**
+ * Replaces the password. Returns false if it was changed meanwhile. Reset links become invalid with the old password,
+ * and the owner is informed by mail.
+ */
 async function setPassword(tx: Transaction, { mail }: AuthenticationDependencies, { user, passwordHash, policies }: Person, newHash: string, now: Date): Promise<boolean> {
   if (!await replacePassword(tx, user.id, passwordHash, newHash, now)) return false;
   await removeResets(tx, user.id);
@@ -61,11 +67,11 @@ export async function changePassword(dependencies: AuthenticationDependencies, r
 
 export const LINK_VALID_MINUTES = 30;
 
-/** Nobody's link is replaced while its mail is on the way. */
+/** Minimum time between two links, so that no link is replaced while its mail is on the way. */
 const MINIMUM_INTERVAL = MINUTE_MILLISECONDS;
 const MAILS_BEFORE_PAUSE = 5;
 const LONGEST_PAUSE = HOUR_MILLISECONDS;
-/** Everybody is answered this long after they asked: several times what the work takes. */
+/** Duration after which every request is answered, several times what the work takes. */
 const ANSWER_AFTER_MILLISECONDS = 100;
 
 /**
@@ -79,8 +85,9 @@ export async function requestReset(dependencies: AuthenticationDependencies, req
 }
 
 /**
- * Five mails, then one after each pause of 15, 30 and again and again 60 minutes until a link is used, so that no stranger
- * fills a mailbox. The pause never gets longer, and known locations are counted separately, so that no stranger blocks the owner.
+ * Limits the mails to an address: five, then one after each pause of 15, 30 and then always 60 minutes until a link is
+ * used, so that strangers cannot fill a mailbox. The pause never gets longer, and known locations are counted
+ * separately, so that strangers cannot block the owner.
  */
 function mailThrottle({ throttle: { key } }: AuthenticationDependencies, email: string, location: SignInLocation, now: Date): Throttle {
   const bucket = location.isKnown ? `mail:${email}:${location.current}` : `mail:${email}`;
@@ -120,8 +127,9 @@ async function sendLink(dependencies: AuthenticationDependencies, request: Pick<
 type ResetRequest = Pick<Context<'resetPassword'>, 'body' | keyof RequestOrigin>;
 
 /**
- * The link replaces the password, so a second factor is required as at sign-in. A reset also ends every lock. Failures are counted
- * separately from the sign-in, or a stranger who keeps an account locked could prevent its owner from resetting the password.
+ * Resets the password. The link replaces the password, so a second factor is required as at sign-in. A reset also ends
+ * every lock. Failures are counted separately from the sign-in, because otherwise a stranger who keeps an account
+ * locked could prevent its owner from resetting the password.
  */
 export async function resetPassword(dependencies: AuthenticationDependencies, request: ResetRequest): Promise<void> {
   const { database, credentials } = dependencies;
@@ -139,7 +147,7 @@ export async function resetPassword(dependencies: AuthenticationDependencies, re
   const failure = await database.platform({ tenantId: null }, async (tx) => {
     const locked = await throttle.enter(tx);
     if (locked !== null) return locked;
-    // Read again under its lock: of parallel uses one succeeds.
+    // The link is read again under its lock, so that only one of several parallel uses succeeds.
     const { userId } = assertUsable(await lockReset(tx, hash), now);
     const factor = await verifySecondFactor(tx, dependencies.keys, userId, request.body, now);
     if (factor === 'missing') return new Problem('mfa_required');
@@ -148,7 +156,7 @@ export async function resetPassword(dependencies: AuthenticationDependencies, re
       await countFailure(tx, dependencies.mail, { throttle, user: person.user, tenantIds, reason: 'invalid_mfa_code' }, request);
       return new Problem('invalid_mfa_code');
     }
-    // Only whoever has the second factor learns what the passwords were. Rolled back, its code can be used again.
+    // Former passwords are revealed only after the second factor. The rollback makes its code usable again.
     if (reused) throw new Problem('password_reused');
     if (!await setPassword(tx, dependencies, person, newHash, now)) throw new Problem('reset_token_invalid');
     await Promise.all([
@@ -168,7 +176,7 @@ async function findPerson(tx: Transaction, reset: PasswordReset | null, now: Dat
   return personOf(tx, account);
 }
 
-/** One answer for a token that is unknown, used, replaced by a younger one, or too old. */
+/** Returns one answer for a token that is unknown, used, replaced by a newer one, or too old. */
 function assertUsable(reset: PasswordReset | null, now: Date): PasswordReset {
   if (reset === null || reset.expiresAt <= now) throw new Problem('reset_token_invalid');
   return reset;

@@ -4,7 +4,7 @@ import {
 } from '../../database/index.ts';
 import { userAccount } from '../../identity/tables.ts';
 
-/** How many passwords of a person, the present one among them, cannot be chosen again. */
+/** Number of passwords of a person, including the present one, that cannot be chosen again. */
 const REMEMBERED_PASSWORDS = 5;
 
 const passwordHistory = table('password_history', {
@@ -28,7 +28,7 @@ const remember = statement<InsertOf<typeof passwordHistory>>('auth.password.reme
 const forget = statement<{ userId: string }>('auth.password.forget', (p) => sql`
   DELETE FROM password_history WHERE ${passwordHistory.equal({ userId: p.userId })} AND password_hash NOT IN (${remembered(p.userId)})`);
 
-/** Of two changes that were begun with the same password the second finds it gone. */
+/** If two changes start with the same password, the second finds it replaced. */
 const replace = statement<{ userId: string; before: string | null; after: string; now: Date }>('auth.password.replace', (p) => sql`
   UPDATE user_account SET ${userAccount.assign({ passwordHash: p.after, passwordChangedAt: p.now, updatedAt: p.now })}
   WHERE ${userAccount.equal({ id: p.userId })} AND password_hash IS NOT DISTINCT FROM ${p.before}`);
@@ -37,7 +37,10 @@ export async function findFormerPasswords(tx: Transaction, userId: string): Prom
   return (await tx.run(history, { userId })).map(({ passwordHash }) => passwordHash);
 }
 
-/** Whether the password was still `before`; it is `after` now, and the one before is remembered. */
+/**
+ * Replaces the password by `after` if it is still `before`, and remembers the former one. Returns whether it was
+ * replaced.
+ */
 export async function replacePassword(tx: Transaction, userId: string, before: string | null, after: string, now: Date): Promise<boolean> {
   if (await tx.count(replace, { userId, before, after, now }) === 0) return false;
   if (before !== null) await Promise.all([tx.run(remember, { userId, passwordHash: before, replacedAt: now }), tx.run(forget, { userId })]);
@@ -63,7 +66,7 @@ const latest = statement<{ userId: string }, { requestedAt: string }>('auth.rese
 
 const removeAll = statement<{ userId: string }>('auth.reset.removeAll', (p) => sql`DELETE FROM password_reset WHERE ${passwordReset.equal({ userId: p.userId })}`);
 
-/** Nothing for somebody who does not exist, after the same work. */
+/** Inserts nothing for a person who does not exist, after the same work. */
 const insert = statement<{ userId: string; hash: Buffer; now: Date; expiresAt: Date }>('auth.reset.insert', (p) => sql`
   INSERT INTO password_reset (${passwordReset.list('userId', 'hash', 'requestedAt', 'expiresAt')})
   SELECT id, ${p.hash}::bytea, ${p.now}::timestamptz, ${p.expiresAt}::timestamptz FROM user_account WHERE ${userAccount.equal({ id: p.userId })}`);
@@ -73,13 +76,13 @@ const find = statement<{ hash: Buffer }, ResetRow>('auth.reset.find', (p) => sql
 const lock = statement<{ hash: Buffer }, ResetRow>('auth.reset.lock', (p) => sql`
   SELECT ${reset} FROM password_reset WHERE ${passwordReset.equal({ hash: p.hash })} FOR UPDATE`);
 
-/** When the person was sent a link last, as far as it can still be used. */
+/** Returns when the last link was sent to the person, if that link is still stored. */
 export async function latestReset(tx: Transaction, userId: string): Promise<Date | null> {
   const [row] = await tx.run(latest, { userId });
   return row === undefined ? null : new Date(row.requestedAt);
 }
 
-/** The only reset of the person from now on. */
+/** Replaces all resets of the person by this one. */
 export async function replaceResets(tx: Transaction, next: { userId: string; hash: Buffer; now: Date; expiresAt: Date }): Promise<void> {
   await Promise.all([tx.run(removeAll, { userId: next.userId }), tx.run(insert, next)]);
 }
@@ -92,7 +95,7 @@ export async function findReset(tx: Transaction, hash: Buffer): Promise<Password
   return resetOf((await tx.run(find, { hash }))[0]);
 }
 
-/** Held until the end of the transaction: of parallel uses only the first one finds it. */
+/** Locks a reset until the end of the transaction, so that only the first of several parallel uses finds it. */
 export async function lockReset(tx: Transaction, hash: Buffer): Promise<PasswordReset | null> {
   return resetOf((await tx.run(lock, { hash }))[0]);
 }

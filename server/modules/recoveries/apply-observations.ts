@@ -14,15 +14,16 @@ interface Applied {
 }
 
 /**
- * Brings records up to what was observed and publishes what follows: everything, or with the transaction nothing. The
- * last that its transaction waits for.
+ * Brings records up to date with the observations and publishes the resulting events, all or nothing within the
+ * transaction. Must be the last step of its transaction that waits for locks.
  */
 export async function applyObservations(tx: Transaction, environment: Environment, observations: readonly Observation[], limits: StageLimits): Promise<Applied> {
   const alerts: Applied['alerts'][number][] = [];
   let published = 0;
   if (observations.length === 0) return { published, alerts };
   const { fundsRecovery: { deadlineNoticeHours } } = await readSettings(tx, tx.tenantId!);
-  // Two participants of one tenant can both have read a recovery: the second observation is then applied to what the first one left.
+  // Two participants of one tenant can both have read the same recovery. The second observation is then applied to the
+  // record as the first one left it.
   for (const layer of layersByRecovery(observations)) {
     const records = await lockRecords(tx, environment, layer.map(({ recovery }) => recovery.Id));
     const derived = layer.map((observation) => derive(records.get(observation.recovery.Id.toLowerCase()) ?? null, observation, limits, deadlineNoticeHours));
@@ -34,7 +35,6 @@ export async function applyObservations(tx: Transaction, environment: Environmen
   return { published, alerts };
 }
 
-/** Splits observations into layers in which each recovery occurs at most once. */
 function layersByRecovery(observations: readonly Observation[]): Observation[][] {
   const byRecovery = Map.groupBy(observations, ({ recovery }) => recovery.Id.toLowerCase());
   const depth = Math.max(0, ...[...byRecovery.values()].map((group) => group.length));

@@ -4,19 +4,19 @@ import type { TrackedDeadline } from './deadlines.ts';
 import { eventType, type Fact } from './recovery.ts';
 
 interface Notices {
-  /** Those whose time has come: of several of one deadline the last. */
+  /** Notices whose time has come. If several of one deadline are due, only the last. */
   readonly due: readonly Fact[];
-  /** When the next one is due, milliseconds. */
+  /** Time of the next notice, in milliseconds. */
   readonly next: number | undefined;
 }
 
 /**
- * The announcements of deadlines that are still ahead, so many hours before each as the tenant has set. One that is as long as the whole wait would
- * tell nothing but that the wait has begun, and is left out.
+ * Builds the notices of the deadlines that are still ahead, as many hours before each as the tenant has set. Omits a
+ * notice that is as long as the whole wait, because it would only announce that the wait has begun.
  */
 export function deadlineNotices(ahead: readonly TrackedDeadline[], hours: readonly number[], recovery: RecoveryDocument, at: number): Notices {
   const all = ahead.map((deadline) => hours.map((count) => ({ deadline, count, time: deadline.due - count * HOUR_MILLISECONDS }))
-    .filter(({ time }) => time > deadline.begun).toSorted((one, other) => one.time - other.time));
+    .filter(({ time }) => time > deadline.start).toSorted((one, other) => one.time - other.time));
   const later = all.flat().filter(({ time }) => time > at).map(({ time }) => time);
   return {
     due: all.flatMap((notices) => notices.filter(({ time }) => time <= at).slice(-1)).map(({ deadline, count, time }) => ({

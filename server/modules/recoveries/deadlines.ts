@@ -5,10 +5,13 @@ import {
   toMilliseconds,
 } from './recovery.ts';
 
-/** A deadline with the time at which what it waits for happened, or could happen no more; null while neither. */
+/**
+ * Deadline with the time of the step that it waits for, or the time from which that step could not happen any more. The
+ * time is null while neither is known.
+ */
 export interface TrackedDeadline extends Deadline {
-  /** The beginning of the wait, milliseconds. */
-  readonly begun: number;
+  /** Start of the wait, in milliseconds. */
+  readonly start: number;
   readonly ended: number | null;
 }
 
@@ -17,51 +20,57 @@ const timeoutEvents: Record<DeadlineStage, string> = {
 };
 
 /**
- * Every deadline of a recovery. They follow from the directory's documents alone, so a read long after the fact still
- * tells which were missed.
+ * Lists every deadline of a recovery. They follow from the directory's documents alone, so a read long afterwards still
+ * shows which ones were missed.
  */
 function deadlinesOf(snapshot: Snapshot, role: Role, limits: StageLimits, analysedAt: number | null, facts: readonly Fact[]): TrackedDeadline[] {
   const { FundsRecovery: recovery, InfractionReports: reports, Refunds: refunds } = snapshot;
   const directoryStatus = readStatus(recovery.Status);
-  /** The recovery may have left a status that no document gives a time for. Nobody can then be said to have been late. */
+  /**
+   * The recovery may have left a status without a document that gives the time. The deadline then cannot count as
+   * missed.
+   */
   const leftFor = (next: Status, from: Status): number | null =>
     facts.find(({ reaches }) => reaches === next)?.at ?? (directoryStatus !== null && rankOf(directoryStatus) > rankOf(from) ? unknownEnd : null);
-  /** A step that a cancellation replaced could have happened until the cancellation. */
+  /** If a cancellation replaced a step, the step could have happened until the cancellation. */
   const cancelled = directoryStatus === 'CANCELLED' ? toMilliseconds(recovery.LastModified) : null;
   const each = (stage: DeadlineStage, limit: number, documents: Snapshot['InfractionReports'] | Snapshot['Refunds']): TrackedDeadline[] =>
     documents.map(({ Id, Status, CreationTime, LastModified }) => ({
-      stage, entityId: Id, begun: toMilliseconds(CreationTime), due: toMilliseconds(CreationTime) + limit,
+      stage, entityId: Id, start: toMilliseconds(CreationTime), due: toMilliseconds(CreationTime) + limit,
       ended: Status === 'CLOSED' ? toMilliseconds(LastModified) : isPending(Status) && !isOver(directoryStatus) ? null : unknownEnd,
     }));
   return [
-    // A counterparty learns of a recovery only when it receives a report, so it has no deadline for the tracking.
+    // A counterparty learns of a recovery only when it receives a report, so it has no deadline for tracking.
     ...(role === 'RECEIVED' ? [] : [{
-      stage: 'TRACKING' as const, entityId: recovery.Id, begun: toMilliseconds(recovery.CreationTime), due: toMilliseconds(recovery.CreationTime) + limits.tracking,
+      stage: 'TRACKING' as const, entityId: recovery.Id, start: toMilliseconds(recovery.CreationTime), due: toMilliseconds(recovery.CreationTime) + limits.tracking,
       ended: leftFor('AWAITING_ANALYSIS', 'TRACKED'),
     }]),
     ...each('ANALYSIS', limits.analysis, reports),
     ...(analysedAt === null || rootResult(snapshot) === 'DISAGREED' ? [] : [{
-      stage: 'REFUND_START' as const, entityId: recovery.Id, begun: analysedAt, due: analysedAt + limits.refundStart,
+      stage: 'REFUND_START' as const, entityId: recovery.Id, start: analysedAt, due: analysedAt + limits.refundStart,
       ended: cancelled ?? leftFor('REFUNDING', 'ANALYSED'),
     }]),
     ...each('REFUND', limits.refund, refunds),
   ];
 }
 
-/** A cancelled document no longer says whether and when it was answered. Nobody can then be said to have been late, so the time of its end lies before every deadline. */
+/**
+ * Placeholder for an end whose time is unknown. A cancelled document no longer says whether and when it was answered,
+ * so its deadline cannot count as missed: the placeholder lies before every deadline.
+ */
 const unknownEnd = 0;
 
 const isPending = (status: string): boolean => status === 'OPEN' || status === 'ACKNOWLEDGED';
 const isOver = (directoryStatus: Status | null): boolean => directoryStatus !== null && rankOf(directoryStatus) >= rankOf('COMPLETED');
 
 interface Deadlines {
-  /** Those that passed before what they wait for happened. */
+  /** Deadlines that passed before the step that they wait for happened. */
   readonly missed: readonly Fact[];
-  /** Those that have passed, but nothing that was read since says whether they were missed. */
+  /** Deadlines that have passed, if no later read shows whether they were missed. */
   readonly unconfirmed: readonly Deadline[];
-  /** Those that are still ahead, the next one first. */
+  /** Deadlines that are still ahead, the next one first. */
   readonly ahead: readonly TrackedDeadline[];
-  /** Those that what they wait for has met. */
+  /** Deadlines that were met. */
   readonly met: readonly Deadline[];
 }
 
@@ -69,23 +78,28 @@ export function timeoutKey({ stage, entityId }: Deadline): string {
   return `to:${stage}:${entityId}`;
 }
 
-/** What an observation can confirm. */
+/** What a read can confirm. */
 interface Confirmation {
   /** Business time of the reads. */
   readonly at: number;
-  /** What was read at that time: the recovery's own document, only the lists of reports and refunds, or nothing of it. */
+  /** What was read at that time: the recovery's own document, only the lists of reports and refunds, or nothing. */
   readonly by: 'read' | 'lists' | 'nothing';
   readonly ispb: string;
 }
 
-/** The lists show the participant's own reports and refunds alone, and no status of the recovery. */
+/**
+ * Returns whether the directory's lists can show the end of a wait. They contain only the participant's own reports and
+ * refunds, and no status of the recovery.
+ */
 function isListed({ stage, entityId }: Deadline, { InfractionReports: reports, Refunds: refunds }: Snapshot, ispb: string): boolean {
   if (stage === 'ANALYSIS') return reports.some(({ Id, ReporterParticipant, CounterpartyParticipant }) => Id === entityId && [ReporterParticipant, CounterpartyParticipant].includes(ispb));
   return stage === 'REFUND' && refunds.some(({ Id, RequestingParticipant, ContestedParticipant }) => Id === entityId && [RequestingParticipant, ContestedParticipant].includes(ispb));
 }
 
 /**
- * @param facts what the documents tell, with the notifications that were seen
+ * Sorts the deadlines of a recovery by what is known about them.
+ *
+ * @param facts facts from the documents and from the notifications that were received
  * @param confirmation the reads that confirm that a deadline has passed
  */
 export function deadlines(snapshot: Snapshot, role: Role, limits: StageLimits, analysedAt: number | null, facts: readonly Fact[], confirmation: Confirmation): Deadlines {
@@ -95,7 +109,7 @@ export function deadlines(snapshot: Snapshot, role: Role, limits: StageLimits, a
   const isConfirmed = (deadline: Deadline): boolean => by === 'read' || (by === 'lists' && isListed(deadline, snapshot, ispb));
   return {
     unconfirmed: passed.filter((deadline) => !isConfirmed(deadline)).toSorted((one, other) => one.due - other.due),
-    // What happens at the very end of its time is in time.
+    // A step at the exact end of its time limit is in time.
     missed: [...passed.filter(isConfirmed), ...all.filter(({ due, ended }) => ended !== null && due < ended)].map((deadline) => ({
       key: timeoutKey(deadline), eventType: eventType(timeoutEvents[deadline.stage]), reaches: null,
       at: deadline.due, origin: 'DEADLINE', documents: { FundsRecovery: snapshot.FundsRecovery } satisfies Document, deadline,

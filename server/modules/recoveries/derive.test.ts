@@ -14,7 +14,7 @@ import { rankOf, type RecoveryRecord, standardStageLimits, type Status } from '.
 
 const endOfTime = Date.parse('2027-11-21T12:00:00.000Z');
 
-/** Looks at every instant at which something happens, and once after the last. */
+/** Reads the directory at every instant of the journal, and once after the last. */
 async function follow(journal: readonly JournalEntry[]): Promise<{ events: NewEvent[]; record: RecoveryRecord | null }> {
   const all = historyOf(fold(tenantId, journal, endOfTime));
   const ahead = [...new Set(all.map(({ knownFrom }) => Date.parse(knownFrom)))].toSorted((one, other) => one - other);
@@ -28,7 +28,7 @@ async function follow(journal: readonly JournalEntry[]): Promise<{ events: NewEv
     if (wakeAt === null && next === undefined) return { events, record };
     now = Math.min(wakeAt === null ? Infinity : Date.parse(wakeAt), next ?? Infinity);
     if (now === next) ahead.shift();
-    // A counterparty hears of a recovery with its report.
+    // A counterparty learns of a recovery when it receives a report.
     if (fold(tenantId, journal, now).runs.every(({ role, reports }) => role === 'RECEIVED' && reports.length === 0)) continue;
     const { notifications } = await directory.listEventNotifications(ispb, { cursor: null });
     const id = all[0]?.fundsRecoveryId ?? '';
@@ -43,10 +43,10 @@ async function follow(journal: readonly JournalEntry[]): Promise<{ events: NewEv
   }
 }
 
-describe('a record that is looked at whenever something happens', () => {
+describe('a record that is read at every change', () => {
   const cases = scenarios.filter(({ expected }) => expected('SENT').length > 0).flatMap((scenario) => scenario.roles.map((role) => ({ scenario, role, name: scenario.name })));
 
-  it.each(cases)('$name as $role gives the events of its course, each once, with their times', async ({ scenario, role }) => {
+  it.each(cases)('$name as $role publishes every event of its lifecycle once, with its time', async ({ scenario, role }) => {
     const open = scenario.open({ runId: `run of ${scenario.name}`, role, amount: '812.40', pace: 'stepped', onTimeout: null, situation: 'SCAM' });
     const journal = [{ seq: 1, at: new Date(begin).toISOString(), command: open }];
     const { events } = await follow(journal);
@@ -67,8 +67,8 @@ function run(...observations: Observation[]) {
   return batches;
 }
 
-describe('what a read or a notification adds', () => {
-  it('waits ten minutes for the notification of an end that a read has shown, and then tells it as derived', () => {
+describe('derive()', () => {
+  it('waits ten minutes for the notification of an end that a read has shown, and then publishes the end as derived', () => {
     const [first, second, third] = run(seen(61, recovery('ANALYSED', 60)), seen(70.9, recovery('ANALYSED', 60)), seen(71, recovery('ANALYSED', 60)));
     expect(first?.told.map(([type]) => type)).toEqual(['CREATED']);
     expect(first?.record.wakeAt).toBe(at(71));
@@ -77,7 +77,7 @@ describe('what a read or a notification adds', () => {
     expect(third?.events[0]?.rawPayload).toMatchObject({ '@meta': { origin: 'DERIVED' }, Deadline: { Stage: 'REFUND_START', DueAt: at(60 + 72 * 60) } });
   });
 
-  it('tells an end once, in the words of the notification, when it comes in time', () => {
+  it('publishes an end once, with the content of the notification, if the notification arrives in time', () => {
     const announced = notification('ANALYSED', 59);
     const [, second, third] = run(seen(61, recovery('ANALYSED', 60)), seen(66, recovery('ANALYSED', 60), { notifications: [announced] }), seen(90, recovery('ANALYSED', 60)));
     expect(second?.told).toEqual([['ANALYSED', 'ANALYSED', at(59)]]);
@@ -85,19 +85,19 @@ describe('what a read or a notification adds', () => {
     expect(third?.told).toEqual([]);
   });
 
-  it('tells an intermediate status that comes late with the status that the record has by then', () => {
+  it('publishes a late intermediate status with the status that the record has reached by then', () => {
     const completed = seen(30, recovery('COMPLETED', 20), { notifications: [notification('COMPLETED', 20)] });
     const [first, second] = run(completed, seen(31, recovery('COMPLETED', 20), { notifications: [notification('ANALYSED', 10)] }));
     expect(first?.told.at(-1)).toEqual(['COMPLETED', 'COMPLETED', at(20)]);
     expect(second?.told).toEqual([['ANALYSED', 'COMPLETED', at(10)]]);
   });
 
-  it('never lowers a status, although a read shows an older one', () => {
+  it('never lowers a status, even if a read shows an older one', () => {
     const [, second] = run(seen(25, recovery('AWAITING_ANALYSIS', 20)), seen(26, recovery('TRACKED', 10)));
     expect([second?.record.status, second?.told]).toEqual(['AWAITING_ANALYSIS', []]);
   });
 
-  it('believes the directory when two ends contradict each other, and says so', () => {
+  it('follows the directory and raises an alert if two ends contradict each other', () => {
     const [, second, third] = run(
       seen(5, recovery('CANCELLED', 4), { notifications: [notification('CANCELLED', 4)] }),
       seen(20, recovery('COMPLETED', 6)), seen(31, recovery('COMPLETED', 6)));
@@ -111,19 +111,19 @@ describe('what a read or a notification adds', () => {
     expect(first?.record.status).toBe(status);
   });
 
-  it('keeps the last known status at one that it does not know, tells the raw value once and raises an alert', () => {
+  it('keeps the last known status if the new one is unknown, publishes the raw value once and raises an alert', () => {
     const [, second, third] = run(seen(5, recovery('TRACKED', 4)), seen(7, recovery('FROZEN', 6)), seen(8, recovery('FROZEN', 6)));
     expect(second?.told).toEqual([['INFORMATION_UPDATED', 'TRACKED', at(6)]]);
     expect(second?.events[0]?.rawPayload).toMatchObject({ FundsRecovery: { Status: 'FROZEN' } });
     expect([second?.alerts, third?.alerts, third?.told]).toEqual([['unknown_status'], [], []]);
   });
 
-  it('passes through an event whose name it does not know', () => {
+  it('passes through an event with an unknown name', () => {
     const [, second] = run(seen(5, recovery('TRACKED', 4)), seen(7, recovery('TRACKED', 4), { notifications: [notification('FROZEN', 6)] }));
     expect(second?.told).toEqual([['FROZEN', 'TRACKED', at(6)]]);
   });
 
-  it('tells one change of information for a record that changed while notifications were lost', () => {
+  it('publishes one change of information for a record that changed while notifications were lost', () => {
     const [, second, third] = run(
       seen(5, recovery('TRACKED', 4, { ReportDetails: 'one' })),
       seen(9, recovery('TRACKED', 8, { ReportDetails: 'two' }), { gapSince: at(5) }), seen(10, recovery('TRACKED', 8, { ReportDetails: 'two' }), { gapSince: at(5) }));
@@ -131,7 +131,7 @@ describe('what a read or a notification adds', () => {
     expect(third?.told).toEqual([]);
   });
 
-  it('numbers the events of a record and keeps every leaf as it came', () => {
+  it('numbers the events of a record and keeps every leaf as received', () => {
     const document = { ...recovery('TRACKED', 4), Odd: { Amount: '0812.40', Big: '90071992547409931' } };
     const [first] = run(seen(5, document));
     expect(first?.events.map(({ rawPayload }) => (rawPayload as { '@meta': { record: object } })['@meta'].record))
@@ -139,7 +139,7 @@ describe('what a read or a notification adds', () => {
     expect(first?.events[0]?.rawPayload).toMatchObject({ FundsRecovery: { Odd: { Amount: '0812.40', Big: '90071992547409931' } } });
   });
 
-  it('adds nothing when an observation is repeated, at every status', () => {
+  it('adds nothing if an observation is repeated, at every status', () => {
     for (const status of ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'ANALYSED', 'REFUNDING', 'COMPLETED', 'CANCELLED'] satisfies Status[]) {
       const [first, second] = run(seen(200, recovery(status, 4)), seen(200, recovery(status, 4)));
       expect(second?.events).toEqual([]);
@@ -158,17 +158,17 @@ describe('what a read or a notification adds', () => {
     const [seenOnce] = run(seen(100, recovery(status, modified), more as Partial<Observation>));
     const told = seenOnce?.told ?? [];
     expect(told.find(([type]) => type === status)?.[2]).toBe(at(expected));
-    // Whatever a status tells of is told before it.
+    // The facts behind a status are published before the status itself.
     const times = told.map(([, , time]) => time!);
     expect(times).toEqual(times.toSorted());
   });
 
-  it('counts the 72 hours from the time that the directory gives the end of the analysis', () => {
+  it('counts the 72 hours from the time that the directory gives for the end of the analysis', () => {
     const [first] = run(seen(100, recovery('ANALYSED', 60), { reports: [report(1, 63)], notifications: [notification('ANALYSED', 60)] }));
     expect(first?.record.nextDeadline).toEqual({ stage: 'REFUND_START', at: at(60 + 72 * 60) });
   });
 
-  it('says whose a limit is: the directory’s for analysis and start of the refund, ours for tracking and refund', () => {
+  it('names the source of a limit: the directory for analysis and start of the refund, this service for tracking and refund', () => {
     const slow = seen(60 * 24 * 9, recovery('REFUNDING', 61), { reports: [report(10, 60 * 24 * 8)], refunds: [{ ...refund(60, 60), Status: 'OPEN' }], notifications: [notification('ANALYSED', 60)] });
     const [first] = run(seen(40, recovery('CREATED', 0)), slow);
     const limits = [...first?.events ?? [], ...run(slow)[0]?.events ?? []].filter(({ eventType }) => eventType.endsWith('_TIMED_OUT'))
@@ -176,7 +176,7 @@ describe('what a read or a notification adds', () => {
     expect(limits).toEqual(expect.arrayContaining([['TRACKING', 'SERVICE'], ['ANALYSIS', 'DIRECTORY'], ['REFUND', 'SERVICE']]));
   });
 
-  describe('a deadline of a report that only the lists have shown', () => {
+  describe('a deadline of a report that was read from the lists alone', () => {
     const week = 7 * 24 * 60;
     const report = (status: string, modified: number, counterparty = '99999999', reporter = ispb) =>
       ({ Id: 'r1', Status: status, ReporterParticipant: reporter, CounterpartyParticipant: counterparty, CreationTime: at(0), LastModified: at(modified) });
@@ -184,13 +184,13 @@ describe('what a read or a notification adds', () => {
     const first = (...from: Parameters<typeof report>) => seen(1, waiting, { reports: [report(...from)] });
     const lists = (minutes: number, needsRead = false) => seen(minutes, waiting, { stored: { needsRead } });
 
-    it('is told without a read of the recovery', () => {
+    it('is published without a read of the recovery', () => {
       const [, second] = run(first('OPEN', 0), lists(week));
       expect(second?.told).toEqual([['ANALYSIS_TIMED_OUT', 'AWAITING_ANALYSIS', at(week)]]);
       expect(second?.record.lastReadAt).toBe(at(1));
     });
 
-    it('waits for a read if the recovery has changed, or if the report is of others and not in the lists', () => {
+    it('waits for a read if the recovery has changed, or if the report belongs to other participants and is not in the lists', () => {
       for (const [, second, third] of [
         run(first('OPEN', 0), lists(week, true), lists(week + 1)), run(first('OPEN', 0, '99999999', '88888888'), lists(week), lists(week + 1)),
       ]) {
@@ -200,25 +200,25 @@ describe('what a read or a notification adds', () => {
       }
     });
 
-    it('is corrected by the answer if the directory showed that too late', () => {
+    it('is corrected by the answer if the directory showed the answer too late', () => {
       const [, , third] = run(first('OPEN', 0), lists(week), seen(week + 2, waiting, { reports: [report('CLOSED', week - 1)] }));
       expect(third?.told).toEqual([['REPORT_ACKNOWLEDGED', 'AWAITING_ANALYSIS', at(week - 1)], ['COUNTERPARTY_ANALYSED', 'AWAITING_ANALYSIS', at(week - 1)]]);
       expect(third?.events[1]?.rawPayload).toMatchObject({ Deadline: { Stage: 'ANALYSIS', EntityId: 'r1', DueAt: at(week) } });
     });
 
-    it('is not told as missed because the answer was changed again after it', () => {
+    it('is not published as missed if the answer changed again after the deadline', () => {
       const [, second, third] = run(first('OPEN', 0), seen(week - 1, waiting, { reports: [report('CLOSED', week - 2)] }), seen(week + 9, waiting, { reports: [report('CLOSED', week + 8)] }));
       expect(second?.told.at(-1)).toEqual(['COUNTERPARTY_ANALYSED', 'AWAITING_ANALYSIS', at(week - 2)]);
       expect(third?.told.filter(([type]) => type?.endsWith('TIMED_OUT'))).toEqual([]);
     });
 
-    it('leaves a recovery to be read again if a list has overtaken the read', () => {
+    it('schedules another read of a recovery if a list is newer than the read', () => {
       const [, second] = run(first('ACKNOWLEDGED', 5), seen(4, waiting));
       expect(second?.record.wakeAt).toBe(new Date(Date.parse(at(4)) - 1).toISOString());
     });
   });
 
-  it('fires a deadline on the instant, whatever day it is: on Carnival Tuesday as on a Sunday', () => {
+  it('fires a deadline at its exact time on any day, including Carnival Tuesday and Sundays', () => {
     for (const due of ['2026-02-17T09:00:00.000Z', '2026-03-01T23:59:59.999Z']) {
       const opened = new Date(Date.parse(due) - standardStageLimits.analysis).toISOString();
       const report = { Id: 'r1', Status: 'OPEN', ReporterParticipant: ispb, CounterpartyParticipant: '99999999', CreationTime: opened, LastModified: opened };

@@ -12,23 +12,26 @@ import {
 } from './recovery.ts';
 
 const statusChanges: ReadonlySet<string> = new Set(['ANALYSED', 'COMPLETED', 'CANCELLED']);
-/** The statuses that the directory sends notifications of, by the role of the participant: a counterparty is notified of a cancellation only. */
+/**
+ * Statuses that the directory sends notifications about, by the role of the participant. A counterparty is notified of
+ * a cancellation only.
+ */
 const announcedTo: Readonly<Record<Role, ReadonlySet<string>>> = { SENT: statusChanges, BOTH: statusChanges, RECEIVED: new Set(['CANCELLED']) };
 
 interface Held {
-  /** What can be published now. */
+  /** Facts that can be published now. */
   readonly due: readonly Fact[];
-  /** Since when the others have been known, by status. */
+  /** Time from which each of the other statuses has been known, by status. */
   readonly held: { readonly [status: string]: string };
   readonly heldUntil: number | null;
 }
 
-/** How far back the directory lists notifications; for what is older none can come any more. */
+/** How far back the directory lists notifications. No notification of an older fact can arrive any more. */
 const notificationWindow = 7 * DAY_MILLISECONDS;
 
 /**
- * A read can show a new status before its notification has come. The event then waits for the notification, so that it
- * carries the directory's own document, but no longer than `hold` milliseconds.
+ * Delays an event if a read shows a new status before its notification has arrived, so that the event carries the
+ * directory's own document. The delay is at most `hold` milliseconds.
  */
 function holdForNotification(facts: readonly Fact[], role: Role, heldBefore: { readonly [status: string]: string }, at: number, hold: number): Held {
   const since = new Map<string, number>();
@@ -38,10 +41,10 @@ function holdForNotification(facts: readonly Fact[], role: Role, heldBefore: { r
     const known = heldBefore[reaches];
     since.set(reaches, known === undefined ? at : toMilliseconds(known));
   }
-  const waiting = new Map([...since].filter(([, begun]) => at < begun + hold));
+  const waiting = new Map([...since].filter(([, start]) => at < start + hold));
   return {
     due: facts.filter(({ reaches, origin }) => origin === 'NATIVE' || reaches === null || !waiting.has(reaches)),
-    held: Object.fromEntries([...waiting].map(([status, begun]) => [status, isoTime(begun)])),
+    held: Object.fromEntries([...waiting].map(([status, start]) => [status, isoTime(start)])),
     heldUntil: waiting.size === 0 ? null : Math.min(...waiting.values()) + hold,
   };
 }
@@ -50,11 +53,14 @@ const apiVersion = '2.12.1';
 
 interface RecordContext {
   readonly role: Role;
-  /** The place of the event among those of its record. */
+  /** Position of the event among the events of its record. */
   readonly revision: number;
 }
 
-/** The directory's documents that led to an event, every leaf as it was received, and how we came to know of it. */
+/**
+ * Builds the payload of an event: the directory's documents that led to the event, with every leaf as it was received,
+ * and how this service learned of it.
+ */
 export function rawPayload({ origin, documents, noticeHours }: Fact, { page, read }: Observation, record: RecordContext, deadline: Deadline | null): { readonly [member: string]: DocumentValue | object } {
   const provenance = origin === 'NATIVE' ? page ?? read : read;
   return {
@@ -77,10 +83,11 @@ interface Derived {
 }
 
 /**
- * What an observation adds to a record: the events that were not published yet, and the record after them. Pure: the
- * same record and observation always give the same, and an observation that is repeated adds nothing.
+ * Derives what an observation adds to a record: the events that were not published yet, and the record after them. The
+ * function is pure: the same record and observation always give the same result, and a repeated observation adds
+ * nothing.
  *
- * @param noticeHours how long before a deadline it is announced
+ * @param noticeHours how many hours before a deadline its notices are due
  */
 export function derive(before: RecoveryRecord | null, received: Observation, limits: StageLimits, noticeHours: readonly number[] = []): Derived {
   const erased = before?.erased ?? false;
@@ -92,7 +99,8 @@ export function derive(before: RecoveryRecord | null, received: Observation, lim
   const remembered = before?.analysedAt == null ? null : toMilliseconds(before.analysedAt);
   const directoryStatus = readStatus(recovery.Status);
   const { facts: anomalies, alerts } = findAnomalies(before, snapshot, directoryStatus);
-  // Of two facts with one key the first stays: a notification carries more than the read that shows the same.
+  // Of two facts with one key the first stays, because a notification carries more than a read that shows the same
+  // fact.
   const facts = unique([
     ...observation.notifications.map((notification) => notificationFact(observation.ispb, recovery, notification)),
     ...statusFacts(snapshot, role, remembered), ...documentFacts(before?.snapshot ?? null, snapshot), ...anomalies, ...gapFacts(before, snapshot, observation),
@@ -106,9 +114,9 @@ export function derive(before: RecoveryRecord | null, received: Observation, lim
   });
   const isOver = isTerminal(before?.status ?? 'CREATED') || facts.some(({ reaches }) => reaches !== null && isTerminal(reaches));
   const notices = deadlineNotices(isOver ? [] : ahead, noticeHours, recovery, at);
-  // If the answer was told without the deadline, it was in time, although the document may have changed again since.
+  // If the answer was published without a missed deadline, it was in time, even if the document has changed since.
   const late = missed.filter(({ deadline }) => !answerKeys(deadline?.entityId ?? '').some((key) => known.has(key)));
-  // What waits for a read may have been answered already: that read tells what is still to be announced.
+  // A record that waits for a read may have been answered already, so that read decides which notices are still due.
   const fresh = [...facts, ...late, ...(isAwaited ? [] : notices.due)].filter(({ key }) => !known.has(key));
   const { due, held, heldUntil } = holdForNotification(fresh, role, before?.held ?? {}, observation.at.getTime(), limits.nativeHold);
 
@@ -121,10 +129,10 @@ export function derive(before: RecoveryRecord | null, received: Observation, lim
       rawPayload: erased ? null : rawPayload(fact, observation, { role, revision: known.size + index + 1 }, announcedDeadline(fact, ahead, wronglyMissed)),
     };
   });
-  const over = isTerminal(status);
+  const hasEnded = isTerminal(status);
   const open = unconfirmed.filter((deadline) => !known.has(timeoutKey(deadline)));
-  const next = over ? undefined : [...open, ...ahead][0];
-  const needsRead = isAwaited || (open.length > 0 && !over);
+  const next = hasEnded ? undefined : [...open, ...ahead][0];
+  const needsRead = isAwaited || (open.length > 0 && !hasEnded);
   return {
     events, alerts,
     record: {
@@ -133,14 +141,14 @@ export function derive(before: RecoveryRecord | null, received: Observation, lim
       held, analysedAt: analysedAt === null ? null : isoTime(analysedAt),
       nextDeadline: next === undefined ? null : { stage: next.stage, at: isoTime(next.due) },
       nextNoticeAt: notices.next === undefined ? null : isoTime(notices.next),
-      // A read that is needed comes before everything, also before a deadline that the lists could confirm.
+      // A read that is needed takes precedence, even over a deadline that the lists could confirm.
       wakeAt: needsRead ? isoTime(Math.min(at, next?.due ?? at) - 1) : earliest([next?.due, heldUntil ?? undefined, nextReread(snapshot, directoryStatus, at)]),
       lastReadAt: observation.stored === undefined ? isoTime(at) : before?.lastReadAt ?? null, snapshot, erased,
     },
   };
 }
 
-/** Something that this observation did not read says that the recovery has changed. */
+/** Returns whether the recovery is known to have changed since the documents of this observation were read. */
 function awaitsRead(before: RecoveryRecord | null, { stored, at }: Observation): boolean {
   if (before === null) return false;
   const { wakeAt, nextDeadline, snapshot: { FundsRecovery, InfractionReports, Refunds } } = before;
@@ -164,27 +172,29 @@ function unique(facts: readonly Fact[]): Fact[] {
 }
 
 /**
- * The earliest time that an event of a status can have: not before the statuses that led to it, nor before the answers that it tells of. The
- * directory's clocks, and the times that its documents keep, may differ by a little. Deadlines count from the time that the directory gave.
+ * Returns the earliest time that the event of a status can have: not before the events of earlier statuses, nor before
+ * the answers that led to it. The directory's clocks, and the times in its documents, may differ slightly. Deadlines
+ * count from the time that the directory gave.
  */
 function earliestOf({ reaches }: Fact, { InfractionReports: reports, Refunds: refunds }: Snapshot, facts: readonly Fact[]): number {
   if (reaches === null) return 0;
   const before = facts.filter((fact) => fact.reaches !== null && rankOf(fact.reaches) < rankOf(reaches)).map(({ at }) => at);
   const ended = (documents: Snapshot['InfractionReports'] | Snapshot['Refunds'], status: string): number[] =>
     documents.filter(({ Status }) => Status === status).map(({ LastModified }) => toMilliseconds(LastModified));
-  const told = reaches === 'ANALYSED' ? ended(reports, 'CLOSED') : reaches === 'COMPLETED' ? ended(refunds, 'CLOSED') : reaches === 'CANCELLED' ? [...ended(reports, 'CANCELLED'), ...ended(refunds, 'CANCELLED')] : [];
-  return Math.max(0, ...before, ...told);
+  const answered = reaches === 'ANALYSED' ? ended(reports, 'CLOSED') : reaches === 'COMPLETED' ? ended(refunds, 'CLOSED') : reaches === 'CANCELLED' ? [...ended(reports, 'CANCELLED'), ...ended(refunds, 'CANCELLED')] : [];
+  return Math.max(0, ...before, ...answered);
 }
 
-/** As the feed sorts a batch: by time, then by the place in the lifecycle, then by key. */
+/** Sorts facts as the feed sorts a batch: by time, then by position in the lifecycle, then by key. */
 function inOrder(facts: readonly Fact[], status: Status): readonly Fact[] {
   const rank = ({ reaches }: Fact): number => rankOf(reaches ?? status);
   return facts.toSorted((one, other) => one.at - other.at || rank(one) - rank(other) || (one.key < other.key ? -1 : 1));
 }
 
 /**
- * An event that begins a wait carries the deadline of that wait. An answer carries the one that it has met if that was told as missed before: so
- * the event corrects what the lists of the directory showed too late.
+ * Returns the deadline that an event carries. An event that begins a wait carries the deadline of that wait. An answer
+ * carries the deadline that it met if that deadline was published as missed before, so that the event corrects what the
+ * lists of the directory showed too late.
  */
 function announcedDeadline({ reaches, deadline, key }: Fact, ahead: readonly Deadline[], wronglyMissed: readonly Deadline[]): Deadline | null {
   if (deadline !== undefined) return deadline;
@@ -195,8 +205,9 @@ function announcedDeadline({ reaches, deadline, key }: Fact, ahead: readonly Dea
 }
 
 /**
- * The directory takes minutes to build the graph and to open reports, and sends no notification of either, so such a recovery is read again
- * soon: each time after as long as it has been there, a minute at least and an hour at most.
+ * Returns when to read the recovery again. The directory takes minutes to build the graph and to open reports, and
+ * notifies of neither, so such a recovery is read again soon: each time after a delay equal to its age, at least a
+ * minute and at most an hour.
  */
 function nextReread({ FundsRecovery: { CreationTime } }: Snapshot, directoryStatus: Status | null, at: number): number | undefined {
   if (directoryStatus !== 'CREATED' && directoryStatus !== 'TRACKED') return undefined;

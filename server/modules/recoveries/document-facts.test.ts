@@ -14,7 +14,7 @@ const recovery: RecoveryDocument = {
   Id: 'f0e1d2c3-0000-4000-8000-000000000001', Status: 'AWAITING_ANALYSIS', RootTransactionId: 'E1', ReporterParticipant: ispb, CreationTime: at(0), LastModified: at(0),
 };
 
-/** What happens to a document, in order; `CHANGED` sets another answer. */
+/** Step in the life of a document, in order. `CHANGED` sets another answer. */
 type Step = 'OPENED' | 'ACKNOWLEDGED' | 'CLOSED' | 'CANCELLED' | 'CHANGED';
 interface Life {
   readonly kind: 'report' | 'refund';
@@ -32,7 +32,7 @@ const lives = fc.array(fc.tuple(fc.constantFrom<Life['kind'][]>('report', 'refun
     return { kind, steps: (kind === 'report' ? ofReport : ofRefund).map((step, index) => ({ step, minute: minute += waits[index]! })) };
   }));
 
-/** The document as the directory shows it at that minute; null before it is opened. */
+/** Returns the document as the directory shows it at that minute, or null before it is opened. */
 function shown({ kind, steps }: Life, index: number, minute: number): (InfractionReportDocument & RefundDocument) | null {
   const past = steps.filter((step) => step.minute <= minute);
   const last = past.at(-1);
@@ -50,7 +50,10 @@ const names: Readonly<Record<Life['kind'], Readonly<Record<Step, string>>>> = {
   refund: { OPENED: 'REFUND_OPENED', ACKNOWLEDGED: '', CLOSED: 'REFUND_CLOSED', CANCELLED: 'REFUND_CANCELLED', CHANGED: 'REFUND_CHANGED' },
 };
 
-/** The steps that these looks can know of: the opening and the end always, the rest if it was shown or follows from what was. */
+/**
+ * Returns the steps that these reads can reveal: always the opening and the end, and any other step that a read showed
+ * or that follows from one.
+ */
 function knowable({ kind, steps }: Life, looks: readonly number[]): string[] {
   const lastSeen = (minute: number) => steps.filter((step) => step.minute <= minute).at(-1);
   const isKnown = (step: Life['steps'][number], index: number): boolean => {
@@ -61,7 +64,7 @@ function knowable({ kind, steps }: Life, looks: readonly number[]): string[] {
       case 'OPENED': return looks.some((look) => look >= step.minute);
       case 'ACKNOWLEDGED': return seenBeforeNextStatus || (next?.step === 'CLOSED' && isKnown(next, steps.indexOf(next)));
       case 'CLOSED': case 'CANCELLED': return seenBeforeNextStatus;
-      // Against an earlier version of the same status; with another status comes its own event.
+      // A change is relative to an earlier version with the same status, because another status has its own event.
       case 'CHANGED': {
         const before = steps.slice(0, index).findLast((earlier) => earlier.step !== 'CHANGED')!;
         return seenWhileLast && looks.some((look) => look >= before.minute && look < step.minute);
@@ -86,31 +89,31 @@ function follow(journal: readonly Life[], looks: readonly number[]) {
   });
 }
 
-it('the life of every document is told in order, each step once, whatever the looks at them', () => {
+it('publishes every step of a document in order and once, whenever the directory is read', () => {
   fc.assert(fc.property(lives, fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 1, maxLength: 20 }), (journal, minutes) => {
-    // Each look is repeated, which adds nothing.
+    // Each read is repeated, and the repetition adds nothing.
     const looks = minutes.toSorted((one, other) => one - other).flatMap((minute) => [minute, minute]);
     const events = follow(journal, looks);
     expect(new Set(events.map(({ dedupeKey }) => dedupeKey)).size).toBe(events.length);
     journal.forEach((life, index) => {
       const prefix = `${life.kind === 'report' ? 'ir' : 'rf'}:${life.kind} ${index}:`;
-      const told = events.filter(({ dedupeKey }) => dedupeKey.startsWith(prefix));
-      expect(told.map(({ eventType }) => eventType.replace('FUNDS_RECOVERY_', ''))).toEqual(knowable(life, looks));
+      const published = events.filter(({ dedupeKey }) => dedupeKey.startsWith(prefix));
+      expect(published.map(({ eventType }) => eventType.replace('FUNDS_RECOVERY_', ''))).toEqual(knowable(life, looks));
     });
   }), { numRuns: 500 });
 });
 
-it('whoever looks every minute is told of each step of each document, at its time', () => {
+it('publishes each step of each document at its time if the directory is read every minute', () => {
   fc.assert(fc.property(lives, (journal) => {
     const events = follow(journal, Array.from({ length: 460 }, (_, minute) => minute));
     each(journal).forEach((life, index) => {
-      const told = events.filter(({ dedupeKey }) => dedupeKey.includes(`:${life.kind} ${index}:`)).map(({ eventType, occurredAt }) => [eventType, occurredAt]);
-      expect(told).toEqual(life.steps.map(({ step, minute }) => [`FUNDS_RECOVERY_${names[life.kind][step]}`, at(minute)]));
+      const published = events.filter(({ dedupeKey }) => dedupeKey.includes(`:${life.kind} ${index}:`)).map(({ eventType, occurredAt }) => [eventType, occurredAt]);
+      expect(published).toEqual(life.steps.map(({ step, minute }) => [`FUNDS_RECOVERY_${names[life.kind][step]}`, at(minute)]));
     });
   }), { numRuns: 10 });
 });
 
-it('a second report, a second refund and an answer that was changed are told, the change with what was there before and after', () => {
+it('publishes a second report, a second refund and a changed answer, the change with its values before and after', () => {
   const closed: Life = { kind: 'report', steps: [{ step: 'OPENED', minute: 1 }, { step: 'ACKNOWLEDGED', minute: 2 }, { step: 'CLOSED', minute: 3 }, { step: 'CHANGED', minute: 9 }] };
   const second: Life = { kind: 'report', steps: [{ step: 'OPENED', minute: 5 }] };
   const events = follow([closed, second, { kind: 'refund', steps: [{ step: 'OPENED', minute: 6 }] }, { kind: 'refund', steps: [{ step: 'OPENED', minute: 7 }] }], [4, 10]);

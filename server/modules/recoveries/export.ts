@@ -7,7 +7,7 @@ import { presentRecord } from './present.ts';
 
 type Recovery = components['schemas']['FundsRecoveryRecord'];
 
-/** Columns are named as the members of a recovery. None of them tells of a person. */
+/** Columns, named as the members of a recovery. None contains personal data. */
 const COLUMNS: Readonly<Record<string, (recovery: Recovery) => unknown>> = {
   id: ({ id }) => id, environment: ({ environment }) => environment, participant: ({ participant }) => participant, role: ({ role }) => role, status: ({ status }) => status,
   situationType: ({ situationType }) => situationType, rootTransactionId: ({ rootTransactionId }) => rootTransactionId, currency: ({ money }) => money.currency,
@@ -16,10 +16,13 @@ const COLUMNS: Readonly<Record<string, (recovery: Recovery) => unknown>> = {
   createdAt: ({ createdAt }) => createdAt, analysedAt: ({ analysedAt }) => analysedAt, updatedAt: ({ updatedAt }) => updatedAt,
 };
 
-/** Rows that are read at once. Their documents are in memory together. */
+/** Batch size. The documents of a whole batch are in memory at the same time. */
 const BATCH = 250;
 
-/** The recoveries as CSV, read while they are sent: between two batches no connection is held, however slow the reader is. Null is the header alone. */
+/**
+ * Streams the recoveries as CSV. Between two batches no database connection is in use, however slow the reader is. If
+ * the filter is null, only the header is sent.
+ */
 export function recoveriesAsCsv(database: Database, tenantId: string, filter: RecordFilter | null): Readable {
   return Readable.from(linesOf(database, tenantId, filter), { objectMode: false });
 }

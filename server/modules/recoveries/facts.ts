@@ -6,16 +6,16 @@ import {
 } from './recovery.ts';
 
 /**
- * The statuses that a recovery has been through, as far as its documents tell, with the times that they give. A status
- * whose time nothing tells any more is left out: intermediates may be missed.
+ * Lists the statuses that a recovery has been through, as far as its documents show, with their times. Omits a status
+ * whose time no document gives any more, so intermediate statuses may be missing.
  *
- * @param analysedAt when the analysis ended, as an earlier read has shown
+ * @param analysedAt when the analysis ended, according to an earlier read
  */
 export function statusFacts(snapshot: Snapshot, role: Role, analysedAt: number | null): Fact[] {
   const { FundsRecovery: recovery, TrackingGraph: graph, InfractionReports: reports, Refunds: refunds } = snapshot;
   const directoryStatus = readStatus(recovery.Status);
   const has = (status: Status): boolean => directoryStatus !== null && directoryStatus !== 'CANCELLED' && rankOf(directoryStatus) >= rankOf(status);
-  /** While the directory shows the status, the last change of the record is the one that led to it. */
+  /** While the directory shows the status, the last change of the record is the change that led to that status. */
   const lastChange = (status: Status): number | null => (directoryStatus === status ? toMilliseconds(recovery.LastModified) : null);
   const fact = (status: Status, at: number | null, documents: Fact['documents']): Fact[] => (at === null ? [] : [{
     key: statusKey(recovery.Id, status), eventType: eventType(status), reaches: status, at, origin: 'DERIVED',
@@ -36,19 +36,28 @@ export function statusFacts(snapshot: Snapshot, role: Role, analysedAt: number |
   ];
 }
 
-/** The root's report is opened with the recovery: the wait begins with the reports that follow it, or with it alone, but not before the graph. */
+/**
+ * Returns when the wait for the analysis began. The report of the root is opened with the recovery, so the wait begins
+ * with the reports that follow, or with the root's report if there is no other, but not before the graph.
+ */
 function awaitingAnalysis({ FundsRecovery: { RootTransactionId }, InfractionReports: reports }: Snapshot, tracked: number | null): number | null {
   if (reports.length === 0) return null;
   const onward = reports.filter(({ TransactionId }) => TransactionId !== RootTransactionId);
   return Math.max(Math.min(...(onward.length > 0 ? onward : reports).map(({ CreationTime }) => toMilliseconds(CreationTime))), tracked ?? 0);
 }
 
-/** The root's report is there from the beginning: a cancelled recovery has waited for an analysis if there were others, or an answer. */
+/**
+ * Returns whether a cancelled recovery had waited for an analysis. The report of the root exists from the beginning, so
+ * there must have been other reports, or an answer.
+ */
 function hadAwaitedAnalysis({ InfractionReports: reports }: Snapshot, directoryStatus: Status | null): boolean {
   return directoryStatus === 'CANCELLED' && (reports.length > 1 || reports.some(({ AnalysisResult }) => AnalysisResult !== undefined));
 }
 
-/** Only the creator sees all reports, and so which was the last. */
+/**
+ * Returns when the last report was closed. Only the creator of a recovery sees all reports, so only the creator knows
+ * which was the last.
+ */
 function lastClosing({ InfractionReports: reports }: Snapshot, role: Role): number | null {
   if (role === 'RECEIVED' || reports.length === 0 || !reports.every(({ Status }) => Status === 'CLOSED')) return null;
   return Math.max(...reports.map(({ LastModified }) => toMilliseconds(LastModified)));
@@ -58,7 +67,10 @@ function firstRefund({ Refunds: refunds }: Snapshot): number | null {
   return refunds.length === 0 ? null : Math.min(...refunds.map(({ CreationTime }) => toMilliseconds(CreationTime)));
 }
 
-/** Completed without a refund although the root was agreed: refunding began and, having nothing to refund, ended at once. */
+/**
+ * Returns the time of a completion without a refund although the root was agreed: the refunding began and, with nothing
+ * to refund, ended at once.
+ */
 function completedWithoutRefund(snapshot: Snapshot): number | null {
   if (rootResult(snapshot) !== 'AGREED') return null;
   return toMilliseconds(snapshot.FundsRecovery.LastModified);
@@ -69,7 +81,7 @@ export function rootResult({ FundsRecovery: recovery, InfractionReports: reports
   return root?.AnalysisResult ?? null;
 }
 
-/** Of a report or refund: the fact that it was answered. */
+/** Keys of the facts that say that a report or refund was answered. */
 export function answerKeys(id: string): readonly string[] {
   return [`ir:${id}:CLOSED`, `rf:${id}:CLOSED`];
 }
@@ -78,7 +90,10 @@ const announcedStatuses: ReadonlyMap<string, Status> = new Map([
   [eventType('ANALYSED'), 'ANALYSED'], [eventType('COMPLETED'), 'COMPLETED'], [eventType('CANCELLED'), 'CANCELLED'],
 ]);
 
-/** The fact that a notification of the directory announces. Names that the directory introduces later are passed through where the contract can carry them. */
+/**
+ * Returns the fact that a notification of the directory announces. Event names that the directory introduces later are
+ * passed through if the contract can carry them.
+ */
 export function notificationFact(ispb: string, recovery: RecoveryDocument, notification: NotificationDocument): Fact {
   return {
     key: notificationKeyOf(ispb, recovery.Id, notification),
@@ -88,18 +103,21 @@ export function notificationFact(ispb: string, recovery: RecoveryDocument, notif
   };
 }
 
-/** A status happens once. Everything else has an identifier, which is unique within a participant only. */
+/**
+ * Returns the key of a notification. A status happens once; every other event has an identifier, which is unique within
+ * a participant only.
+ */
 export function notificationKeyOf(ispb: string, recoveryId: string, { Event, Id }: NotificationDocument): string {
   const status = announcedStatuses.get(Event);
   return status === undefined ? `evt:${ispb}:${Id}` : statusKey(recoveryId, status);
 }
 
-/** What the creator of a recovery may change after its beginning. */
+/** Members that the creator of a recovery may change after its creation. */
 const editableMembers = ['SituationType', 'ReportDetails', 'ContactInformation'] as const;
 
 /**
- * Notifications that were lost in an outage longer than the directory keeps them: what changed of a known record's
- * information shows in a comparison, as one event.
+ * Reports the changes that were missed because an outage lasted longer than the directory keeps notifications. A
+ * comparison with the known record shows what changed in its information, and is published as one event.
  */
 export function gapFacts(before: RecoveryRecord | null, { FundsRecovery: now }: Snapshot, { gapSince }: Observation): Fact[] {
   if (before === null || gapSince === null) return [];
@@ -111,7 +129,7 @@ export function gapFacts(before: RecoveryRecord | null, { FundsRecovery: now }: 
   }];
 }
 
-/** A state that the lifecycle does not foresee and that an operator has to look at. */
+/** State that the lifecycle does not foresee and that an operator has to examine. */
 export type Anomaly = 'unknown_status' | 'conflicting_end';
 
 interface Anomalies {
@@ -120,8 +138,9 @@ interface Anomalies {
 }
 
 /**
- * What the lifecycle does not foresee. A status that nobody knows yet keeps the last known one and is told as a change of
- * information that carries the raw value; of two ends that contradict each other the one that the directory shows holds.
+ * Finds what the lifecycle does not foresee. An unknown status leaves the last known one in place and is published as a
+ * change of information that carries the raw value. If two ends contradict each other, the one that the directory shows
+ * prevails.
  */
 export function findAnomalies(before: RecoveryRecord | null, { FundsRecovery: recovery }: Snapshot, directoryStatus: Status | null): Anomalies {
   const key = `fr:${recovery.Id}:STATUS:${recovery.Status.slice(0, 80)}`;

@@ -1,4 +1,4 @@
-/** This file reads the filters of the list, the export and the statistics, which are the same, and answers with a page or with counts. */
+/** This file reads the filters that the list, the export and the statistics share, and returns a page or counts. */
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Context } from '../../request/handler.ts';
@@ -14,7 +14,10 @@ type Schemas = components['schemas'];
 type Filtering = 'listFundsRecoveries' | 'exportFundsRecoveries' | 'getFundsRecoveryStatistics';
 type FilterRequest = Pick<Context<Filtering>, 'tx' | 'principal' | 'query' | 'environment' | 'visible' | 'setResourceEnvironment'>;
 
-/** What is asked for, of one environment: the one that is named, else the effective one. Null if the caller does not see it. */
+/**
+ * Reads the filter of a request for one environment: the one that the request names, else the effective one. Returns
+ * null if the caller does not see that environment.
+ */
 export async function recordFilter(ctx: FilterRequest): Promise<RecordFilter | null> {
   const { environment = ctx.environment, status = [], role, endToEndId, counterparty, taxId, createdAfter, createdBefore, updatedAfter } = ctx.query;
   if (taxId !== undefined) await assertPersonsShown(ctx);
@@ -28,7 +31,11 @@ export async function recordFilter(ctx: FilterRequest): Promise<RecordFilter | n
   return filter;
 }
 
-/** Finding is seeing: callers who are shown persons masked are refused before this (`x-needs-full-data`), and everybody is if the tenant has persons masked for all. */
+/**
+ * Rejects a search by tax number if persons are masked, because a match would reveal the person. Callers who see
+ * persons masked are refused earlier (`x-needs-full-data`); all callers are refused here if the tenant masks persons
+ * for everyone.
+ */
 async function assertPersonsShown({ tx, principal }: Pick<FilterRequest, 'tx' | 'principal'>): Promise<void> {
   if (await directoryView(tx, principal) === 'full') return;
   throw new Problem('personal_data_masked', { errors: [{ parameter: 'taxId', code: 'personal_data_masked', message: 'finds persons by what the settings of the tenant mask' }] });
@@ -36,7 +43,7 @@ async function assertPersonsShown({ tx, principal }: Pick<FilterRequest, 'tx' | 
 
 type ListRequest = FilterRequest & Pick<Context<'listFundsRecoveries'>, 'query' | 'operationId'>;
 
-/** One page of one environment. */
+/** Returns one page of one environment. */
 export async function listPage(ctx: ListRequest, cursors: Cursors): Promise<Page<Schemas['FundsRecoveryRecord']>> {
   const { tx, principal: { tenantId }, query, operationId } = ctx;
   const { limit = DEFAULT_LIMIT } = query;
@@ -48,7 +55,7 @@ export async function listPage(ctx: ListRequest, cursors: Cursors): Promise<Page
   return pageOf(rows, limit, presentRecord, { cursors, binding, positionOf: ({ updatedAt, id }) => [updatedAt, id] });
 }
 
-/** Counts and sums by the month in which a recovery was created, its role and its status. */
+/** Returns counts and sums by the month in which a recovery was created, its role and its status. */
 export async function countsByMonth(ctx: FilterRequest): Promise<Schemas['FundsRecoveryStatistics']> {
   const filter = await recordFilter(ctx);
   return { timezone: SAO_PAULO_ZONE, currency, items: filter === null ? [] : await countRecords(ctx.tx, ctx.principal.tenantId, filter) };

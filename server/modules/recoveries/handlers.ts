@@ -25,7 +25,7 @@ export const recoveryHandlers = ({ cursors, database }: Pick<Services, 'cursors'
   exportFundsRecoveries: async (ctx) => {
     const { principal: { tenantId }, query, now, audit, reply } = ctx;
     const filter = await recordFilter(ctx);
-    // The log is read by people who are shown persons masked.
+    // The tax number stays out of the audit log, because the log is read by people who see persons masked.
     const { taxId, ...filters } = query;
     audit('funds_recovery.exported', { type: 'funds_recovery', id: tenantId }, { filters, byTaxId: taxId !== undefined });
     return reply(200, recoveriesAsCsv(database, tenantId, filter), { 'Content-Disposition': `attachment; filename="funds-recoveries-${now.toISOString().slice(0, 10)}.csv"` });

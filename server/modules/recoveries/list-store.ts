@@ -1,6 +1,7 @@
 /**
- * This file finds recoveries by what callers ask for: pages of the list, batches of an export, and counts with sums. What the documents name
- * stands in `fr_reference`, which triggers keep (migration 0081), so no filter reads a document.
+ * This file finds recoveries by the filters of a request: pages of the list, batches of an export, and counts with
+ * sums. The values that the documents contain are indexed in `fr_reference`, which triggers maintain (migration 0081),
+ * so no filter reads a document.
  */
 import type { Environment } from '../../contract/operation.ts';
 import { code, every, type Fragment, keyset, sql, table, text, type Transaction, uuid } from '../../database/index.ts';
@@ -26,11 +27,11 @@ export interface RecordFilter {
   readonly environment: Environment;
   readonly statuses: readonly string[];
   readonly role?: Role | undefined;
-  /** A payment that a document names: the root, one that was reported or traced, or a return. */
+  /** Payment that a document mentions: the root, a reported or traced payment, or a return. */
   readonly endToEndId?: string | undefined;
-  /** The participant on another side than the tenant's own. */
+  /** Participant on another side than the tenant's own. */
   readonly counterparty?: string | undefined;
-  /** Of the person whose account is refunded. */
+  /** Tax number of the person whose account is refunded. */
   readonly taxNumber?: string | undefined;
   readonly createdAfter?: Date | undefined;
   readonly createdBefore?: Date | undefined;
@@ -52,7 +53,7 @@ function conditionsOf(tenantId: string, filter: RecordFilter): (Fragment | false
   ];
 }
 
-/** At most `count` records after the position, the last changed first. */
+/** Returns at most `count` records after the position, the last changed first. */
 export function listRecords(tx: Transaction, tenantId: string, filter: RecordFilter, after: Position | null, count: number): Promise<RecordRow[]> {
   return tx.query<RecordRow>(listQuery(tenantId, filter, after, count));
 }
@@ -62,7 +63,10 @@ export function listQuery(tenantId: string, filter: RecordFilter, after: Positio
   return sql`SELECT ${listed} FROM fr_record WHERE ${every([...conditionsOf(tenantId, filter), page.after])} ORDER BY ${page.order} LIMIT ${count}`;
 }
 
-/** At most `count` records in the order of their ids, which never change, so that batches miss none and repeat none while records change. */
+/**
+ * Returns at most `count` records in the order of their ids. Ids never change, so batches neither miss nor repeat a
+ * record while records change.
+ */
 export function batchAfter(tx: Transaction, tenantId: string, filter: RecordFilter, id: string | null, count: number): Promise<RecordRow[]> {
   const isAsked = every([...conditionsOf(tenantId, filter), id !== null && sql`funds_recovery_id > ${id}::uuid`]);
   return tx.query<RecordRow>(sql`SELECT ${listed} FROM fr_record WHERE ${isAsked} ORDER BY funds_recovery_id LIMIT ${count}`);
@@ -78,16 +82,16 @@ export interface CountRow {
   readonly refundedAmount: number;
 }
 
-/** The newest months; a service that runs for years has some hundred groups. */
+/** Limit of groups, the newest months first. A service that runs for years has some hundred groups. */
 const MAX_GROUPS = 1000;
-/** The largest integer that a number of JSON carries without loss. */
+/** Largest integer that a JSON number carries without loss. */
 const MOST = sql`${Number.MAX_SAFE_INTEGER}::bigint`;
 
 export function countRecords(tx: Transaction, tenantId: string, filter: RecordFilter): Promise<CountRow[]> {
   return tx.query<CountRow>(countQuery(tenantId, filter));
 }
 
-/** One pass over an index that holds all columns, unless a filter asks for more. */
+/** Builds the query of the statistics: one pass over an index that contains all columns, unless a filter needs more. */
 export function countQuery(tenantId: string, filter: RecordFilter): Fragment {
   return sql`
     SELECT to_char(created_at AT TIME ZONE ${SAO_PAULO_ZONE}::text, 'YYYY-MM') AS month, role, status, count(*)::integer AS count,

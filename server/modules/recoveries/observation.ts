@@ -2,42 +2,48 @@ import type { Document, InfractionReportDocument, NotificationDocument, Recovery
 import { dropPersonalData } from '../../rules/personal-data.ts';
 import { rankOf, readStatus, type Snapshot, toMilliseconds } from './recovery.ts';
 
-/** Where a document came from. */
+/** Source of a document. */
 export interface Provenance {
-  /** `DEMO`: from nowhere, invented for people to look at. */
+  /** `DEMO`: the document was invented for demonstration. */
   readonly source: 'DICT' | 'DICT_SIMULATOR' | 'DEMO';
   readonly correlationId: string | null;
   readonly receivedAt: string;
   readonly signature: 'VERIFIED' | 'NONE';
-  /** Of the bytes as received. */
+  /** Hash of the bytes as received. */
   readonly sha256: string | null;
 }
 
-/** Everything that was read of one recovery at one time. */
+/** Everything that was read about one recovery at one time. */
 export interface Observation {
-  /** The participant of ours that it concerns. */
+  /** The tenant's participant that the recovery concerns. */
   readonly ispb: string;
-  /** Business time before the first of the reads: what they show was so at this time or later. */
+  /** Business time before the first read. The documents show the state at this time or later. */
   readonly at: Date;
   readonly notifications: readonly NotificationDocument[];
-  /** Of the page with the notifications. */
+  /** Source of the page with the notifications. */
   readonly page: Provenance | null;
   readonly recovery: RecoveryDocument;
   readonly graph: Document | null;
   readonly reports: readonly InfractionReportDocument[];
   readonly refunds: readonly RefundDocument[];
-  /** Of the recovery's document. */
+  /** Source of the recovery's document. */
   readonly read: Provenance;
-  /** Since when notifications were lost for good, when they were. */
+  /** Time since which notifications were lost for good, or null if none were lost. */
   readonly gapSince: string | null;
-  /** Present if the recovery's own document was not read: it is the stored one, beside what notifications and lists of reports and refunds show. */
+  /**
+   * Present if the recovery's own document was not read. `recovery` is then the stored document, next to what
+   * notifications and the lists of reports and refunds show.
+   */
   readonly stored?: {
-    /** Something says that the recovery has changed, so that its document is to be read soon. */
+    /** Set if the recovery is known to have changed, so that its document has to be read soon. */
     readonly needsRead: boolean;
   };
 }
 
-/** The observation without personal data: all that may be kept of a recovery whose personal data was erased. */
+/**
+ * Removes the personal data from an observation. Nothing else may be stored about a recovery whose personal data was
+ * erased.
+ */
 export function withoutPersonalData(observation: Observation): Observation {
   const { recovery, graph, reports, refunds } = observation;
   return { ...observation, ...dropPersonalData({ recovery, graph, reports, refunds }) };
@@ -49,7 +55,10 @@ interface Changing extends Document {
   readonly LastModified: string;
 }
 
-/** Merges what was read into what is known. Of each document the newest version stays, because reads can overtake one another. */
+/**
+ * Merges an observation into the stored documents. The newest version of each document stays, because reads can
+ * overtake one another.
+ */
 export function mergeSnapshot(before: Snapshot | null, observation: Observation): Snapshot {
   return {
     FundsRecovery: newer(before?.FundsRecovery, observation.recovery),
@@ -73,7 +82,10 @@ function newer<T extends Changing>(before: T | undefined, incoming: T): T {
 
 const subRanks: Readonly<Record<string, number>> = { OPEN: 1, ACKNOWLEDGED: 2, CLOSED: 3 };
 
-/** Of two versions with the same time, the one with the later status is the newer; an unknown status counts as the latest. */
+/**
+ * Ranks a status. Of two versions with the same time, the one with the later status is newer; an unknown status counts
+ * as the latest.
+ */
 function progress(status: string): number {
   const known = readStatus(status);
   return subRanks[status] ?? (known === null ? 99 : rankOf(known));

@@ -1,6 +1,7 @@
 /**
- * This file gives a stored recovery, its reports, refunds and tracking graph the form of the contract. The directory does not
- * guarantee the content of its text elements, so a value that cannot be read becomes null and a text that is too long is cut.
+ * This file converts a stored recovery, its reports, refunds and tracking graph to the form of the contract. The
+ * directory does not guarantee the content of its text elements, so an unreadable value becomes null and a text that is
+ * too long is cut.
  */
 import type { components } from '../../contract/generated/types.ts';
 import type { Document, DocumentValue } from '../../providers/directory/index.ts';
@@ -23,7 +24,7 @@ export function minorUnits(leaf: unknown): number | null {
   return whole === undefined ? null : Number(whole + fraction.padEnd(2, '0'));
 }
 
-/** The currency of every amount: the directory has no other. */
+/** Currency of every amount, because the directory has no other. */
 export const currency = 'BRL';
 
 export function money(leaf: unknown): { readonly amount: number; readonly currency: string } | null {
@@ -62,7 +63,10 @@ function amountsOf({ rootTransactionId, payments, reports, refunds }: RecordRow)
   };
 }
 
-/** Null until a report was answered. Without a graph nothing says how several reports overlap, so it is known of a single one only. */
+/**
+ * Returns null until a report is answered. Without a graph the overlap of several reports is unknown, so the amount is
+ * then known only if there is a single report.
+ */
 function refundableOf(rootId: string, traced: readonly TracedPayment[], reports: RecordRow['reports'], refunds: RecordRow['refunds']): number | null {
   const answered = reports.filter(({ Status }) => Status === 'CLOSED');
   if (answered.length === 0) return null;
@@ -79,15 +83,18 @@ function sum(amounts: readonly number[]): number {
   return amounts.reduce((total, amount) => total + amount, 0);
 }
 
-/** The time limit of a report or refund. Once the whole recovery is over, nothing is due, even if a part of it was never closed. */
+/**
+ * Time limit of a report or refund. Once the whole recovery has ended nothing is due, even if a part of it was never
+ * closed.
+ */
 export interface Due {
   readonly limit: number;
   readonly isOver: boolean;
 }
 
 function dueAt(status: string, creationTime: string, { limit, isOver }: Due): string | null {
-  const begun = Date.parse(creationTime);
-  return isOver || (status !== 'OPEN' && status !== 'ACKNOWLEDGED') || Number.isNaN(begun) ? null : new Date(begun + limit).toISOString();
+  const start = Date.parse(creationTime);
+  return isOver || (status !== 'OPEN' && status !== 'ACKNOWLEDGED') || Number.isNaN(start) ? null : new Date(start + limit).toISOString();
 }
 
 export function presentReport(report: RecordRow['reports'][number], due: Due): Schemas['InfractionReport'] {
@@ -130,7 +137,7 @@ export function presentRefund(refund: RecordRow['refunds'][number], due: Due): S
   };
 }
 
-/** Null where the directory sends none. An erasure leaves the participant and the type of the account. */
+/** Returns null if the directory sends no account. An erasure leaves the participant and the type of the account. */
 function refundAccount(account: DocumentValue | undefined): Schemas['RefundAccount'] | null {
   if (!isDocument(account)) return null;
   return {
@@ -139,12 +146,12 @@ function refundAccount(account: DocumentValue | undefined): Schemas['RefundAccou
   };
 }
 
-/** A boolean of XML Schema, which may also be written as a digit. */
+/** Reads a boolean of XML Schema, which may also be written as a digit. */
 function flag(leaf: unknown): boolean | null {
   return leaf === 'true' || leaf === '1' ? true : leaf === 'false' || leaf === '0' ? false : null;
 }
 
-/** A bound against hostile answers. The directory itself sends few entries: five transactions on each of two hops. */
+/** Limit against hostile responses. The directory itself sends few entries: five transactions on each of two hops. */
 const MAX_ENTRIES = 1000;
 
 function tracedPayments(payments: DocumentValue | null): TracedPayment[] {

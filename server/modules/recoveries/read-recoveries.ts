@@ -6,7 +6,7 @@ import { type Cursors, DEFAULT_LIMIT, type Page, pageOf } from '../../request/pa
 import { cutPage, payloadView, toEvent } from '../recovery-feed/index.ts';
 import { findRecords, readTimeline, type RecordRow } from './store.ts';
 
-/** What a request's context says about how far its caller reaches. */
+/** The parts of a request's context that determine which recoveries the caller sees. */
 export interface RecoveryRequest {
   readonly tx: Transaction;
   readonly principal: AnyPrincipal;
@@ -17,8 +17,9 @@ export interface RecoveryRequest {
 }
 
 /**
- * The recovery, or 404: also for another tenant's and for one of an environment that the caller does not see. The
- * directories of both environments could know the same id: then the one of the effective environment is meant.
+ * Returns the recovery, or 404, also if the recovery belongs to another tenant or to an environment that the caller
+ * does not see. If the directories of both environments know the same id, the recovery of the effective environment is
+ * returned.
  */
 export async function visibleRecovery({ tx, principal: { tenantId }, params, environment, visible, setResourceEnvironment }: RecoveryRequest): Promise<RecordRow> {
   const records = (await tx.run(findRecords, { tenantId, id: params.fundsRecoveryId })).filter((row) => visible.includes(row.environment));
@@ -38,7 +39,10 @@ interface PageRequest extends Pick<RecoveryRequest, 'principal'> {
   readonly query: { readonly limit?: number; readonly cursor?: string };
 }
 
-/** A page of documents of one recovery, the oldest first. They stand in its record, so that all of them are at hand. */
+/**
+ * Returns a page of the documents of one recovery, the oldest first. The documents are stored in the recovery's record,
+ * so all of them are in memory.
+ */
 export function documentsPage<D extends Listed, Item>(
   { principal: { tenantId }, operationId, query }: PageRequest, about: Pick<RecordRow, 'environment' | 'id'>, documents: readonly D[], present: (document: D) => Item, cursors: Cursors,
 ): Page<Item> {
@@ -53,7 +57,7 @@ export function documentsPage<D extends Listed, Item>(
 const positionOf = ({ CreationTime, Id }: Listed): readonly [string, string] => [CreationTime, Id];
 const sortKey = (position: readonly unknown[]): string => position.join(' ');
 
-/** The events of one recovery as the feed carries them. No position of any consumer moves. */
+/** Returns the events of one recovery as the feed carries them. Does not move the position of any consumer. */
 export async function timelinePage(ctx: RecoveryRequest & PageRequest, cursors: Cursors): Promise<components['schemas']['FundsRecoveryTimeline']> {
   const { tx, principal, operationId, query: { limit = DEFAULT_LIMIT, cursor } } = ctx;
   const { tenantId } = principal;

@@ -25,7 +25,10 @@ describe('The refundable amount', () => {
     expect(refundable(payments, agreed)).toBe(amount);
   });
 
-  /** The smallest set of edges that separates the root from everything returnable, found by trying every set of accounts (max-flow min-cut). */
+  /**
+   * Returns the capacity of the smallest set of edges that separates the root from everything returnable, found by
+   * trying every set of accounts (max-flow min-cut).
+   */
   function smallestCut(payments: readonly TracedPayment[], agreed: readonly AgreedReport[]): number {
     const usable = agreed.flatMap(({ paymentId, returnable }) => payments.filter(({ id }) => id === paymentId).map((payment) => ({ ...payment, returnable })));
     const accounts = [...new Set(usable.flatMap(({ debtor, creditor }) => [debtor, creditor]))];

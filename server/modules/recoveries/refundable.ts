@@ -1,7 +1,8 @@
 /**
- * This file computes what can be refunded at most. The agreed reports cannot simply be added: the same money is reported at each account that
- * it passed, and a report that no chain of agreed reports connects with the root is never refunded (Manual Operacional do DICT §20.1.7). So the
- * amount is the largest flow from the root payment through the agreed payments into what their receivers can return.
+ * This file computes the largest amount that can be refunded. The agreed reports cannot simply be added: the same money
+ * is reported at each account that it passed, and a report that no chain of agreed reports connects with the root is
+ * never refunded (Manual Operacional do DICT §20.1.7). So the amount is the largest flow from the root payment through
+ * the agreed payments into what their receivers can return.
  */
 
 /** A payment of the tracking graph, in minor units. */
@@ -20,10 +21,13 @@ export interface AgreedReport {
 
 const SOURCE = 'source';
 const SINK = 'sink';
-/** Account ids get a prefix, so that none is taken for the source or the sink. */
+/** Account ids get a prefix, so that none can equal the source or the sink. */
 const account = (id: string): string => `account ${id}`;
 
-/** The most that can be refunded: at most the root payment, and nothing beyond a payment whose report was not agreed. */
+/**
+ * Returns the largest refundable amount: at most the root payment, and nothing that lies beyond a payment whose report
+ * was not agreed.
+ */
 export function refundableAmount(rootId: string, payments: readonly TracedPayment[], agreed: readonly AgreedReport[]): number {
   const capacities = new Capacities();
   for (const { paymentId, returnable } of agreed) {
@@ -38,7 +42,7 @@ export function refundableAmount(rootId: string, payments: readonly TracedPaymen
   return total;
 }
 
-/** What each edge can still carry; flow that was pushed can be taken back along the reverse edge. */
+/** Remaining capacity of each edge. Flow that was pushed can be taken back along the reverse edge. */
 class Capacities {
   readonly #of = new Map<string, Map<string, number>>();
 

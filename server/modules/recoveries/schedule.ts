@@ -10,11 +10,14 @@ interface ScheduleRequest {
   readonly consumerId: string;
   readonly environment: Environment;
   readonly now: Date;
-  /** The clock of the environment: days and deadlines go by it, waiting goes by the real one. */
+  /** Clock of the environment. Days and deadlines follow this clock; waiting times follow the real one. */
   readonly businessTime: Date;
 }
 
-/** When to read the feed next, by the same table as its headers, and why. What is still unread is the reader's own affair. */
+/**
+ * Returns when to read the feed next and why, by the same table as the feed's headers. The number of unread events is
+ * not considered, because only the reader knows it.
+ */
 export async function readSchedule(tx: Transaction, { tenantId, consumerId, environment, now, businessTime }: ScheduleRequest) {
   const [facts, due] = await Promise.all([readPollFacts(tx, tenantId, environment, businessTime), tx.run(findDeadlines, { tenantId, environment })]);
   const { mostUrgent: urgent } = facts;
@@ -29,7 +32,8 @@ export async function readSchedule(tx: Transaction, { tenantId, consumerId, envi
     reason: urgent === null ? null : {
       fundsRecoveryId: urgent.fundsRecoveryId,
       phase: urgent.status,
-      // The clock of a sandbox returns to real time when it is emptied, but an event of the directory can be a moment ahead.
+      // The clock of a sandbox returns to real time if the sandbox is emptied, but an event of the directory can be a
+      // moment ahead.
       day: Math.max(0, saoPauloDaysSince(new Date(urgent.phaseBeganAt), businessTime)),
     },
     deadlines: due.map((deadline) => ({ ...deadline, setBy: deadlineSource(deadline.stage) })),

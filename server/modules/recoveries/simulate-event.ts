@@ -12,19 +12,25 @@ interface LifecycleStep {
 
 const lifecycleStep = (name: string, status: string): LifecycleStep => ({ eventType: `FUNDS_RECOVERY_${name}`, status });
 
-/** The events of a recovery that succeeds, in the order in which the directory announces them. */
+/** Events of a successful recovery, in the order in which the directory announces them. */
 const LIFECYCLE: readonly LifecycleStep[] = [
   lifecycleStep('CREATED', 'CREATED'), lifecycleStep('TRACKED', 'TRACKED'), lifecycleStep('AWAITING_ANALYSIS', 'AWAITING_ANALYSIS'), lifecycleStep('ANALYSED', 'ANALYSED'),
   lifecycleStep('REFUNDING', 'REFUNDING'), lifecycleStep('COMPLETED', 'COMPLETED'),
 ];
 
-/** What follows in the usual course; null once the recovery has ended. Without a status it has not begun. */
+/**
+ * Returns the next step of the usual lifecycle, or null if the recovery has ended. A null status means that the
+ * recovery has not begun.
+ */
 function nextLifecycleStep(status: string | null): LifecycleStep | null {
   const index = LIFECYCLE.findIndex((at) => at.status === status);
   return (status !== null && index === -1 ? null : LIFECYCLE[index + 1]) ?? null;
 }
 
-/** The status after an event. One that leads to no status of its own, or that nobody knows yet, leaves it as it is. */
+/**
+ * Returns the status after an event. An event that leads to no status of its own, or an unknown one, leaves the status
+ * unchanged.
+ */
 function statusAfterEvent(eventType: string, status: string | null): string {
   const known = [...LIFECYCLE, lifecycleStep('CANCELLED', 'CANCELLED')].find((at) => at.eventType === eventType);
   return known?.status ?? status ?? 'CREATED';
@@ -37,14 +43,20 @@ interface SimulatedStatus {
   readonly dedupeKey: string;
 }
 
-/** The payment was made by the participant when the recovery began, which is the time in its id (UUIDv7), so that later events tell of the same one. */
+/**
+ * Builds the id of the root payment. The participant made the payment when the recovery began, which is the time in the
+ * recovery's id (UUIDv7), so later events refer to the same payment.
+ */
 function rootTransactionId(ispb: string, id: string): string {
   const hex = id.replaceAll('-', '');
   const paidAt = new Date(Number.parseInt(hex.slice(0, 12), 16));
   return `E${ispb}${paidAt.toISOString().replaceAll(/\D/g, '').slice(0, 12)}${hex.slice(-11)}`;
 }
 
-/** Lets a recovery that exists by simulation alone be read like any other. Its transaction writes records alone, by `lockRecordWriters`. */
+/**
+ * Saves a record, so that a recovery that exists only by simulation can be read like any other. The transaction must
+ * hold `lockRecordWriters`, so that no other transaction writes records.
+ */
 async function saveSimulatedRecord(tx: Transaction, { id, status, at, dedupeKey }: SimulatedStatus): Promise<void> {
   const tenantId = tx.tenantId!;
   const ispb = sandboxIspb(tenantId);
@@ -57,12 +69,12 @@ async function saveSimulatedRecord(tx: Transaction, { id, status, at, dedupeKey 
   await tx.run(upsertSimulatedRecord, { tenantId, id, ispb, root, status, at, analysedAt: status === 'ANALYSED' ? at : null, key: dedupeKey, snapshot });
 }
 
-/** The event that a caller wants to happen in the sandbox. */
+/** Event that a caller simulates in the sandbox. */
 interface SimulatedEvent {
   readonly simulationId: string;
-  /** Null begins a new recovery. */
+  /** Null starts a new recovery. */
   readonly fundsRecoveryId: string | null;
-  /** Null takes the next event of the usual course. */
+  /** Null selects the next event of the usual lifecycle. */
   readonly eventType: string | null;
   readonly at: Date;
 }
@@ -74,12 +86,12 @@ interface Published {
   readonly status: string;
 }
 
-/** `live`: the recovery is a real one. `ended`: nothing follows any more. */
+/** `live`: the recovery is a real one. `ended`: no event can follow. */
 type SimulationResult = Published | { readonly outcome: 'live' | 'unknown' | 'ended' };
 
 /**
- * Publishes one event of a recovery into the sandbox feed, and keeps its record. The lock of those who write records comes
- * first, as for ingestion and a reset, so that simultaneous simulations of a recovery follow one another.
+ * Publishes one event of a recovery into the sandbox feed, and saves its record. Takes the lock of the record writers
+ * first, like ingestion and a reset, so that simultaneous simulations of a recovery run one after the other.
  */
 export async function simulateEvent(tx: Transaction, { simulationId, fundsRecoveryId, eventType, at }: SimulatedEvent): Promise<SimulationResult> {
   const tenantId = tx.tenantId!;
@@ -96,7 +108,7 @@ export async function simulateEvent(tx: Transaction, { simulationId, fundsRecove
   await saveSimulatedRecord(tx, { id, status: next.status, at, dedupeKey });
   await publishEvents(tx, 'sandbox', [{
     ...next, fundsRecoveryId: id, occurredAt, dedupeKey,
-    // A recovery whose payloads were erased gets none with later events either, as for a recovery of the directory.
+    // If the payloads of a recovery were erased, later events carry none either, as for a recovery of the directory.
     rawPayload: known?.erased === true ? null : { FundsRecovery: { Id: id, Status: next.status, LastModified: occurredAt }, '@meta': { source: 'SANDBOX', origin: 'SIMULATED' } },
   }]);
   return { outcome: 'published', fundsRecoveryId: id, ...next };

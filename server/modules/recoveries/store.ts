@@ -22,9 +22,9 @@ export const record = table('fr_record', {
   nextDeadlineAt: timestamp().nullable().changes('the directory shows a recovery anew'),
   nextDeadlineStage: code<DeadlineStage>().nullable().changes('the directory shows a recovery anew'),
   nextNoticeAt: timestamp().nullable().defaulted('unless an insert names it').changes('when to look at it again'),
-  // When to look at it although the directory announces nothing: a deadline, or the end of a wait.
+  // When to process the record again even if the directory announces nothing: at a deadline, or at the end of a wait.
   wakeAt: timestamp().nullable().changes('when to look at it again'),
-  // Null: no directory was ever asked for it, nor is to be. A simulation made it up.
+  // Null if the record comes from a simulation: no directory was ever asked for it, nor will be.
   lastReadAt: timestamp().nullable().changes('when to look at it again'),
   keys: json<readonly string[]>().named('published_keys').changes('the directory shows a recovery anew'),
   held: json<RecoveryRecord['held']>().changes('the directory shows a recovery anew'),
@@ -67,18 +67,21 @@ const upsertRecords = statement<Feed & { records: string }>('record.save', (p) =
     ${record.assignExcluded('ispb', 'role', 'status', 'revision', 'updatedAt', 'analysedAt', 'nextDeadlineAt', 'nextDeadlineStage', 'nextNoticeAt', 'wakeAt', 'keys', 'held', 'snapshot')},
     last_read_at = greatest(known.last_read_at, excluded.last_read_at)`);
 
-/** Must come before every row of the same tenant and environment is locked, its stream included. */
+/**
+ * Takes the lock of the record writers. Must be called before any row of the same tenant and environment is locked, the
+ * row of its stream included.
+ */
 export async function lockRecordWriters(tx: Transaction, environment: Environment): Promise<void> {
-  // One writer at a time for a tenant and environment, because a record that is new has no row that could be locked.
+  // Only one writer runs at a time for a tenant and environment, because a new record has no row that could be locked.
   await lockUntilCommit(tx, 'funds recovery records', `${tx.tenantId!} ${environment}`);
 }
 
-/** Waits for nobody. */
+/** Reads records without waiting for locks. */
 export async function readRecords(tx: Transaction, environment: Environment, ids: readonly string[]): Promise<Map<string, RecoveryRecord>> {
   return byId(await tx.run(selectRecords, { tenantId: tx.tenantId!, environment, ids }));
 }
 
-/** In the order of their ids, so that two writers never wait for each other. */
+/** Locks records in the order of their ids, so that two writers never wait for each other. */
 export async function lockRecords(tx: Transaction, environment: Environment, ids: readonly string[]): Promise<Map<string, RecoveryRecord>> {
   return byId(await tx.run(selectRecordsForUpdate, { tenantId: tx.tenantId!, environment, ids }));
 }
@@ -94,7 +97,7 @@ function byId(rows: readonly KnownRow[]): Map<string, RecoveryRecord> {
   }]));
 }
 
-/** Of the graph only the payments, from which amounts follow. */
+/** Columns of a listed record. Of the graph only the payments, from which amounts follow. */
 const shown = record.select(
   'environment', 'id', 'ispb', 'role', 'status', 'rootTransactionId', 'revision', 'createdAt', 'updatedAt', 'analysedAt', 'nextDeadlineAt', 'nextDeadlineStage',
 );
@@ -105,13 +108,13 @@ export const listed = sql`${shown}, snapshot #>> '{FundsRecovery,SituationType}'
 
 export interface RecordRow extends RowOf<typeof shown> {
   readonly situation: string | null;
-  /** The payments of the tracking graph, as the directory sent them; null without one. */
+  /** Payments of the tracking graph, as the directory sent them, or null without a graph. */
   readonly payments: DocumentValue | null;
   readonly reports: readonly InfractionReportDocument[];
   readonly refunds: readonly RefundDocument[];
 }
 
-/** Of each environment that has it. */
+/** Finds the recovery in each environment that has it. */
 export const findRecords = statement<RecoveryKey, RecordRow>('recovery.find', (p) => sql`
   SELECT ${listed} FROM fr_record WHERE ${record.equal({ tenantId: p.tenantId, id: p.id })}`);
 
@@ -131,14 +134,16 @@ interface DeadlineRow {
   readonly dueAt: string;
 }
 
-/** One that has passed is still there until the directory was asked whether it was missed. */
+/**
+ * Lists the next deadlines. A deadline that has passed stays until a read of the directory shows whether it was missed.
+ */
 export const findDeadlines = statement<Feed, DeadlineRow>('record.deadlines', (p) => sql`
   SELECT funds_recovery_id AS "fundsRecoveryId", next_deadline_stage AS stage, next_deadline_at AS "dueAt" FROM fr_record
   WHERE ${record.equal({ tenantId: p.tenantId, environment: p.environment })} AND next_deadline_at IS NOT NULL ORDER BY next_deadline_at LIMIT ${MAX_DEADLINES}`);
 
 type ReadTime = Feed & { ispb: string; at: Date };
 
-/** As many as are read and written at once. */
+/** Batch size of reads and writes. */
 const dueBatch = 50;
 
 const selectDue = statement<ReadTime, { id: string }>('record.due', (p) => sql`
@@ -146,21 +151,24 @@ const selectDue = statement<ReadTime, { id: string }>('record.due', (p) => sql`
   WHERE ${record.equal({ tenantId: p.tenantId, environment: p.environment, ispb: p.ispb })} AND wake_at <= ${p.at}::timestamptz
   ORDER BY next_deadline_at <= ${p.at}::timestamptz DESC NULLS LAST, wake_at LIMIT ${dueBatch}`);
 
-/** If a change is to be read first, `wake_at` lies before the deadline. */
+/** If a change has to be read first, `wake_at` lies before the deadline. */
 const selectDueDeadlines = statement<ReadTime, { id: string }>('record.dueDeadlines', (p) => sql`
   SELECT funds_recovery_id AS id FROM fr_record
   WHERE ${record.equal({ tenantId: p.tenantId, environment: p.environment, ispb: p.ispb })} AND wake_at <= ${p.at}::timestamptz AND wake_at = next_deadline_at
     AND last_read_at IS NOT NULL
   ORDER BY wake_at LIMIT ${dueBatch}`);
 
-/** What waits for a read of the directory is left to that. */
+/** Excludes records that wait for a read of the directory, because that read handles their notices. */
 const selectDueNotices = statement<ReadTime, { id: string }>('record.dueNotices', (p) => sql`
   SELECT funds_recovery_id AS id FROM fr_record
   WHERE ${record.equal({ tenantId: p.tenantId, environment: p.environment, ispb: p.ispb })} AND next_notice_at <= ${p.at}::timestamptz AND last_read_at IS NOT NULL
     AND (wake_at <= ${p.at}::timestamptz AND (next_deadline_at IS NULL OR wake_at < next_deadline_at)) IS NOT TRUE
   ORDER BY next_notice_at LIMIT ${dueBatch}`);
 
-/** Makes a notice due now for every recovery that has a deadline ahead: the round that looks at it goes by the hours that are set now, and finds the next one. */
+/**
+ * Makes a notice due now for every recovery that has a deadline ahead. The round that processes it applies the hours
+ * that are set by then and schedules the next notice.
+ */
 export const renewNotices = statement<{ tenantId: string }>('record.renewNotices', (p) => sql`
   UPDATE fr_record SET next_notice_at = last_modified WHERE tenant_id = ${p.tenantId} AND next_deadline_at IS NOT NULL AND last_read_at IS NOT NULL`);
 
@@ -173,30 +181,31 @@ const updateWakeTime = statement<Feed & RecoveryKey & { at: Date; wakeAt: Date }
   UPDATE fr_record SET ${record.assign({ lastReadAt: p.at, wakeAt: sql`CASE WHEN wake_at IS NOT NULL THEN ${p.wakeAt}::timestamptz END` })}
   WHERE ${record.equal({ tenantId: p.tenantId, environment: p.environment, id: p.id })}`);
 
-/** Records that must be looked at by now: those with a deadline that has passed first, then in the order of their times. */
+/** Returns the records that are due: those with a passed deadline first, then in the order of their times. */
 export async function findDueRecords(tx: Transaction, environment: Environment, ispb: string, at: Date): Promise<string[]> {
   return (await tx.run(selectDue, { tenantId: tx.tenantId!, environment, ispb, at })).map(({ id }) => id);
 }
 
-/** Records of which nothing but a deadline is due. */
+/** Returns the records for which only a deadline is due. */
 export async function findDueDeadlines(tx: Transaction, environment: Environment, ispb: string, at: Date): Promise<string[]> {
   return (await tx.run(selectDueDeadlines, { tenantId: tx.tenantId!, environment, ispb, at })).map(({ id }) => id);
 }
 
-/** Records of which nothing but a notice of a deadline is due. */
+/** Returns the records for which only a notice of a deadline is due. */
 export async function findDueNotices(tx: Transaction, environment: Environment, ispb: string, at: Date): Promise<string[]> {
   return (await tx.run(selectDueNotices, { tenantId: tx.tenantId!, environment, ispb, at })).map(({ id }) => id);
 }
 
 /**
- * Records that have not ended and were not read since. A record is read again after a quarter of the time that was left until its
- * deadline, an hour at least and a day at most. So where time is short the most urgent come first, and each has its turn.
+ * Returns the records that have not ended and were not read since `at`. A record is read again after a quarter of the
+ * time that was left until its deadline, at least an hour and at most a day. So if time is short the most urgent
+ * records come first, and every record is read eventually.
  */
 export async function findStaleRecords(tx: Transaction, environment: Environment, ispb: string, at: Date): Promise<string[]> {
   return (await tx.run(selectStale, { tenantId: tx.tenantId!, environment, ispb, at })).map(({ id }) => id);
 }
 
-/** The directory shows nothing of it: it is asked again later. */
+/** Postpones the next read of a recovery that the directory does not show. */
 export async function postponeRecord(tx: Transaction, environment: Environment, id: string, at: Date, wakeAt: Date): Promise<void> {
   await tx.run(updateWakeTime, { tenantId: tx.tenantId!, environment, id, at, wakeAt });
 }
@@ -204,8 +213,8 @@ export async function postponeRecord(tx: Transaction, environment: Environment, 
 type SimulatedRow = { tenantId: string; id: string; ispb: string; root: string; status: string; at: Date; analysedAt: Date | null; key: string; snapshot: Snapshot };
 
 /**
- * A record that no directory was ever read for (`last_read_at`), so that ingestion leaves it alone. One of the sandbox's
- * directory stays as it was last read, whatever is simulated about it.
+ * Saves a record that no directory was ever read for (`last_read_at` is null), so that ingestion ignores it. A recovery
+ * of the sandbox's directory stays as it was last read, whatever is simulated about it.
  */
 export const upsertSimulatedRecord = statement<SimulatedRow>('simulation.saveRecord', (p) => sql`
   INSERT INTO fr_record AS known (${record.list('tenantId', 'environment', 'id', 'ispb', 'role', 'rootTransactionId', 'status', 'revision', 'createdAt', 'updatedAt',

@@ -11,7 +11,7 @@ let test: TestDatabase;
 beforeAll(async () => { test = await createTestDatabase(); });
 afterAll(() => test.close());
 
-it('tells one of two acknowledgements that come at once that it has moved the consumer, and the other that it has not', async () => {
+it('reports to one of two simultaneous acknowledgements that it has moved the consumer, and to the other that it has not', async () => {
   const tenantId = await test.tenant();
   await test.database.transaction({ tenantId }, (tx) => publishEvents(tx, 'live', recoveryEvents(1)));
   const consumer = { tenantId, environment: 'live', id: 'client:twice' } as const;

@@ -4,7 +4,10 @@ import type { Principal } from '../../request/handler.ts';
 import { assertPositionAvailable, type Consumer, type FeedCursors } from './cursor.ts';
 import { acknowledge, findEventAt, findHead, findPosition } from './store.ts';
 
-/** Who reads: a client keeps its position when its key is rotated, by key and by token; a person has a position of their own. */
+/**
+ * Returns the consumer of a request. A client keeps its position if its key is rotated, by key and by token; a person
+ * has a position of their own.
+ */
 export function consumerOf({ principal, environment }: { readonly principal: Principal<'listFundsRecoveryEvents'>; readonly environment: Environment }): Consumer {
   return { tenantId: principal.tenantId, environment, id: `${principal.kind === 'user' ? 'user' : 'client'}:${principal.client}` };
 }
@@ -15,7 +18,10 @@ interface Acknowledgement {
   readonly now: Date;
 }
 
-/** Acknowledges every event up to the cursor. The last of them, or null when the consumer had acknowledged it before. */
+/**
+ * Acknowledges every event up to the cursor. Returns the last of them, or null if the consumer had acknowledged it
+ * before.
+ */
 export async function acknowledgeUpTo(tx: Transaction, cursors: FeedCursors, { consumer, cursor, now }: Acknowledgement): Promise<{ readonly eventId: string | null } | null> {
   const feed = { tenantId: consumer.tenantId, environment: consumer.environment };
   const presented = cursors.decode(consumer, cursor);
@@ -28,7 +34,7 @@ export async function acknowledgeUpTo(tx: Transaction, cursors: FeedCursors, { c
   return written[0]?.moved === true ? { eventId: events[0]?.eventId ?? null } : null;
 }
 
-/** How far a consumer has acknowledged. Asking moves nothing. */
+/** Returns how far a consumer has acknowledged, without moving its position. */
 export async function readConsumerPosition(tx: Transaction, { tenantId, environment, id }: Consumer) {
   const [row] = await tx.run(findPosition, { tenantId, environment, consumerId: id });
   if (row === undefined) throw new Error('the tenant has no feed');

@@ -15,7 +15,7 @@ describe('feed cursors', () => {
     }));
   });
 
-  it('outlast more resets than two bytes can count', () => {
+  it('survive more resets than two bytes can count', () => {
     const at = (generation: number) => cursors.encode(consumer, { generation, sequence: 42 });
     expect(cursors.decode(consumer, at(65_536))).toEqual({ generation: 65_536, sequence: 42 });
     expect(at(65_537)).not.toBe(at(1));
@@ -30,7 +30,7 @@ describe('feed cursors', () => {
     expect(() => cursors.decode(consumer, cursor)).toThrow(expect.objectContaining({ code: 'invalid_cursor' }));
   });
 
-  it('are refused when any single bit is changed', () => {
+  it('are refused if any single bit is changed', () => {
     const bytes = Buffer.from(cursors.encode(consumer, { generation: 1, sequence: 42 }), 'base64url');
     expect(bytes.length).toBeGreaterThan(32);
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
@@ -40,7 +40,7 @@ describe('feed cursors', () => {
     }
   });
 
-  it('are refused when they were made with another key', () => {
+  it('are refused if they were made with another key', () => {
     const stranger = new FeedCursors(Buffer.alloc(32, 8)).encode(consumer, { generation: 1, sequence: 42 });
     expect(() => cursors.decode(consumer, stranger)).toThrow(expect.objectContaining({ code: 'invalid_cursor' }));
   });

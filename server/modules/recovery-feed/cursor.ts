@@ -3,15 +3,15 @@ import type { Environment } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { FeedHead } from './store.ts';
 
-/** Whose position it is: each consumer reads and acknowledges for itself. */
+/** Owner of a position: each consumer reads and acknowledges separately. */
 export interface Consumer {
   readonly tenantId: string;
   readonly environment: Environment;
-  /** `client:<client_id>` or `user:<id>`: a person who looks never moves an integration's position. */
+  /** `client:<client_id>` or `user:<id>`, so that a person who reads the feed never moves an integration's position. */
   readonly id: string;
 }
 
-/** "Everything up to and including `sequence` has been handed out." */
+/** Position with the meaning "everything up to and including `sequence` has been delivered". */
 interface FeedPosition {
   readonly generation: number;
   readonly sequence: number;
@@ -48,8 +48,8 @@ export class FeedCursors {
   }
 
   /**
-   * Refuses forged, damaged and foreign cursors alike, because the answer must tell a stranger nothing. A consumer is told if its cursor is
-   * that of its own position in the other environment.
+   * Rejects forged, damaged and foreign cursors with the same answer, which reveals nothing to a stranger. Only a
+   * consumer that sends the cursor of its own position in the other environment is told so.
    */
   decode(consumer: Consumer, cursor: string): FeedPosition {
     const bytes = Buffer.from(cursor, 'base64url');
@@ -82,10 +82,13 @@ function contextOf(consumer: Consumer): Buffer {
   return createHash('sha256').update(`${consumer.tenantId}|${consumer.environment}|${consumer.id}`).digest().subarray(0, CONTEXT);
 }
 
-/** Refuses a position that is of an older generation (reset or restore), purged by retention, or beyond what was ever published. */
+/**
+ * Rejects a position that belongs to an older generation (reset or restore), was purged by retention, or lies beyond
+ * the last published event.
+ */
 export function assertPositionAvailable(position: FeedPosition, head: FeedHead): void {
-  const isThere = position.generation === head.generation && position.sequence >= head.floorSeq && position.sequence <= head.lastSeq;
-  if (!isThere) throw cursorExpired();
+  const isAvailable = position.generation === head.generation && position.sequence >= head.floorSeq && position.sequence <= head.lastSeq;
+  if (!isAvailable) throw cursorExpired();
 }
 
 export function cursorExpired(): Problem {

@@ -2,24 +2,27 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Log } from '../../base/log.ts';
 import type { Environment } from '../../contract/operation.ts';
 
-/** Of all feeds of an environment together: a label for each tenant or consumer would grow without bound. */
+/**
+ * Worst values of all feeds of an environment together, because a label for each tenant or consumer would grow without
+ * bound.
+ */
 export interface FeedSample {
   readonly oldestUnacknowledgedSeconds: number;
-  /** Waits of recoveries that end within twelve hours. */
+  /** Number of deadlines of recoveries within the next twelve hours. */
   readonly deadlinesSoon: number;
 }
 
-/** A range of sequence numbers of a feed, and how many events were found in it. */
+/** Range of sequence numbers of a feed, with the number of events that were found in it. */
 export interface FeedWindow {
   readonly from: number;
   readonly expected: number;
   readonly found: number;
 }
 
-/** A process that no longer samples, because another one does, stops exporting its last sample after this time. */
+/** How long a process exports its last sample after another process has taken over. */
 const staleMilliseconds = 5 * 60_000;
 
-/** Reports the state of the feeds to the operators of the platform: in metrics, and in the log when a feed has a gap. */
+/** Reports the state of the feeds to the operators of the platform: in metrics, and in the log if a feed has a gap. */
 export class FeedAlarm {
   readonly #gaps: Counter<'env'>;
   readonly #oldest: Gauge<'env'>;

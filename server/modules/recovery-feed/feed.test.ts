@@ -37,7 +37,7 @@ describe('publishing', () => {
     expect(keysOf(await read())).toEqual(['1', '2', '3']);
   });
 
-  it('drops facts that are there already, also within one batch', async () => {
+  it('drops facts that were published already, also within one batch', async () => {
     await publish(event(1));
     expect(await publish(event(1), event(2), event(2))).toBe(1);
     expect(keysOf(await read())).toEqual(['1', '2']);
@@ -53,7 +53,7 @@ describe('publishing', () => {
     expect((await read()).events.map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
-  it('lets a reader that follows sixteen concurrent publishers miss nothing and see nothing twice', async () => {
+  it('delivers every event exactly once to a reader that follows sixteen concurrent publishers', async () => {
     let publishing = true;
     const publishers = Promise.all(Array.from({ length: 16 }, async (_, publisher) => {
       for (let batch = 0; batch < 12; batch += 1) {
@@ -78,7 +78,7 @@ describe('publishing', () => {
 });
 
 describe('reading', () => {
-  it('acknowledges nothing by receiving and everything before a cursor by presenting it', async () => {
+  it('acknowledges nothing if a page is received, and everything up to a cursor if the cursor is presented', async () => {
     await publish(...[1, 2, 3, 4, 5].map((n) => event(n)));
     const first = await read(undefined, { limit: 2 });
     expect(keysOf(first)).toEqual(['1', '2']);
@@ -105,7 +105,7 @@ describe('reading', () => {
     expect(keysOf(await read(undefined, { id: 'user:b' }))).toEqual(['1', '2']);
   });
 
-  it('answers a cursor at the end, and none for a feed that never carried an event', async () => {
+  it('returns a cursor at the end, and none for a feed that never carried an event', async () => {
     expect(await read()).toMatchObject({ events: [], cursor: null, hasMore: false });
     await publish(event(1));
     const end = await read();
@@ -124,7 +124,7 @@ describe('reading', () => {
     expect([third.events.length, third.hasMore]).toEqual([1, false]);
   });
 
-  it('keeps an event whose payload was erased, with null in its place', async () => {
+  it('keeps an event whose payload was erased, with null as the payload', async () => {
     await publish(event(1, { rawPayload: null }));
     expect((await read()).events[0]!.rawPayload).toBeNull();
   });
@@ -173,7 +173,7 @@ describe('the polling hint', () => {
   });
 });
 
-it('finds the most urgent recovery by one index, however many are open', async () => {
+it('finds the most urgent recovery by one index, however many recoveries are open', async () => {
   await test.sql(`
     INSERT INTO fr_recovery SELECT $1, 'live', gen_random_uuid(), (ARRAY['AWAITING_ANALYSIS', 'ANALYSED'])[1 + n % 2], now() - n * interval '1 minute'
     FROM generate_series(1, 20000) n`, [tenantId]);
@@ -187,7 +187,7 @@ it('finds the most urgent recovery by one index, however many are open', async (
   expect(text.match(/Scan using fr_recovery_open/g)).toHaveLength(7);
 });
 
-it('reads a page by the primary key, however long the feed', async () => {
+it('reads a page by the primary key, however long the feed is', async () => {
   await publish(...Array.from({ length: 5000 }, (_, n) => event(n)));
   await test.sql('ANALYZE fr_event');
   const text = readAfter.text.replace(/\$\d/g, (parameter) => [`'${tenantId}'`, `'live'`, '100', '101'][Number(parameter[1]) - 1]!);

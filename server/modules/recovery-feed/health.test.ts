@@ -28,7 +28,7 @@ const publish = (count: number) => test.database.transaction({ tenantId }, (tx) 
 const remove = (seq: number) => test.sql(`UPDATE fr_event SET env = 'sandbox' WHERE tenant_id = $1 AND seq = $2`, [tenantId, seq]);
 
 describe('the check of a feed', () => {
-  it('finds nothing in an empty one, in one that is dense and in one that was purged', async () => {
+  it('finds no gap in an empty feed, a dense one and a purged one', async () => {
     expect(await checkFeed(test.database, tenantId, alarm)).toBe(0);
     await publish(5);
     expect(await checkFeed(test.database, tenantId, alarm)).toBe(0);
@@ -37,7 +37,7 @@ describe('the check of a feed', () => {
     expect(lines).toEqual([]);
   });
 
-  it.each([1, 3, 5])('raises an alarm when event %i of five is missing', async (seq) => {
+  it.each([1, 3, 5])('raises an alarm if event %i of five is missing', async (seq) => {
     await publish(5);
     await remove(seq);
     expect(await checkFeed(test.database, tenantId, alarm)).toBeGreaterThan(0);
@@ -45,15 +45,15 @@ describe('the check of a feed', () => {
     expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(expect.objectContaining({ tenantId, env: 'live', from: 1, expected: 5, found: 4 }));
   });
 
-  it('raises one when an event stands beyond the head', async () => {
+  it('raises an alarm if an event lies beyond the head', async () => {
     await publish(2);
     await test.sql(`UPDATE fr_feed SET last_seq = 1 WHERE tenant_id = $1 AND env = 'live'`, [tenantId]);
     expect(await checkFeed(test.database, tenantId, alarm)).toBe(1);
   });
 
-  it('looks at windows of a long one, at its end and elsewhere', async () => {
+  it('checks windows of a long feed, at its end and at a random place', async () => {
     await publish(3);
-    // As if ten million had been purged of which the floor knows nothing.
+    // Simulates ten million purged events that the floor does not reflect.
     await test.sql('UPDATE fr_event SET seq = seq + 9999997 WHERE tenant_id = $1', [tenantId]);
     await test.sql(`UPDATE fr_feed SET last_seq = 10000000 WHERE tenant_id = $1 AND env = 'live'`, [tenantId]);
     expect(await checkFeed(test.database, tenantId, alarm, 0)).toBe(1);
@@ -67,7 +67,7 @@ describe('the sample of all feeds', () => {
     `INSERT INTO fr_consumer (tenant_id, env, consumer_id, acked_seq, last_polled_at) VALUES ($1, 'live', $2, $3, $4)`, [tenantId, consumer, seq, polledAt]);
   const metric = async (name: string) => Number((await registry.metrics()).match(new RegExp(`^${name}\\{env="live"\\} (.*)$`, 'm'))?.[1]);
 
-  it('tells how old the oldest event is that somebody who polls has not acknowledged', async () => {
+  it('reports the age of the oldest event that an active consumer has not acknowledged', async () => {
     await publish(3);
     await test.sql(`UPDATE fr_event SET received_at = now() - (10 - seq) * interval '1 hour' WHERE tenant_id = $1`, [tenantId]);
     await acknowledge('client:ahead', 3, now);
@@ -79,7 +79,7 @@ describe('the sample of all feeds', () => {
     expect(await metric('funds_recovery_oldest_unacknowledged_seconds') / 3600).toBeCloseTo(8, 1);
   });
 
-  it('forgets what it saw once another process samples', async () => {
+  it('drops its sample once another process samples', async () => {
     await sample();
     expect(await metric('funds_recovery_deadlines_soon')).toBe(0);
     now = new Date(now.getTime() + 6 * 60_000);
@@ -87,7 +87,7 @@ describe('the sample of all feeds', () => {
   });
 });
 
-it('tells what is left of the directory’s rates, as it is when somebody looks', async () => {
+it('reports what is left of the directory’s rates at the time of the request', async () => {
   let tokens = 200;
   observeTokens(registry, { tokens: async () => [{ ispb: '12345678', policy: 'EVENT_LIST', tokens }] });
   expect(await registry.metrics()).toContain('directory_tokens{ispb="12345678",policy="EVENT_LIST"} 200');

@@ -5,8 +5,8 @@ import type { FeedAlarm, FeedSample } from './feed-alarm.ts';
 import { inspectWindow, sampleFeed } from './store.ts';
 
 /**
- * Checks that the sequences of a tenant's feeds have no holes, which readers rely on: in the window at the end of each feed,
- * and in one at a random place, which differs from call to call. Returns how many feeds have a gap.
+ * Checks that the sequences of a tenant's feeds have no holes, which readers rely on: in the window at the end of each
+ * feed, and in one at a random position, which differs from call to call. Returns how many feeds have a gap.
  */
 export async function checkFeed(database: Database, tenantId: string, alarm: FeedAlarm, somewhere = Math.random()): Promise<number> {
   let gaps = 0;
@@ -24,20 +24,22 @@ export async function checkFeed(database: Database, tenantId: string, alarm: Fee
 
 const emptySample: FeedSample = { oldestUnacknowledgedSeconds: 0, deadlinesSoon: 0 };
 
-/** Samples the feeds of all tenants and records the worst values. It changes nothing, so as a job it reports no work done. */
+/**
+ * Samples the feeds of all tenants and records the worst values. Changes nothing, so as a job it reports no work done.
+ */
 export async function sampleFeeds(
   database: Database, alarm: FeedAlarm, now: Date, forEachTenant: (work: (tenant: ScheduledTenant) => Promise<number>) => Promise<number>,
 ): Promise<number> {
-  const together: Record<Environment, FeedSample> = { live: emptySample, sandbox: emptySample };
+  const worst: Record<Environment, FeedSample> = { live: emptySample, sandbox: emptySample };
   const done = await forEachTenant(async ({ id: tenantId, sandboxAheadMilliseconds }) => {
     const times = { live: now, sandbox: new Date(now.getTime() + sandboxAheadMilliseconds) };
     await database.transaction({ tenantId, readOnly: true }, (tx) => Promise.all((['live', 'sandbox'] as const).map(async (environment) => {
       const [sample = emptySample] = await tx.run(sampleFeed, { tenantId, environment, businessTime: times[environment] });
-      together[environment] = worstOf(together[environment], sample);
+      worst[environment] = worstOf(worst[environment], sample);
     })));
     return 0;
   });
-  for (const environment of ['live', 'sandbox'] as const) alarm.recordSample(environment, together[environment]);
+  for (const environment of ['live', 'sandbox'] as const) alarm.recordSample(environment, worst[environment]);
   return done;
 }
 

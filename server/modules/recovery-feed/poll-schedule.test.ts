@@ -12,15 +12,15 @@ describe('calendar days in São Paulo', () => {
     expect(saoPauloDay(now, -3).toISOString()).toBe('2026-11-18T03:00:00.000Z');
   });
 
-  it('begin at the full second, whatever the millisecond', () => {
+  it('begin at the full second, whatever the millisecond of the instant', () => {
     expect(saoPauloDay(new Date('2026-11-21T15:30:00.987Z'), -2).toISOString()).toBe('2026-11-19T03:00:00.000Z');
   });
 
-  it('are the day before while UTC is already on the next', () => {
+  it('are the day before while UTC is already on the next day', () => {
     expect(saoPauloDay(new Date('2026-11-21T01:00:00.000Z'), 0).toISOString()).toBe('2026-11-20T03:00:00.000Z');
   });
 
-  it('respect the summer time of earlier years', () => {
+  it('follow the summer time of earlier years', () => {
     expect(saoPauloDay(new Date('2018-12-25T12:00:00.000Z'), 0).toISOString()).toBe('2018-12-25T02:00:00.000Z');
     expect(saoPauloDay(new Date('2018-11-05T12:00:00.000Z'), -3).toISOString()).toBe('2018-11-02T03:00:00.000Z');
   });
@@ -32,7 +32,7 @@ describe('calendar days in São Paulo', () => {
     expect(saoPauloDaysSince(now, now)).toBe(0);
   });
 
-  it('reach nine in the morning today or tomorrow', () => {
+  it('give nine in the morning of today or tomorrow', () => {
     expect(nextNineOClock(now).toISOString()).toBe('2026-11-22T12:00:00.000Z');
     expect(nextNineOClock(new Date('2026-11-21T10:00:00.000Z')).toISOString()).toBe('2026-11-21T12:00:00.000Z');
   });
@@ -56,7 +56,7 @@ describe('the polling cadence', () => {
     expect(cadence(now, { ...nothing, urgency }, 0)).toEqual({ seconds, rule: 'day_3_schedule' });
   });
 
-  it('reaches to nine in the morning when nothing is open', () => {
+  it('lasts until nine in the morning if nothing is open', () => {
     expect(cadence(now, nothing, 0)).toEqual({ seconds: 73_800, rule: 'nothing_open' });
   });
 

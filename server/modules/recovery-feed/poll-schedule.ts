@@ -3,7 +3,7 @@ import { DAY_MILLISECONDS, DAY_SECONDS, HOUR_MILLISECONDS, HOUR_SECONDS, MINUTE_
 import type { components } from '../../contract/generated/types.ts';
 import { nextNineOClock, saoPauloDay } from '../../rules/brazilian-calendar.ts';
 
-/** Bounds, as instants, of the calendar days that make a recovery urgent (day 0 is the day of its anchor). */
+/** Bounds, as instants, of the calendar days that make a recovery urgent. Day 0 is the day on which its phase began. */
 interface PollWindows {
   readonly lastHour: Date;
   readonly day3: { readonly from: Date; readonly to: Date };
@@ -12,15 +12,15 @@ interface PollWindows {
 }
 
 /**
- * How urgent an open recovery is. `fresh`: CREATED or TRACKED within the last hour. `refund_closing`: ANALYSED on calendar
- * day 3, while the 72 hours for the refund request still run. `hourly`: CREATED or TRACKED for longer, AWAITING_ANALYSIS on
- * day 3 or 7, ANALYSED before day 3, REFUNDING. `open`: any other.
+ * Urgency of an open recovery. `fresh`: CREATED or TRACKED within the last hour. `refund_closing`: ANALYSED on calendar
+ * day 3, while the 72 hours for the refund request still run. `hourly`: CREATED or TRACKED for longer,
+ * AWAITING_ANALYSIS on day 3 or 7, ANALYSED before day 3, REFUNDING. `open`: any other.
  */
 export type Urgency = 'fresh' | 'refund_closing' | 'hourly' | 'open';
 
 const intervals: Readonly<Record<Urgency, number>> = { fresh: 5 * MINUTE_SECONDS, refund_closing: 15 * MINUTE_SECONDS, hourly: HOUR_SECONDS, open: 6 * HOUR_SECONDS };
 
-/** Calendar days count in America/Sao_Paulo; weekends and holidays count too. */
+/** Returns the bounds of the urgent days. Calendar days count in America/Sao_Paulo; weekends and holidays count too. */
 export function pollWindows(now: Date): PollWindows {
   return {
     lastHour: new Date(now.getTime() - HOUR_MILLISECONDS),
@@ -30,18 +30,18 @@ export function pollWindows(now: Date): PollWindows {
   };
 }
 
-/** What the cadence depends on. Days and deadlines count by the business time of the environment. */
+/** Inputs of the cadence. Days and deadlines count by the business time of the environment. */
 export interface PollBasis {
   readonly businessTime: Date;
-  /** The tenant receives infraction reports: as the receiver of a report it must block the amount at once. */
+  /** Whether the tenant receives infraction reports. The receiver of a report must block the amount at once. */
   readonly receivesReports: boolean;
-  /** Of the most urgent open recovery; null while none is open. */
+  /** Urgency of the most urgent open recovery; null if none is open. */
   readonly urgency: Urgency | null;
-  /** The next deadline of the tenant's own recoveries, or the announcement of one, whichever comes first. */
+  /** Next deadline of the tenant's own recoveries, or its announcement, whichever comes first. */
   readonly nextDeadlineAt: string | null;
 }
 
-/** The rule that decided a cadence, as the contract names it. */
+/** Rule that decided a cadence, as named in the contract. */
 export type PollRule = components['schemas']['PollSchedule']['rule'];
 
 interface Cadence {
@@ -49,14 +49,17 @@ interface Cadence {
   readonly rule: PollRule;
 }
 
-/** At most this much earlier than the rule asks, so that consumers that wait for the same moment do not poll in step. */
+/**
+ * Limit of the time by which a consumer polls earlier than the rule requires, so that consumers that wait for the same
+ * moment do not poll in step.
+ */
 const LONGEST_SPREAD_SECONDS = 5 * MINUTE_SECONDS;
 
 /**
- * When it is worth polling again: each minute for a receiver of reports; otherwise by the calendar of the most urgent open recovery,
- * or at the next deadline if that comes first. Within one minute and one day.
+ * Returns when it is worth polling again: each minute for a receiver of reports; otherwise by the calendar of the most
+ * urgent open recovery, or at the next deadline if that comes first. The interval is between one minute and one day.
  *
- * @param spread fixed for each consumer, from 0 to 1, so that every answer to one consumer says the same
+ * @param spread fixed for each consumer, from 0 to 1, so that every answer to one consumer is the same
  */
 export function cadence(now: Date, { businessTime, receivesReports, urgency, nextDeadlineAt }: PollBasis, spread: number): Cadence {
   if (receivesReports) return { seconds: MINUTE_SECONDS, rule: 'receives_reports' };

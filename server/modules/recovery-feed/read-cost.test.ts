@@ -10,31 +10,32 @@ import { readAfter, selectMostUrgent } from './store.ts';
 const cursors = new FeedCursors(Buffer.alloc(32, 1));
 const hour = 3_600_000;
 let test: TestDatabase;
-// One connection, which knows what it has planned.
+// A single connection, which caches its plans.
 beforeAll(async () => { test = await createTestDatabase({ poolSize: 1 }); });
 afterAll(() => test.close());
 
-it('a read waits for the disk only when a cursor moves a position, or an hour after the consumer was last noted', async () => {
+it('a read waits for the disk only if a cursor moves a position, or an hour after the consumer was last recorded', async () => {
   const tenantId = await test.tenant();
   await test.database.transaction({ tenantId }, (tx) => publishEvents(tx, 'live', recoveryEvents(3)));
-  const begun = Date.now();
-  // PostgreSQL gives a transaction an id when it first writes or locks a row, and only such a one waits at its COMMIT.
+  const start = Date.now();
+  // PostgreSQL gives a transaction an id when it first writes or locks a row, and only a transaction with an id waits
+  // at its COMMIT.
   const read = (cursor: string | undefined, at: number, limit = 1) => test.database.transaction({ tenantId }, async (tx) => {
     const now = new Date(at);
     const page = await readFeed(tx, cursors, { consumer: { tenantId, environment: 'live', id: 'client:a' }, cursor, limit, now, businessTime: now });
     const [id] = await tx.query<{ isSet: boolean }>(sql`SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS "isSet"`);
     return { cursor: page.cursor ?? undefined, wrote: id?.isSet };
   });
-  const first = await read(undefined, begun);
-  const moved = await read(first.cursor, begun);
-  const again = await read(first.cursor, begun + hour / 2);
-  const onward = await read(moved.cursor, begun + hour / 2);
-  const older = await read(first.cursor, begun + hour / 2);
-  const later = await read(first.cursor, begun + 2 * hour);
+  const first = await read(undefined, start);
+  const moved = await read(first.cursor, start);
+  const again = await read(first.cursor, start + hour / 2);
+  const onward = await read(moved.cursor, start + hour / 2);
+  const older = await read(first.cursor, start + hour / 2);
+  const later = await read(first.cursor, start + 2 * hour);
   expect([first, moved, again, onward, older, later].map(({ wrote }) => wrote)).toEqual([false, true, false, true, false, true]);
 });
 
-it('reads are planned once and not each, and as scans of indexes alone', async () => {
+it('reads are planned once per connection, and as index scans only', async () => {
   const tenantId = await test.tenant();
   const now = new Date();
   const read = () => test.database.transaction({ tenantId }, (tx) =>

@@ -12,20 +12,21 @@ type Payload = Record<string, unknown> | null;
 type PayloadView = (payload: Payload) => Payload;
 
 /**
- * How what the directory tells of persons is shown: masked if the tenant wants it so for everybody or the caller is shown no more. Decided on
- * reading, so that it holds at once for everything that was ever published, and what the directory said stays evidence.
+ * Returns how personal data from the directory is shown: masked if the tenant masks it for everyone or the caller sees
+ * only masked data. Decided at each read, so that a change applies at once to everything that was ever published, and
+ * the original documents remain as evidence.
  */
 export async function directoryView(tx: Transaction, { tenantId, personalData }: AnyPrincipal): Promise<AnyPrincipal['personalData']> {
   const { fundsRecovery: { rawPayload } } = await readSettings(tx, tenantId);
   return rawPayload === 'masked' ? 'masked' : personalData;
 }
 
-/** How payloads are shown: complete, or with what tells of persons masked. */
+/** Returns how payloads are shown: complete, or with personal data masked. */
 export async function payloadView(tx: Transaction, principal: AnyPrincipal): Promise<PayloadView> {
   return await directoryView(tx, principal) === 'masked' ? maskPersonalData : (payload) => payload;
 }
 
-/** An event as everybody reads it, in the feed and in the timeline of its recovery. */
+/** Presents an event, in the feed and in the timeline of its recovery. */
 export function toEvent(row: EventRow, environment: Environment, show: PayloadView) {
   return {
     eventId: row.eventId,
@@ -38,10 +39,13 @@ export function toEvent(row: EventRow, environment: Environment, show: PayloadVi
   };
 }
 
-/** A page also ends here, measured by its payloads, so that one answer stays small whatever the directory sent. */
+/** Size of its payloads at which a page also ends, so that a response stays small whatever the directory sent. */
 const MAX_PAGE_BYTES = 1024 * 1024;
 
-/** The rows of one page, from rows that were read with `limit + 1`; at least one, so that a reader always moves on. */
+/**
+ * Selects the rows of one page from rows that were read with `limit + 1`. The page has at least one row, so that a
+ * reader always makes progress.
+ */
 export function cutPage(rows: readonly StoredEventRow[], limit: number): { readonly page: readonly EventRow[]; readonly hasMore: boolean } {
   let bytes = 0;
   const end = rows.slice(0, limit).findIndex(({ payload }, index) => (bytes += Buffer.byteLength(payload ?? '')) > MAX_PAGE_BYTES && index > 0);
@@ -52,11 +56,11 @@ export function cutPage(rows: readonly StoredEventRow[], limit: number): { reado
 
 interface FeedRequest {
   readonly consumer: Consumer;
-  /** Absent or empty: from the oldest event that the consumer has not acknowledged. */
+  /** If the cursor is absent or empty, the page starts at the oldest event that the consumer has not acknowledged. */
   readonly cursor: string | undefined;
   readonly limit: number;
   readonly now: Date;
-  /** The clock of the environment: by it recoveries become urgent. */
+  /** Clock of the environment, by which recoveries become urgent. */
   readonly businessTime: Date;
 }
 
@@ -68,8 +72,8 @@ interface FeedPage {
 }
 
 /**
- * One page. Presenting a cursor acknowledges everything up to it, for this consumer; receiving a page acknowledges
- * nothing. A cursor is refused before anything is written.
+ * Reads one page. Presenting a cursor acknowledges everything up to it, for this consumer; receiving a page
+ * acknowledges nothing. A cursor is rejected before anything is written.
  */
 export async function readFeed(tx: Transaction, cursors: FeedCursors, { consumer, cursor, limit, now, businessTime }: FeedRequest): Promise<FeedPage> {
   const feed = { tenantId: consumer.tenantId, environment: consumer.environment };
@@ -89,7 +93,7 @@ export async function readFeed(tx: Transaction, cursors: FeedCursors, { consumer
     presented === null || isAcknowledged(acknowledged[0], head.generation, from, now) ? null
       : tx.run(acknowledge, { ...feed, consumerId: consumer.id, generation: head.generation, seq: from, now }),
   ]);
-  // Retention may have taken what follows since the head was read: it goes by the floor as it is now.
+  // Retention may have removed the next events since the head was read, so the present floor applies.
   if (presented !== null && rows[0] !== undefined && rows[0].seq > from + 1) throw cursorExpired();
   const { page, hasMore } = cutPage(rows, limit);
   const sequence = page.at(-1)?.seq ?? from;

@@ -1,13 +1,17 @@
 import { sql, statement } from '../../database/index.ts';
 import { consumer, feed } from './store.ts';
 
-/** The positions of all feeds as one number, which grows with every event, reset and new generation and never falls. */
+/**
+ * Sums the positions of all feeds to one number, which grows with every event, reset and new generation and never
+ * falls.
+ */
 export const sumOfPositions = statement<Record<never, never>, { sum: string }>('feed.positions', () => sql`
   SELECT coalesce(sum(generation::numeric * 1099511627776 + last_seq), 0)::text AS sum FROM fr_feed`);
 
 /**
- * Generations count seconds since 2024, so that none is used twice even if an old backup is restored again. What a consumer had acknowledged
- * before the backup was made is in the restored feed, so its position moves along, and it need not read those events again.
+ * Begins a new generation of each feed. Generations count seconds since 2024, so that none is used twice even if an old
+ * backup is restored again. The restored feed contains everything that a consumer had acknowledged before the backup,
+ * so its position moves along, and it need not read those events again.
  */
 export const beginGeneration = statement<{ tenantId: string }>('feed.beginGeneration', (p) => sql`
   WITH before AS (SELECT env, generation FROM fr_feed WHERE ${feed.equal({ tenantId: p.tenantId })} FOR UPDATE),

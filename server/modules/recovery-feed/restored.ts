@@ -1,6 +1,7 @@
 /**
- * This file finds out that the database is older than the service has seen it before, as after a restore from a backup, and then ends all
- * cursors of the feeds: a cursor of before would stand behind events that are published later, and its consumer would miss them.
+ * This file detects that the database is older than the service has seen it before, as after a restore from a backup,
+ * and then ends all cursors of the feeds: an earlier cursor would lie beyond events that are published later, and its
+ * consumer would miss them.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +10,10 @@ import type { Database } from '../../database/index.ts';
 import { EVERY_STATUS, forEachTenant } from '../../tasks/store.ts';
 import { beginGeneration, sumOfPositions } from './restored-store.ts';
 
-/** Begins a new generation of every feed, so that each cursor of before is answered by `cursor_expired`. Returns the number of tenants. */
+/**
+ * Begins a new generation of every feed, so that each earlier cursor is answered by `cursor_expired`. Returns the
+ * number of tenants.
+ */
 export function endAllCursors(database: Database, signal: AbortSignal): Promise<number> {
   return forEachTenant(database, signal, async ({ id: tenantId }) => {
     await database.transaction({ tenantId }, (tx) => tx.run(beginGeneration, { tenantId }));
@@ -26,9 +30,9 @@ interface Marked {
 const markerFile = (dataDir: string): string => join(dataDir, 'feed-marker');
 
 /**
- * Compares the database with the marker in the data directory. A marker that is ahead of the database proves that events were lost, so all
- * cursors end; a missing or damaged one proves nothing. Then moves the marker to where the database is. Returns the number of tenants whose
- * cursors have ended.
+ * Compares the database with the marker in the data directory. If the marker is ahead of the database, events were
+ * lost, so all cursors end; a missing or damaged marker proves nothing. Then moves the marker to the position of the
+ * database. Returns the number of tenants whose cursors have ended.
  */
 export async function checkFeedMarker({ database, log, dataDir }: Marked, signal: AbortSignal): Promise<number> {
   const marked = readMarker(dataDir);

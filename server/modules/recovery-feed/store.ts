@@ -9,19 +9,22 @@ import type { FeedSample, FeedWindow } from './feed-alarm.ts';
 import { readSettings } from '../tenant-settings/index.ts';
 import { type PollBasis, pollWindows, type Urgency } from './poll-schedule.ts';
 
-/** In days. The database refuses to delete anything live that is younger than `kept` (migration 0022). */
+/** Retention periods in days. The database refuses to delete live rows younger than `kept` (migration 0022). */
 export const retentionDays = {
-  /** Events stay this long, and longer until every consumer that still polls has acknowledged them. */
+  /** Events are kept for this period, and longer until every consumer that still polls has acknowledged them. */
   kept: 400,
-  /** But not longer than this: nobody who stopped reading may stop the deletion of personal data. */
+  /**
+   * Upper bound of the retention, because a consumer that stopped reading must not prevent the deletion of personal
+   * data.
+   */
   keptAtMost: 800,
-  /** A consumer that presented no cursor for so long is not waited for. */
+  /** Retention does not wait for a consumer that presented no cursor for this period. */
   active: 90,
-  /** The directory's pages of a sandbox are no evidence of anything. */
+  /** Pages of a sandbox's directory are no evidence, so they are kept only briefly. */
   sandboxPages: 7,
 } as const;
 
-/** Rows that one transaction deletes: a purge of millions holds no lock for long. */
+/** Batch size of deletions, so that a purge of millions holds no lock for long. */
 export const purgeBatch = 1_000;
 
 type Event = components['schemas']['FundsRecoveryEvent'];
@@ -74,13 +77,13 @@ export const consumer = table('fr_consumer', {
   example: { consumerId: 'c', ackedSeq: 5 },
 });
 
-/** The phase that each recovery has reached. */
+/** Phase that each recovery has reached. */
 export const recovery = table('fr_recovery', {
   tenantId: uuid(),
   environment: code<Environment>().named('env'),
   fundsRecoveryId: uuid(),
   status: text().changes('a recovery goes on to its next phase'),
-  // CREATED, TRACKED and AWAITING_ANALYSIS count from the creation.
+  // Start of the phase. CREATED, TRACKED and AWAITING_ANALYSIS count from the creation.
   phaseBeganAt: timestamp().changes('a recovery goes on to its next phase'),
 }, {
   owner: 'recovery',
@@ -95,9 +98,9 @@ type ConsumerKey = FeedKey & { consumerId: string };
 const ofFeed = (p: ParametersOf<FeedKey>) => ({ tenantId: p.tenantId, environment: p.environment });
 
 /**
- * Has PostgreSQL plan the statements of this transaction once per connection. Those of a read have one good plan whatever
- * their values; the planner cannot know that of a limit or a time, and once a feed is large it takes planning for each call
- * to be cheaper: with a million events that took longer than everything else.
+ * Makes PostgreSQL plan the statements of this transaction once per connection. Those of a read have one good plan
+ * whatever their values. The planner cannot know that of a limit or a time, and once a feed is large it considers
+ * planning each call cheaper: with a million events, planning took longer than everything else.
  */
 export const useGenericPlans = statement<Record<never, never>>('feed.planOnce', () => sql`SELECT set_config('plan_cache_mode', 'force_generic_plan', true)`);
 
@@ -115,9 +118,9 @@ export const findAcknowledged = statement<ConsumerKey, AcknowledgedRow>('feed.ac
   SELECT ${acknowledged} FROM fr_consumer WHERE ${consumer.equal({ ...ofFeed(p), consumerId: p.consumerId })}`);
 
 /**
- * Whether `acknowledge` would write nothing. Asked first, because it locks the row all the same, and a transaction that
- * has locked one waits for the disk at its end: most reads repeat their cursor and find nothing new. Positions never go
- * back, so what was so a moment ago still is.
+ * Returns whether `acknowledge` would write nothing. Checked first, because `acknowledge` locks the row in any case,
+ * and a transaction that has locked a row waits for the disk at its end; most reads repeat their cursor and find
+ * nothing new. Positions never go back, so the answer stays valid.
  */
 export function isAcknowledged(known: AcknowledgedRow | undefined, generation: number, seq: number, now: Date): boolean {
   return known !== undefined && known.generation === generation && known.ackedSeq >= seq
@@ -125,9 +128,10 @@ export function isAcknowledged(known: AcknowledgedRow | undefined, generation: n
 }
 
 /**
- * Moves a consumer forward, never back, and never from a younger generation of the feed to an older one: a read that
- * began before a reset may commit after it. Repeating a cursor writes nothing, but that the consumer is alive is noted
- * once an hour: retention waits for consumers that still poll. Of several that come at once only the one that moves it hears so.
+ * Moves a consumer forward, never back, and never from a newer generation of the feed to an older one, because a read
+ * that began before a reset may commit after it. Repeating a cursor writes nothing, except that once an hour the
+ * consumer is recorded as alive, because retention waits for consumers that still poll. Of several simultaneous calls
+ * only the one that moves the consumer returns `moved`.
  */
 export const acknowledge = statement<ConsumerKey & { generation: number; seq: number; now: Date }, { moved: boolean }>('feed.acknowledge', (p) => sql`
   INSERT INTO fr_consumer AS known (tenant_id, env, consumer_id, generation, acked_seq, acked_at, last_polled_at)
@@ -146,7 +150,10 @@ export interface EventRow extends RowOf<typeof shown> {
   readonly rawPayload: Record<string, unknown> | null;
 }
 
-/** With its payload as text: the length of a page counts, and asking PostgreSQL for it would have it write every payload twice. */
+/**
+ * Columns of an event with its payload as text, because the length of a page is measured, and measuring in PostgreSQL
+ * would make it serialise every payload twice.
+ */
 export const storedEvent = sql`${shown}, raw_payload::text AS payload`;
 export interface StoredEventRow extends RowOf<typeof shown> {
   readonly payload: string | null;
@@ -155,7 +162,7 @@ export interface StoredEventRow extends RowOf<typeof shown> {
 export const readAfter = statement<FeedKey & { seq: number; count: number }, StoredEventRow>('feed.readAfter', (p) => sql`
   SELECT ${storedEvent} FROM fr_event WHERE ${event.equal(ofFeed(p))} AND seq > ${p.seq}::bigint ORDER BY seq LIMIT ${p.count}::integer`);
 
-/** What a consumer has acknowledged, and what is left. */
+/** Acknowledged position of a consumer, and the number of pending events. */
 export interface PositionRow {
   readonly acknowledgedEventId: string | null;
   readonly acknowledgedAt: string | null;
@@ -163,7 +170,10 @@ export interface PositionRow {
   readonly oldestUnacknowledgedAt: string | null;
 }
 
-/** The sequence has no holes, so what is left need not be counted. Of another generation of the feed nothing was acknowledged. */
+/**
+ * Reads a position. The sequence has no holes, so pending events need not be counted. In a new generation of the feed
+ * nothing is acknowledged.
+ */
 export const findPosition = statement<ConsumerKey, PositionRow>('feed.position', (p) => sql`
   WITH position AS (
     SELECT f.tenant_id, f.env, f.last_seq, greatest(f.floor_seq, coalesce(c.acked_seq, 0)) AS seq, c.acked_seq, c.acked_at
@@ -188,7 +198,10 @@ export interface MostUrgent extends RowOf<typeof urgent> {
 
 type Windows = { lastHour: Date; day3From: Date; day3To: Date; day7From: Date; day7To: Date; limit72h: Date };
 
-/** The most urgent first. Each is one place of one partial index, so the answer costs the same however many recoveries are open. */
+/**
+ * Classes of urgency, the most urgent first. Each is one lookup in one partial index, so the cost does not grow with
+ * the number of open recoveries.
+ */
 const urgencyClasses: readonly (readonly [Urgency, (p: ParametersOf<Windows>) => Fragment])[] = [
   ['fresh', (p) => sql`status IN ('CREATED', 'TRACKED') AND phase_began_at > ${p.lastHour}::timestamptz`],
   ['refund_closing', (p) => sql`
@@ -205,7 +218,10 @@ export const selectMostUrgent = statement<FeedKey & Windows, MostUrgent>('feed.m
     WHERE ${recovery.equal(ofFeed(p))} AND status NOT IN ('COMPLETED', 'CANCELLED') AND ${condition(p)}
     ORDER BY status, phase_began_at LIMIT 1)`), ' UNION ALL ')} ORDER BY rank LIMIT 1`);
 
-/** Each is one place of a partial index, so the answer costs the same however many recoveries there are. */
+/**
+ * Reads the other inputs of the cadence. Each is one lookup in a partial index, so the cost does not grow with the
+ * number of recoveries.
+ */
 export const selectPollFacts = statement<FeedKey & { businessTime: Date }, { receivesReports: boolean; nextDeadlineAt: string | null }>('feed.pollFacts', (p) => sql`
   SELECT EXISTS (SELECT FROM fr_record WHERE tenant_id = ${p.tenantId} AND env = ${p.environment} AND role <> 'SENT') AS "receivesReports", least((
     SELECT next_deadline_at FROM fr_record
@@ -215,12 +231,15 @@ export const selectPollFacts = statement<FeedKey & { businessTime: Date }, { rec
     WHERE tenant_id = ${p.tenantId} AND env = ${p.environment} AND next_notice_at > ${p.businessTime}::timestamptz
     ORDER BY next_notice_at LIMIT 1)) AS "nextDeadlineAt"`);
 
-/** The open recovery that is most urgent, and what the cadence depends on beside it. */
+/** The most urgent open recovery, and the other inputs of the cadence. */
 export interface PollFacts extends PollBasis {
   readonly mostUrgent: MostUrgent | null;
 }
 
-/** Sends its statements at once, so that they travel with those of the caller. The settings can declare what the journal does not show yet. */
+/**
+ * Sends its statements at once, so that they travel with those of the caller. The settings can declare that the tenant
+ * receives reports before the first one is recorded.
+ */
 export async function readPollFacts(tx: Transaction, tenantId: string, environment: Environment, businessTime: Date): Promise<PollFacts> {
   const { lastHour, day3, day7, limit72h } = pollWindows(businessTime);
   const windows = { lastHour, day3From: day3.from, day3To: day3.to, day7From: day7.from, day7To: day7.to, limit72h };
@@ -235,10 +254,14 @@ export async function readPollFacts(tx: Transaction, tenantId: string, environme
   };
 }
 
-/** How many places of a feed one check looks at: the whole of an old one would be millions of rows an hour. */
+/** Number of events that one check examines, because the whole of an old feed would be millions of rows an hour. */
 const windowSize = 10_000;
 
-/** @param at where the window lies between floor and head, from 0 to 1 */
+/**
+ * Counts the events of a window.
+ *
+ * @param at where the window lies between floor and head, from 0 to 1
+ */
 export const inspectWindow = statement<FeedKey & { at: number }, FeedWindow>('feed.window', (p) => sql`
   WITH spot AS (
     SELECT last_seq, floor_seq + 1 + floor(${p.at}::float8 * greatest(0, last_seq - floor_seq - ${windowSize}))::bigint AS start
@@ -248,7 +271,7 @@ export const inspectWindow = statement<FeedKey & { at: number }, FeedWindow>('fe
     SELECT count(*) FROM fr_event WHERE ${event.equal(ofFeed(p))} AND seq >= start AND seq < start + ${windowSize}) AS found
   FROM spot`);
 
-/** A consumer's oldest event stands right after what it has acknowledged. */
+/** Samples the feeds. A consumer's oldest unacknowledged event comes right after its acknowledged position. */
 export const sampleFeed = statement<FeedKey & { businessTime: Date }, FeedSample>('feed.sample', (p) => sql`
   SELECT coalesce((
     SELECT extract(epoch FROM now() - min(e.received_at))
@@ -262,7 +285,7 @@ export const sampleFeed = statement<FeedKey & { businessTime: Date }, FeedSample
 export const lockHead = statement<FeedKey, Pick<FeedHead, 'lastSeq'>>('feed.lockHead', (p) => sql`
   SELECT ${feed.select('lastSeq')} FROM fr_feed WHERE ${feed.equal(ofFeed(p))} FOR UPDATE`);
 
-/** CREATED, TRACKED and AWAITING_ANALYSIS are one phase: their deadlines all count from the creation. */
+/** CREATED, TRACKED and AWAITING_ANALYSIS are one phase, because their deadlines all count from the creation. */
 const phaseOf = (column: Fragment) => sql`CASE WHEN ${column} IN ('CREATED', 'TRACKED', 'AWAITING_ANALYSIS') THEN 'OPENING' ELSE ${column} END`;
 
 export const appendEvents = statement<FeedKey & { lastSeq: number; events: string }, { published: number }>('feed.append', (p) => sql`
@@ -292,5 +315,5 @@ export const appendEvents = statement<FeedKey & { lastSeq: number; events: strin
       phase_began_at = CASE WHEN ${phaseOf(sql`excluded.status`)} = ${phaseOf(sql`known.status`)} THEN known.phase_began_at ELSE excluded.phase_began_at END
   )
   SELECT count(*) AS published FROM appended`,
-// A reader never comes back to a sequence number that it has read, so an event that was visible once must survive a crash.
+// A reader never returns to a sequence number that it has read, so an event that was visible once must survive a crash.
 { durable: true });

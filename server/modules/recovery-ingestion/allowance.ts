@@ -3,21 +3,26 @@ import type { RecoveryRecord } from '../recoveries/index.ts';
 import type { Participant } from './participants.ts';
 
 /**
- * Reads that must be left after one for that reason, of the burst of 300 of our own limit (`rates` in providers/directory): half of it is kept for what is
- * urgent, and half of that for what notifications announce.
+ * Reads that must remain after a read for that reason, out of the burst of 300 of this service's own limit (`rates` in
+ * providers/directory). Half of the burst is reserved for urgent reads, and half of that for recoveries that
+ * notifications announce.
  */
 const reserves = { announced: 0, deadline: 75, other: 150 };
 export type ReadReason = keyof typeof reserves;
 
-/** A counterparty reads the recovery and perhaps its graph; its creator also the reports and the refunds. */
+/**
+ * Number of reads per recovery. A counterparty reads the recovery and perhaps its graph; the creator also reads the
+ * reports and the refunds.
+ */
 const mostReads = { counterparty: 2, creator: 4 };
 
-/** A round begins no read later, so that a slow directory does not keep what has come meanwhile waiting. */
+/** Time after which a round starts no further read, so that a slow directory does not delay newer notifications. */
 const longestRound = 20 * SECOND_MILLISECONDS;
 
 /**
- * How many recoveries a participant may read in this round, so that no read waits for the rate or for a slow directory. A share is kept for recoveries that
- * notifications announce, and one for deadlines, so that a backlog of other reads never delays them.
+ * Limits how many recoveries a participant may read in this round, so that no read waits for the rate limit or for a
+ * slow directory. One share is reserved for recoveries that notifications announce, and one for deadlines, so that a
+ * backlog of other reads never delays them.
  */
 export class Allowance {
   #left: number;
@@ -31,7 +36,7 @@ export class Allowance {
     return new Allowance(await directory.recoveryReadsLeft(ispb));
   }
 
-  /** Reserves the reads of one recovery; false if there are none left for it. */
+  /** Reserves the reads of one recovery. Returns false if not enough are left. */
   take(known: RecoveryRecord | null, why: ReadReason): boolean {
     const reads = known?.role === 'RECEIVED' ? mostReads.counterparty : mostReads.creator;
     if (performance.now() > this.#until || this.#left - reserves[why] < reads) return false;
@@ -39,7 +44,7 @@ export class Allowance {
     return true;
   }
 
-  /** The directory itself has refused a read because of its rate. */
+  /** Ends the allowance after the directory itself has refused a read because of its rate limit. */
   exhaust(): void {
     this.#left = 0;
   }

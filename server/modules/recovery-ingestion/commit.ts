@@ -3,10 +3,13 @@ import { applyObservations, lockRecordWriters, type Observation } from '../recov
 import type { IngestionContext } from './context.ts';
 import { actingFor, type Participant } from './participants.ts';
 
-/** As many at once as a participant has connections to the directory. */
+/** Number of parallel reads, equal to the number of connections that a participant has to the directory. */
 const parallelReads = 4;
 
-/** Results in the order of the items. The first failure ends it, once what had begun is over. */
+/**
+ * Returns the results in the order of the items. After the first failure no further items start, and the failure is
+ * thrown once the running ones have ended.
+ */
 export async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let start = 0; start < items.length; start += parallelReads) {
@@ -25,9 +28,9 @@ export interface TenantObservation {
 }
 
 /**
- * Takes in what was read, in one transaction, with what `first` writes: it tells whether what was read still counts. A
- * participant that reads for members in other tenants takes theirs in before its own, in a transaction for each, so that
- * its position never moves past something that was lost.
+ * Stores observations in one transaction together with the writes of `first`, which returns whether the observations
+ * still count. If a participant reads for members in other tenants, their observations are stored before its own, in
+ * one transaction per tenant, so that the participant's position never moves past a lost observation.
  */
 export async function commitObservations(ingesting: IngestionContext, participant: Participant, observations: readonly TenantObservation[], first: (tx: Transaction) => Promise<boolean>): Promise<boolean> {
   const byTenant = Map.groupBy(observations, ({ tenantId }) => tenantId);

@@ -6,14 +6,17 @@ import type { DirectoryClient } from '../../providers/directory/index.ts';
 import type { StageLimits } from '../recoveries/index.ts';
 import type { Participant } from './participants.ts';
 
-/** The kinds of event about the directory that an operator has to look at. */
+/** Kinds of event about the directory that an operator has to examine. */
 export type AlarmKind =
   | 'signature_invalid' | 'unreadable' | 'unknown_entity' | 'unmapped_participant' | 'recovery_not_shown' | 'unknown_status' | 'conflicting_end'
   | 'list_cut' | 'silent_for_a_day' | 'silent_for_five_days' | 'notifications_lost';
 
 const severeKinds: readonly AlarmKind[] = ['signature_invalid', 'conflicting_end', 'silent_for_five_days', 'notifications_lost'];
 
-/** Reports to operators by log and metrics. Sandboxes are counted too, because the real directory may do whatever they show. */
+/**
+ * Reports to operators by log and metrics. Sandboxes are counted too, because the real directory may show the same
+ * behaviour.
+ */
 export class IngestionAlarm {
   readonly #alarms: Counter<'env' | 'kind'>;
   readonly #events: Counter<'env'>;
@@ -39,23 +42,29 @@ export class IngestionAlarm {
     if (count > 0) this.#events.inc({ env }, count);
   }
 
-  /** For live participants only, because the number of sandboxes has no bound. Null means never, which is reported as the epoch. */
+  /**
+   * Reports live participants only, because the number of sandboxes has no bound. Null means never, which is reported
+   * as the epoch.
+   */
   lastPage({ environment, ispb }: Participant, at: Date | null): void {
     if (environment === 'live') this.#lastPage.set({ ispb }, (at?.getTime() ?? 0) / 1000);
   }
 }
 
-/** What every step of the ingestion works with. */
+/** Dependencies of every step of the ingestion. */
 export interface IngestionContext {
   readonly database: Database;
   readonly limits: StageLimits;
   readonly alarm: IngestionAlarm;
-  /** Business time: a tenant's sandbox can be ahead. */
+  /** Returns the business time, because a tenant's sandbox can be ahead of real time. */
   readonly timeOf: (participant: Participant) => Promise<Date>;
   readonly signal: AbortSignal;
 }
 
-/** Of the production directory: how many calls each participant of the operator's list may still make, as this process knows. */
+/**
+ * Reports, for the production directory, how many calls each participant on the operator's list may still make, as
+ * known to this process.
+ */
 export function observeTokens(registry: Registry, directory: Pick<DirectoryClient, 'tokens'>): void {
   new Gauge({
     name: 'directory_tokens', help: 'Calls that a participant may still make at once, by rate policy.', labelNames: ['ispb', 'policy'], registers: [registry],

@@ -1,6 +1,6 @@
 /**
- * This file reads the documents of recoveries that something said has changed, and otherwise those of every open recovery in the order of what
- * is due first. A round ends when the reads that are allowed now are used, so it never takes long.
+ * This file reads the documents of recoveries that are known to have changed, and then those of every open recovery,
+ * those that are due first. A round ends when its allowance of reads is used, so it is always short.
  */
 import { HOUR_MILLISECONDS } from '../../base/time.ts';
 import type { Transaction } from '../../database/index.ts';
@@ -14,9 +14,12 @@ import { isReconciledSince, outageMargin } from './reconcile.ts';
 import { isSameStream, openStream, saveWatermarks, type Stream } from './store.ts';
 import { findUnread, forgetUnread } from './unread-store.ts';
 
-/** If nothing says that it has changed, an open recovery is read again after so long, or later if the rate does not allow it. */
+/**
+ * Interval after which an open recovery is read again if nothing indicates a change. The interval is longer if the rate
+ * limit does not allow the read.
+ */
 const rereadEvery = HOUR_MILLISECONDS;
-/** As many are read and stored at once. */
+/** Batch size of reads and writes. */
 const batchSize = 50;
 
 interface Candidate {
@@ -37,7 +40,7 @@ async function known(tx: Transaction, { environment }: Participant, ids: readonl
 /** Recoveries with a change, a deadline or the end of a wait. */
 const due: Queue = { select: async (tx, member, at) => known(tx, member, await findDueRecords(tx, member.environment, member.ispb, at)) };
 
-/** Recoveries that a list has named and that were never read. */
+/** Recoveries that a list contains and that were never read. */
 const listed: Queue = {
   async select(tx, member) {
     const waiting = await findUnread(tx, member, batchSize);
@@ -46,20 +49,21 @@ const listed: Queue = {
   },
 };
 
-/** Open recoveries that were not read since `time`: what nothing announces is found all the same. */
+/** Open recoveries that were not read since `time`, so that changes that nothing announces are found too. */
 const open = (time: Date): Queue => ({ select: async (tx, member) => known(tx, member, await findStaleRecords(tx, member.environment, member.ispb, time)) });
 
 /**
- * Reads what is due of a participant, as much as is allowed now. False when the sandbox was reset meanwhile: nothing that was read counts then.
+ * Reads the recoveries of a participant that are due, as far as the allowance permits. Returns false if the sandbox was
+ * reset meanwhile, because the results are then void.
  *
- * @param thorough read every open recovery although nothing says that it has changed
+ * @param thorough reads every open recovery even if nothing indicates a change
  */
 export async function readDocuments(ingesting: IngestionContext, participant: Participant, thorough: boolean): Promise<boolean> {
   const { database } = ingesting;
   const stream = await database.transaction({ tenantId: participant.tenantId }, (tx) => openStream(tx, participant));
   const allowance = await Allowance.of(participant);
-  const begun = await ingesting.timeOf(participant);
-  const since = thorough ? begun : stream.gapSince === null ? new Date(begun.getTime() - rereadEvery) : new Date(toMilliseconds(stream.gapSince) + outageMargin);
+  const startedAt = await ingesting.timeOf(participant);
+  const since = thorough ? startedAt : stream.gapSince === null ? new Date(startedAt.getTime() - rereadEvery) : new Date(toMilliseconds(stream.gapSince) + outageMargin);
   let isDrained = true;
   for (const [ispb, tenantId] of participant.members) {
     const member = { ...actingFor(participant, tenantId), ispb };
@@ -82,7 +86,7 @@ interface Draining {
 
 async function drain(ingesting: IngestionContext, participant: Participant, { stream, member, queue, allowance }: Draining): Promise<'drained' | 'stopped' | 'ended'> {
   const { tenantId, environment, ispb } = member;
-  // One time for all of a round: what was looked at in it is not looked at again.
+  // One time for the whole round, so that a recovery that was read in the round is not read in it again.
   const at = await ingesting.timeOf(member);
   const done = new Set<string>();
   for (;;) {
@@ -112,7 +116,7 @@ async function drain(ingesting: IngestionContext, participant: Participant, { st
   }
 }
 
-/** Ends the gap that a long outage left: everything that can still be found was found. */
+/** Ends the gap after a long outage, because everything that can still be found was found. */
 async function closeGap({ database }: IngestionContext, participant: Participant, stream: Stream): Promise<void> {
   await database.transaction({ tenantId: participant.tenantId }, async (tx) => {
     if (await isSameStream(tx, participant, stream)) await saveWatermarks(tx, participant, stream, { watermarks: {}, reconciledAt: null, gapSince: null });

@@ -34,15 +34,15 @@ const pollAt = (at: Date, of: Participant, alarm = new IngestionAlarm(new Regist
 
 const rows = () => test.sql('SELECT verdict, sha256, xml FROM dict_inbox WHERE tenant_id = $1 ORDER BY received_at', [tenantId]);
 
-describe('a page that is refused', () => {
+describe('a refused page', () => {
   const forged = (hash: string) => participant(() => new DirectoryError('SignatureInvalid', 'not believed', { sha256: hash }));
 
-  it('is noted by its hash, without a byte of it', async () => {
+  it('is recorded by its hash, without its content', async () => {
     await expect(pollAt(start, forged('a'))).rejects.toThrow('not believed');
     expect(await rows()).toEqual([{ verdict: 'signature_invalid', sha256: 'a', xml: null }]);
   });
 
-  it('is noted once an hour of each kind, and counted every time', async () => {
+  it('is recorded once an hour for each kind, and counted every time', async () => {
     const registry = new Registry();
     const alarm = new IngestionAlarm(registry, silent);
     for (const [minute, hash] of ['a', 'b', 'c'].entries()) await pollAt(minutesLater(minute * 20), forged(hash), alarm).catch(() => {});
@@ -53,7 +53,7 @@ describe('a page that is refused', () => {
   });
 });
 
-it('a page that names a recovery whose persons were erased is kept by its hash alone', async () => {
+it('a page that names a recovery whose personal data was erased is stored as a hash only', async () => {
   const [erased, other] = [await takeInRecovery(test.database, tenantId), await takeInRecovery(test.database, tenantId)];
   await test.sql('UPDATE fr_record SET erased_at = now() WHERE funds_recovery_id = $1', [erased]);
   for (const [sha256, mentions] of [['a', [other, erased.toUpperCase()]], ['b', [other]]] as const) {
@@ -62,7 +62,7 @@ it('a page that names a recovery whose persons were erased is kept by its hash a
   expect(await rows()).toMatchObject([{ sha256: 'a', xml: null }, { sha256: 'b', xml: Buffer.from('b') }]);
 });
 
-it('a process that has got no page yet tells when the last one came, and the beginning of time when none did', async () => {
+it('a process that has received no page yet reports the time of the last page, or the epoch if there was none', async () => {
   const lastPage = async () => {
     const registry = new Registry();
     await new StalenessWatch().check(participant(), { database: test.database, alarm: new IngestionAlarm(registry, silent), at: minutesLater(10) });

@@ -12,13 +12,14 @@ import { readDocuments } from './documents.ts';
 import { followAnnouncements } from './round.ts';
 import { businessTime } from './store.ts';
 
-/** Two polls a minute, of the forty requests that the directory allows. */
+/** Interval of two polls a minute, out of the forty requests that the directory allows. */
 const everyMilliseconds = 30_000;
-/** Spreads the polls of replicas, so that they do not ask for the same lock at the same instant each time. */
+/** Spreads the polls of replicas, so that they do not all request the same lock at the same instant. */
 const jitter = 0.1;
 /**
- * Notifications and lists never wait for reads of recoveries: each has rounds, places and a backoff of its own. Of each environment so many
- * participants are in a round at once, and each holds a database connection then.
+ * Lanes of a round. Notifications and lists never wait for reads of recoveries, because each lane has its own rounds,
+ * slots and backoff. `parallel` is the number of participants of one environment that run at once; each of them uses a
+ * database connection.
  */
 const lanes = {
   announcements: { parallel: 2, run: (ingesting: IngestionContext, participant: Participant) => followAnnouncements(ingesting, participant) },
@@ -26,9 +27,12 @@ const lanes = {
 } as const;
 type Lane = keyof typeof lanes;
 const leaderPause = 100;
-/** How often a sandbox is polled in which nothing is under way. */
+/** Poll interval of a sandbox without open recoveries. */
 const quietMilliseconds = 15 * 60_000;
-/** For so long after somebody has done something in a sandbox it is not taken for quiet: what was begun may show only later. */
+/**
+ * How long after an action in a sandbox the sandbox is not treated as quiet, because the effects of the action may
+ * appear later.
+ */
 const activeMilliseconds = 60 * 60_000;
 
 const laneName = (participant: Participant, lane: Lane): string => `${lane} ${participantName(participant)}`;
@@ -40,11 +44,14 @@ interface IngestionOptions {
   readonly alarm: IngestionAlarm;
   readonly log: Log;
   readonly clock: () => Date;
-  /** Runs the work while this process, of all that share the database, holds the lock of that name; null when another one does. */
+  /**
+   * Runs the work while this process holds the lock of that name, among all processes that share the database. Returns
+   * null if another process holds the lock.
+   */
   readonly lead: <T>(name: string, work: (lost: AbortSignal) => Promise<T>) => Promise<{ readonly result: T } | null>;
 }
 
-/** Follows the directory for every participant: in each lane one process at a time, one round after the other. */
+/** Follows the directory for every participant. In each lane one process runs at a time, one round after the other. */
 export class Ingestion {
   readonly #options: IngestionOptions;
   readonly #stopping = new AbortController();
@@ -52,7 +59,10 @@ export class Ingestion {
   readonly #backoffs = new Map<string, Backoff>();
   readonly #staleness = new StalenessWatch();
   readonly #activities = new Map<string, { requestedAt: number; polledAt: number }>();
-  /** Separate for each environment, so that a sandbox, whose directory may be slow on purpose, never holds back a live participant. */
+  /**
+   * Separate semaphores for each environment, so that a sandbox, whose directory may be slow on purpose, never delays a
+   * live participant.
+   */
   readonly #semaphores = {
     live: { announcements: new Semaphore(lanes.announcements.parallel), documents: new Semaphore(lanes.documents.parallel) },
     sandbox: { announcements: new Semaphore(lanes.announcements.parallel), documents: new Semaphore(lanes.documents.parallel) },
@@ -67,14 +77,16 @@ export class Ingestion {
     this.#ticking ??= Promise.all((['live', 'sandbox'] as const).flatMap((environment) => [this.#tick(environment, 'announcements'), this.#tick(environment, 'documents')]));
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no round is running any more. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#ticking;
     await Promise.all(this.#queues.values());
   }
 
-  /** Something has happened in a tenant's sandbox: looks at once. Resolves when the feed carries it. */
+  /**
+   * Polls a tenant's sandbox at once, because something has happened in it. Resolves when the feed contains the result.
+   */
   async pollNow(tenantId: string): Promise<void> {
     const participant = this.#options.participants.sandboxOf(tenantId);
     if (participant === null) return;
@@ -84,12 +96,12 @@ export class Ingestion {
     }
   }
 
-  /** Resolves when nothing is under way for the tenant any more. */
+  /** Resolves when no round is running for the tenant any more. */
   async settled(tenantId: string): Promise<void> {
     await Promise.all([...this.#queues].filter(([name]) => name.endsWith(tenantId)).map(([, queued]) => queued));
   }
 
-  /** One round of both lanes for every participant whose time has come. */
+  /** Runs one round of both lanes for every participant that is due. */
   async pollAll(): Promise<void> {
     for (const lane of ['announcements', 'documents'] as const) for (const environment of ['live', 'sandbox'] as const) await this.#pollLane(environment, lane);
   }
@@ -120,7 +132,7 @@ export class Ingestion {
     }
   }
 
-  /** A round that waits for another one sees everything that was there when it was asked for. */
+  /** Queues a round behind the running one, so that the round sees everything that existed when it was requested. */
   #enqueue(participant: Participant, lane: Lane, isRequested: boolean): Promise<void> {
     const name = laneName(participant, lane);
     const queued = (this.#queues.get(name) ?? Promise.resolve()).then(() => this.#semaphores[participant.environment][lane].run(() => this.#attempt(participant, lane, isRequested)));
@@ -131,7 +143,7 @@ export class Ingestion {
     return queued;
   }
 
-  /** Never rejects: a failure is logged, and the next round tries again. */
+  /** Never rejects: a failure is logged, and the next round retries. */
   async #attempt(participant: Participant, lane: Lane, isRequested: boolean): Promise<void> {
     const { clock } = this.#options;
     const name = laneName(participant, lane);
@@ -139,7 +151,8 @@ export class Ingestion {
     this.#backoffs.set(name, backoff);
     if (this.#stopping.signal.aborted || !backoff.isOver(clock())) return;
     try {
-      // Another process may have begun its round before the change that this one is for, so a requested round waits for the lock.
+      // Another process may have started its round before the change that this round is for, so a requested round waits
+      // for the lock.
       for (let isDone = false; !isDone && !this.#stopping.signal.aborted;) {
         isDone = await this.#lead(participant, lane, isRequested) || !isRequested;
         if (!isDone) await sleep(leaderPause);
@@ -150,7 +163,7 @@ export class Ingestion {
     } catch (error) {
       backoff.failed(error, clock());
       this.#logFailure(error, { env: participant.environment, ispb: participant.ispb });
-      // The database itself may be what failed.
+      // The failure may come from the database itself.
       if (lane === 'announcements') await this.#checkStaleness(participant).catch(() => {});
     }
   }
@@ -160,7 +173,7 @@ export class Ingestion {
     await this.#staleness.check(participant, { database, alarm, at: await businessTime(database, participant, clock()) });
   }
 
-  /** False when another process leads, or has read on. */
+  /** Returns false if another process leads, or has read further. */
   async #lead(participant: Participant, lane: Lane, thorough: boolean): Promise<boolean> {
     const { database, limits, alarm, clock, lead } = this.#options;
     const led = await lead(`directory ${laneName(participant, lane)}`, (lost) => lanes[lane].run({

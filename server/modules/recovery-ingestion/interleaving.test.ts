@@ -19,9 +19,9 @@ import { IngestionAlarm } from './context.ts';
 import type { Participant } from './participants.ts';
 import { pollRound } from './round.ts';
 
-/** Of the first; each interleaving has the next one, and is repeated alone by SEED. */
+/** Seed of the first interleaving. Each further interleaving has the next seed, and SEED repeats one alone. */
 const SEED = Number(process.env['SEED'] ?? 20261121);
-/** Courses of up to four recoveries each, every one with another interleaving. */
+/** Number of runs with up to four recoveries each, every run with another interleaving. */
 const COURSES = process.env['SOAK'] === 'true' ? 10_000 : 24;
 const AT_ONCE = 4;
 const minute = 60_000;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it(`publishes what the directory's history holds, densely and each once, in ${COURSES} interleavings of pages, duplicates, crashes and rollbacks (seed ${SEED})`, async () => {
+it(`publishes every event of the directory's history exactly once and without gaps, in ${COURSES} interleavings of pages, duplicates, crashes and rollbacks (seed ${SEED})`, async () => {
   let [next, events] = [0, 0];
   const failures: string[] = [];
   const worker = async (): Promise<void> => {
@@ -49,7 +49,10 @@ it(`publishes what the directory's history holds, densely and each once, in ${CO
   expect(events).toBeGreaterThan(COURSES * 5);
 }, 120_000 + COURSES * 1_000);
 
-/** Everything that is random in it follows from the seed; what two leaders and a reader do to each other is up to PostgreSQL. */
+/**
+ * Everything random in the run follows from the seed, except how two leaders and a reader affect each other, which
+ * PostgreSQL decides.
+ */
 async function follow(seed: number): Promise<number> {
   const random = randomOf(seed);
   const tenantId = uuidOf('interleaving', String(seed));
@@ -61,7 +64,7 @@ async function follow(seed: number): Promise<number> {
   const end = begin + (10 + random() * 10) * 24 * 60 * minute;
   while (directory.now < end) {
     directory.now += Math.floor(random() ** 4 * 3 * 24 * 60) * minute + Math.floor(random() * minute);
-    // Two that follow the same participant at once, as when a leader is cut off and does not know it yet.
+    // Two leaders follow the same participant at once, as when a leader is cut off and does not know it yet.
     const looks = random() < 0.2 ? [random() < 0.7, true] : [random() < 0.7];
     const rounds = looks.map((thorough, index) => {
       const own = randomOf(Math.floor(random() * 2 ** 32));
@@ -69,7 +72,7 @@ async function follow(seed: number): Promise<number> {
     });
     const reading = random() < 0.5 ? reader.read(1 + Math.floor(random() * 9), randomOf(Math.floor(random() * 2 ** 32))) : null;
     const [outcomes] = await Promise.all([Promise.all(rounds), reading]);
-    // Only a thorough one looks at everything.
+    // Only a thorough round reads everything.
     if (outcomes.some((isWhole, index) => isWhole && looks[index])) visits.push(directory.now);
   }
   for (const rest of [11, 11, 61, 61]) {
@@ -81,7 +84,7 @@ async function follow(seed: number): Promise<number> {
   return check(tenantId, directory.state(), { visits, seen: reader.seen });
 }
 
-/** One participant and its directory, at a time that the campaign sets. */
+/** One participant and its directory, at a time that the run sets. */
 class Following {
   now = begin;
   readonly #tenantId: string;
@@ -100,7 +103,7 @@ class Following {
     return this.#folded;
   }
 
-  /** False when it crashed, found no directory, or was overtaken. */
+  /** Returns false if the round crashed, found no directory, or was overtaken. */
   async round(database: Database, thorough: boolean, random: () => number): Promise<boolean> {
     const ispb = sandboxIspb(this.#tenantId);
     const directory = new FoldedDirectory(() => this.state(), {
@@ -153,7 +156,7 @@ async function check(tenantId: string, state: State, { visits, seen }: { readonl
   return feed.length;
 }
 
-/** Whether a visit fell into the time in which the directory showed it. */
+/** Returns whether a visit fell into the time in which the directory showed the event. */
 function wasShown({ knownFrom, goneAt }: HistoryEvent, visits: readonly number[]): boolean {
   return goneAt === null || visits.some((at) => at >= Date.parse(knownFrom) && at < Date.parse(goneAt));
 }

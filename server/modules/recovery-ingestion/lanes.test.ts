@@ -22,7 +22,7 @@ let test: TestDatabase;
 let tenantId: string;
 let journal: JournalEntry[];
 let now: number;
-/** Reads of recoveries that the directory allows. */
+/** Reads of recoveries that the directory still allows. */
 let left: number;
 let calls: Map<string, number>;
 beforeAll(async () => { test = await createTestDatabase(); });
@@ -55,36 +55,36 @@ function participant(refuse: (name: string) => boolean = () => false): Participa
 const ingesting = (): IngestionContext => ({
   database: test.database, limits: standardStageLimits, alarm: new IngestionAlarm(new Registry(), silent), timeOf: async () => new Date(now), signal: new AbortController().signal,
 });
-const told = async () => (await test.sql<{ key: string }>('SELECT dedupe_key AS key FROM fr_event WHERE tenant_id = $1 ORDER BY seq', [tenantId])).map(({ key }) => key);
+const published = async () => (await test.sql<{ key: string }>('SELECT dedupe_key AS key FROM fr_event WHERE tenant_id = $1 ORDER BY seq', [tenantId])).map(({ key }) => key);
 const happened = () => historyOf(fold(tenantId, journal, now)).map(({ dedupeKey }) => dedupeKey);
 const announced = () => historyOf(fold(tenantId, journal, now)).filter(({ origin }) => origin === 'NATIVE').map(({ dedupeKey }) => dedupeKey);
 
-describe('when no recovery may be read any more', () => {
-  it('notifications of known recoveries are told with the stored document, and the recoveries are read first in the next round', async () => {
+describe('without any reads of recoveries left', () => {
+  it('notifications of known recoveries are published with the stored document, and the recoveries are read first in the next round', async () => {
     play('information-updated');
     await pollRound(ingesting(), participant(), false);
     now = begin + 8 * hour;
     left = 0;
     await followAnnouncements(ingesting(), participant());
     expect(announced().length).toBeGreaterThan(1);
-    expect(await told()).toEqual(expect.arrayContaining(announced()));
+    expect(await published()).toEqual(expect.arrayContaining(announced()));
     left = Infinity;
     await readDocuments(ingesting(), participant(), false);
-    expect((await told()).toSorted()).toEqual(happened().toSorted());
+    expect((await published()).toSorted()).toEqual(happened().toSorted());
   });
 
-  it('a page that announces an unknown recovery is read again until that can be read', async () => {
+  it('a page that announces an unknown recovery is read again until the recovery can be read', async () => {
     play('information-updated');
     now = begin + 8 * hour;
     left = 0;
     await followAnnouncements(ingesting(), participant());
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
     left = Infinity;
     await followAnnouncements(ingesting(), participant());
-    expect((await told()).toSorted()).toEqual(happened().toSorted());
+    expect((await published()).toSorted()).toEqual(happened().toSorted());
   });
 
-  it('a recovery that only a list names is kept, and read when that is allowed', async () => {
+  it('a recovery that only a list contains is stored, and read once reads are allowed', async () => {
     play('happy-path', 'RECEIVED');
     now = begin + 5 * minute;
     left = 0;
@@ -92,23 +92,23 @@ describe('when no recovery may be read any more', () => {
     // The list has been read to its end and does not show the report again.
     now += 30 * minute;
     await pollRound(ingesting(), participant(), false);
-    expect(await told()).toEqual([]);
+    expect(await published()).toEqual([]);
     left = Infinity;
     await readDocuments(ingesting(), participant(), false);
-    expect((await told()).toSorted()).toEqual(happened().toSorted());
+    expect((await published()).toSorted()).toEqual(happened().toSorted());
     expect(await test.sql('SELECT FROM dict_unread WHERE tenant_id = $1', [tenantId])).toEqual([]);
   });
 });
 
-it('a directory that refuses reads of recoveries does not hold up the notifications', async () => {
+it('a directory that refuses reads of recoveries does not delay the notifications', async () => {
   play('information-updated');
   await pollRound(ingesting(), participant(), false);
   now = begin + 8 * hour;
   await followAnnouncements(ingesting(), participant((name) => name === 'getFundsRecovery'));
-  expect(await told()).toEqual(expect.arrayContaining(announced()));
+  expect(await published()).toEqual(expect.arrayContaining(announced()));
 });
 
-it('recoveries that others read leave a share for those that are announced', async () => {
+it('reads for other reasons leave a share for announced recoveries', async () => {
   play('information-updated');
   await pollRound(ingesting(), participant(), false);
   now = begin + 8 * hour;
@@ -123,22 +123,22 @@ it('lists are read once in a round, however many recoveries were received', asyn
   for (let count = 0; count < 10; count++) play('information-updated', 'RECEIVED', begin + count);
   now = begin + 8 * hour;
   await pollRound(ingesting(), participant(), true);
-  expect((await told()).toSorted()).toEqual(happened().toSorted());
+  expect((await published()).toSorted()).toEqual(happened().toSorted());
   expect([calls.get('listInfractionReports'), calls.get('listRefunds')]).toEqual([2, 2]);
 });
 
-it('a report of money that passed on, which a list shows to whoever passed it, is told to whoever answers it alone', async () => {
+it('a report of money that was passed on, which a list shows to the participant that passed it on, is published only to the participant that answers', async () => {
   play('tracking-three-reports', 'RECEIVED');
   now = begin + 8 * hour;
   const { directory, ispb } = participant();
   const { items } = await directory.listInfractionReports(ispb, { role: 'reporter', modifiedAfter: new Date(begin - hour).toISOString(), includeIndirect: false });
   expect(items.length).toBeGreaterThan(0);
   await pollRound(ingesting(), participant(), true);
-  expect((await told()).filter((key) => items.some(({ Id }) => key.includes(Id)))).toEqual([]);
-  expect((await told()).toSorted()).toEqual(happened().toSorted());
+  expect((await published()).filter((key) => items.some(({ Id }) => key.includes(Id)))).toEqual([]);
+  expect((await published()).toSorted()).toEqual(happened().toSorted());
 });
 
-it('a graph that is not there is asked for again after pauses that grow with the time in which nothing changes', async () => {
+it('a missing graph is requested again after pauses that grow with the time since the last change', async () => {
   play('analysis-timeout');
   const { directory, ...rest } = participant();
   const without: Participant = { ...rest, directory: new Proxy(directory, {
@@ -147,13 +147,13 @@ it('a graph that is not there is asked for again after pauses that grow with the
       throw new DirectoryError('NotFound', 'There is none');
     }),
   }) };
-  const asked: number[] = [];
+  const requestedAt: number[] = [];
   for (now = begin + hour; now < begin + 4 * 24 * hour; now += 3 * hour) {
     calls.clear();
     await pollRound(ingesting(), without, true);
-    if ((calls.get('getTrackingGraph') ?? 0) > 0) asked.push((now - begin) / hour);
+    if ((calls.get('getTrackingGraph') ?? 0) > 0) requestedAt.push((now - begin) / hour);
   }
-  // Of 32 rounds: when a report has changed, and when the time has doubled.
-  expect(asked.length).toBeGreaterThan(2);
-  expect(asked.length).toBeLessThan(12);
+  // Of 32 rounds, those in which a report has changed or the time without change has doubled.
+  expect(requestedAt.length).toBeGreaterThan(2);
+  expect(requestedAt.length).toBeLessThan(12);
 });

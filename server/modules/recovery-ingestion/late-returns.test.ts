@@ -21,10 +21,10 @@ beforeAll(async () => { test = await createTestDatabase(); });
 afterAll(() => test.close());
 
 /**
- * A receiver that could return only a part watches the account for 90 days, and returns more as money comes in. The recovery has ended by then, so no
- * notification tells of it: the directory's list of refunds does.
+ * A receiver that could return only a part watches the account for 90 days, and returns more as money comes in. The
+ * recovery has ended by then, so no notification announces the return; the directory's list of refunds shows it.
  */
-it.each<Role>(['SENT', 'RECEIVED'])('tells of money that is returned after the recovery has ended, until day 90, by the lists alone, as %s', async (role) => {
+it.each<Role>(['SENT', 'RECEIVED'])('publishes money that is returned after the recovery has ended, until day 90, from the lists alone, as %s', async (role) => {
   const tenantId = await test.tenant();
   const ispb = sandboxIspb(tenantId);
   const course = named('partial-refund').open({ runId: 'run', role, amount: '812.40', pace: 'stepped', onTimeout: null, situation: 'SCAM' });

@@ -8,13 +8,13 @@ import type { Participant } from './participants.ts';
 
 export interface ListPage<T> {
   readonly items: readonly T[];
-  /** More changes than fit on one page within one millisecond: the rest of them was not read. */
+  /** Set if more changes have the same millisecond than fit on one page. The rest of them was not read. */
   readonly isTruncated: boolean;
 }
 
 /**
- * Infraction reports in the order of their last change. The list has no cursor: each page begins, inclusively, with the
- * time at which the former ended.
+ * Yields infraction reports in the order of their last change. The list has no cursor, so each page begins,
+ * inclusively, at the time at which the previous one ended.
  */
 export async function* listReports({ directory, ispb, includeIndirect }: Participant, role: InfractionReportQuery['role'], since: string): AsyncGenerator<ListPage<InfractionReportDocument>> {
   for (let modifiedAfter = since; ;) {
@@ -36,7 +36,7 @@ export async function* listRefunds({ directory, ispb, includeIndirect }: Partici
   }
 }
 
-/** What the lists show of a recovery. */
+/** What the lists show about a recovery. */
 export interface Listed {
   readonly reports: readonly InfractionReportDocument[];
   readonly refunds: readonly RefundDocument[];
@@ -45,8 +45,9 @@ export interface Listed {
 export const nothingListed: Listed = { reports: [], refunds: [] };
 
 /**
- * Whether a report or refund is the participant's to follow. The creator follows all of its recovery; anybody else those that it has to answer. A
- * list shows more: the directory reports money that passed on in the name of whoever passed it, and another institution answers that report.
+ * Returns whether the participant has to follow a report or refund. The creator follows every document of its recovery;
+ * any other participant follows those that it has to answer. A list shows more: the directory reports money that was
+ * passed on in the name of the participant that passed it on, and another institution answers that report.
  */
 export function isFollowed(document: InfractionReportDocument | RefundDocument, ispb: string, creator: string): boolean {
   return creator === ispb || ('CounterpartyParticipant' in document ? document.CounterpartyParticipant : document.ContestedParticipant) === ispb;
@@ -56,7 +57,10 @@ function followed({ reports, refunds }: Listed, ispb: string, { ReporterParticip
   return { reports: reports.filter((one) => isFollowed(one, ispb, ReporterParticipant)), refunds: refunds.filter((one) => isFollowed(one, ispb, ReporterParticipant)) };
 }
 
-/** Reads the documents of a counterparty that the lists showed before the recovery was known, as after its record was deleted. */
+/**
+ * Reads the documents of a counterparty that the lists showed before the recovery was known, for example after its
+ * record was deleted.
+ */
 async function earlierDocuments(participant: Participant, { Id, CreationTime }: RecoveryDocument): Promise<Listed> {
   const [reports, refunds]: [InfractionReportDocument[], RefundDocument[]] = [[], []];
   for await (const { items } of listReports(participant, 'counterparty', CreationTime)) reports.push(...items.filter(({ FundsRecoveryId }) => FundsRecoveryId === Id));
@@ -65,7 +69,7 @@ async function earlierDocuments(participant: Participant, { Id, CreationTime }: 
 }
 
 interface ObserveOptions {
-  /** Whom of the participant's it concerns. */
+  /** The participant, or one behind it, that the recovery concerns. */
   readonly ispb: string;
   /** Business time before the reads. */
   readonly at: Date;
@@ -76,7 +80,9 @@ interface ObserveOptions {
   readonly gapSince?: string | null;
 }
 
-/** Reads everything that the directory shows us of a recovery; null when it shows nothing. */
+/**
+ * Reads everything that the directory shows about a recovery. Returns null if the directory does not show the recovery.
+ */
 export async function observe(participant: Participant, id: string, { ispb, at, known, listed = nothingListed, notifications = [], page = null, gapSince = null }: ObserveOptions): Promise<Observation | null> {
   const { directory } = participant;
   const answer = await unlessRefused(directory.getFundsRecovery(participant.ispb, id));
@@ -93,7 +99,10 @@ export async function observe(participant: Participant, id: string, { ispb, at, 
 
 const hasReached = ({ Status }: RecoveryDocument, status: Status): boolean => rankOf(readStatus(Status) ?? 'COMPLETED') >= rankOf(status);
 
-/** The creator reads all of them. A counterparty is shown its own only, in the lists, which are read once for all recoveries. */
+/**
+ * Reads the reports and refunds of a recovery. The creator reads all of them. A counterparty sees only its own, in the
+ * lists, which are read once for all recoveries.
+ */
 async function readDocuments(participant: Participant, recovery: RecoveryDocument, { ispb, known, listed }: Pick<ObserveOptions, 'ispb' | 'known'> & { readonly listed: Listed }): Promise<Listed> {
   const { directory } = participant;
   if (recovery.ReporterParticipant !== ispb) {
@@ -108,8 +117,8 @@ async function readDocuments(participant: Participant, recovery: RecoveryDocumen
 }
 
 /**
- * A graph that was not there is asked for again when the recovery or a report has changed, and otherwise each time after as long as the
- * recovery has been unchanged.
+ * Returns whether to request the graph. A graph that was missing is requested again if the recovery or a report has
+ * changed, and otherwise each time the time since the recovery's last change has doubled.
  */
 function mayHaveGraph(known: RecoveryRecord | null, recovery: RecoveryDocument, reports: readonly InfractionReportDocument[], at: Date): boolean {
   if (!hasReached(recovery, 'TRACKED')) return false;
@@ -123,8 +132,8 @@ function mayHaveGraph(known: RecoveryRecord | null, recovery: RecoveryDocument, 
 }
 
 /**
- * Reads a recovery if that is allowed now. If not, a known one is observed with its stored document and marked to be read soon; of an unknown
- * one nothing can be told yet.
+ * Reads a recovery if the allowance permits. If not, a known recovery is observed with its stored document and marked
+ * to be read soon; nothing can be published about an unknown one yet.
  */
 export async function observeWithin(allowance: Allowance, why: ReadReason, participant: Participant, id: string, options: ObserveOptions): Promise<Observation | 'not_shown' | 'unread'> {
   const { known } = options;
@@ -137,7 +146,7 @@ export async function observeWithin(allowance: Allowance, why: ReadReason, parti
   return known === null ? 'unread' : storedObservation(participant, known, { ...options, needsRead: true });
 }
 
-/** What lists and notifications tell of a known recovery, whose own document is not read. */
+/** Builds the observation of a known recovery from lists and notifications, without a read of its own document. */
 export function storedObservation({ source }: Participant, known: RecoveryRecord, options: ObserveOptions & { readonly needsRead: boolean }): Observation {
   const { ispb, at, listed = nothingListed, notifications = [], page = null, gapSince = null, needsRead } = options;
   return {
@@ -150,7 +159,9 @@ export function provenance({ source }: Participant, { correlationId, sha256 }: E
   return { source, correlationId, receivedAt: at.toISOString(), signature: 'VERIFIED', sha256 };
 }
 
-/** Parts of a recovery that do not exist yet, or that its creator alone may read. */
+/**
+ * Kinds of refusal that are expected for parts of a recovery that do not exist yet, or that only its creator may read.
+ */
 const expectedRefusals: readonly DirectoryErrorKind[] = ['NotFound', 'Forbidden', 'BadRequest'];
 
 async function unlessRefused<T>(read: Promise<T>): Promise<T | null> {

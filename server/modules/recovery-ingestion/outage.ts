@@ -9,7 +9,10 @@ const firstWait = MINUTE_MILLISECONDS;
 const longestWait = 10 * MINUTE_MILLISECONDS;
 const unavailableWait = 30 * SECOND_MILLISECONDS;
 
-/** How long a participant makes no calls after the directory has refused one (RFC 9110, section 10.2.3, Retry-After). */
+/**
+ * Tracks how long a participant makes no calls after the directory has refused one (RFC 9110, section 10.2.3,
+ * Retry-After).
+ */
 export class Backoff {
   #until = 0;
   #refusals = 0;
@@ -22,7 +25,10 @@ export class Backoff {
     this.#refusals = 0;
   }
 
-  /** Waits as long as the directory says. When it does not say, the first wait is a minute and each further one is twice as long, up to ten minutes. */
+  /**
+   * Waits as long as the directory says. Without a Retry-After after a rate limit, the first wait is a minute and each
+   * further one is twice as long, up to ten minutes.
+   */
   failed(error: unknown, now: Date): void {
     if (!(error instanceof DirectoryError)) return;
     const retryAfter = error.retryAfterSeconds === null ? null : error.retryAfterSeconds * SECOND_MILLISECONDS;
@@ -39,8 +45,8 @@ const stalenessStages: readonly { readonly after: number; readonly kind: AlarmKi
 ];
 
 /**
- * Raises an alarm once when a participant has received no valid page for a day, and again after five days. The directory
- * keeps notifications for seven days; after that they are lost.
+ * Raises an alarm once if a participant has received no valid page for a day, and again after five days. The directory
+ * stores notifications for seven days; after that they are lost.
  */
 export class StalenessWatch {
   readonly #raised = new Map<string, AlarmKind>();
@@ -52,7 +58,7 @@ export class StalenessWatch {
   async check(participant: Participant, { database, alarm, at }: { readonly database: Database; readonly alarm: IngestionAlarm; readonly at: Date }): Promise<void> {
     const { tenantId, environment, ispb } = participant;
     const [stream] = await database.transaction({ tenantId, readOnly: true }, (tx) => tx.run(findLastOk, { tenantId, environment, ispb }));
-    // A process that has received no page since it began reports the last one of its predecessors.
+    // A process that has received no page since its start reports the last page of its predecessors.
     alarm.lastPage(participant, stream?.lastOkAt == null ? null : new Date(stream.lastOkAt));
     if (stream?.lastOkAt == null) return;
     const silent = at.getTime() - Date.parse(stream.lastOkAt);

@@ -6,7 +6,7 @@ let test: TestDatabase;
 beforeAll(async () => { test = await createTestDatabase(); });
 afterAll(() => test.close());
 
-it('an indirect participant without a certificate is heard of through the one that includes it, and not polled itself', async () => {
+it('an indirect participant without a certificate is followed through the participant that includes it, and not polled itself', async () => {
   const [ours, theirs] = [await test.tenant(), await test.tenant()];
   const slug = (id: string) => `t-${id.slice(-12)}`;
   const identity = { certificate: '', key: '' };

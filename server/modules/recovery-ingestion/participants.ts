@@ -4,14 +4,14 @@ import type { Directory, LiveDirectory } from '../../providers/directory/index.t
 import type { Provenance } from '../recoveries/index.ts';
 import { findSandboxes, findTenants } from './store.ts';
 
-/** A participant of the directory that is polled, with whoever reaches the directory through it. */
+/** Participant of the directory that is polled, with the participants that reach the directory through it. */
 export interface Participant {
   readonly environment: Environment;
   readonly ispb: string;
   readonly tenantId: string;
   readonly directory: Directory;
   readonly source: Provenance['source'];
-  /** Whose tenant each participant belongs to: itself, and those that reach the directory through it. */
+  /** Tenant of each participant: of this one, and of those that reach the directory through it. */
   readonly members: ReadonlyMap<string, string>;
   readonly includeIndirect: boolean;
 }
@@ -20,12 +20,12 @@ export function participantName({ environment, ispb, tenantId }: Participant): s
   return `${environment} ${ispb} ${tenantId}`;
 }
 
-/** The same participant as it acts for one of its members. */
+/** Returns the same participant as it acts for one of its members. */
 export function actingFor(participant: Participant, tenantId: string): Participant {
   return { ...participant, tenantId };
 }
 
-/** The directory of the sandboxes, in which each tenant has one participant. */
+/** Directory of the sandboxes, in which each tenant has one participant. */
 interface SandboxDirectory {
   readonly directory: Directory;
   readonly ispbOf: (tenantId: string) => string;
@@ -33,18 +33,21 @@ interface SandboxDirectory {
 
 export interface PolledParticipant {
   readonly participant: Participant;
-  /** Nothing is under way in this sandbox, so that nothing is to be expected either. */
+  /** Set if the sandbox has no open recovery, so that no changes are expected. */
   readonly isQuiet: boolean;
 }
 
-/** Whose recoveries are followed. */
+/** The participants whose recoveries are followed. */
 export interface Participants {
   all(): Promise<readonly PolledParticipant[]>;
-  /** Of a tenant's sandbox; null where this process has no directory for it. */
+  /** Returns the participant of a tenant's sandbox, or null if this process has no directory for sandboxes. */
   sandboxOf(tenantId: string): Participant | null;
 }
 
-/** Live participants stand in the operator's list; a sandbox is polled once its journal has a command. */
+/**
+ * Combines the live participants of the operator's list with the sandboxes. A sandbox is polled once its journal
+ * contains a command.
+ */
 export class ConfiguredParticipants implements Participants {
   readonly #database: Database;
   readonly #sandbox: SandboxDirectory | null;
@@ -72,7 +75,10 @@ export class ConfiguredParticipants implements Participants {
     return { environment: 'sandbox', ispb, tenantId, directory, source: 'DICT_SIMULATOR', members: new Map([[ispb, tenantId]]), includeIndirect: false };
   }
 
-  /** A participant whose tenant is suspended, or not there yet, waits; what it misses meanwhile the directory keeps for a week. */
+  /**
+   * Returns the live participants. A participant whose tenant is suspended, or does not exist yet, is not polled; the
+   * directory stores its notifications for a week.
+   */
   async #liveOnes(): Promise<PolledParticipant[]> {
     const live = this.#live;
     if (live === null || live.participants.length === 0) return [];
@@ -84,7 +90,7 @@ export class ConfiguredParticipants implements Participants {
     }));
     return live.participants.flatMap(({ ispb, includeIndirect, identity }): PolledParticipant[] => {
       const tenantId = all.get(ispb);
-      // An indirect participant has no access of its own: another participant's polls include it.
+      // An indirect participant has no access of its own, because another participant's polls include it.
       if (tenantId === undefined || identity === null) return [];
       const members = includeIndirect ? all : new Map([[ispb, tenantId]]);
       return [{ isQuiet: false, participant: { environment: 'live', ispb, tenantId, directory: live.directory, source: 'DICT', members, includeIndirect } }];

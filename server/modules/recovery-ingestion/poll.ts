@@ -22,8 +22,8 @@ interface Routed {
 type UnusedVerdict = Exclude<Verdict, 'processed'>;
 
 /**
- * Processes one page of notifications: it reads the recoveries that they announce and then writes everything, with the new
- * position in the stream, in one transaction. Returns null when another process has moved the stream on meanwhile.
+ * Processes one page of notifications: reads the recoveries that they announce, then writes everything, with the new
+ * position in the stream, in one transaction. Returns null if another process has moved the stream meanwhile.
  */
 async function processPage(ingesting: IngestionContext, participant: Participant, stream: Stream, page: NotificationPage, { at, lists, allowance }: { readonly at: Date } & RoundReads): Promise<Processed | null> {
   const problems: [UnusedVerdict, NotificationDocument][] = [];
@@ -48,7 +48,8 @@ async function processPage(ingesting: IngestionContext, participant: Participant
   const isLast = !page.hasMore || page.nextCursor === null;
   const next = {
     lastOkAt: at, gapSince: stream.gapSince,
-    // A page with recoveries that could not be read yet is read again in the next round; what was told of it is skipped then.
+    // A page with recoveries that could not be read yet is read again in the next round, which skips the notifications
+    // that were published.
     ...!isWhole ? { pageCursor: stream.pageCursor, tail: stream.tail }
       : isLast ? { pageCursor: stream.pageCursor, tail: page.notifications.map(({ Id }) => Id) } : { pageCursor: page.nextCursor, tail: [] },
   };
@@ -67,7 +68,7 @@ async function processPage(ingesting: IngestionContext, participant: Participant
   return { isWhole, stream: { ...stream, version: stream.version + 1, pageCursor: next.pageCursor, tail: next.tail, lastOkAt: at.toISOString() } };
 }
 
-/** What the steps of a round share. */
+/** State that the steps of a round share. */
 export interface RoundReads {
   readonly lists: RoundLists;
   readonly allowance: Allowance;
@@ -79,7 +80,10 @@ interface Processed {
   readonly isWhole: boolean;
 }
 
-/** A notification is told although the lists cannot be read: what they show follows when they can. */
+/**
+ * Returns what the lists show about a recovery, or nothing if they cannot be read: the notification is published
+ * anyway, and the content of the lists follows later.
+ */
 async function listedOf(ingesting: IngestionContext, participant: Participant, stream: Stream, lists: RoundLists, { ispb, id }: { readonly ispb: string; readonly id: string }): Promise<Listed> {
   try {
     return (await lists.read(ingesting, participant, stream)).of(ispb, id);
@@ -117,7 +121,10 @@ async function announcedRecoveries({ database }: IngestionContext, participant: 
 /** How far back the directory lists notifications. */
 const notificationWindow = 7 * DAY_MILLISECONDS;
 
-/** Reads to the end of a participant's notifications. Returns the new position, or null when another process has read on meanwhile. */
+/**
+ * Reads a participant's notifications to the end. Returns the new position, or null if another process has read further
+ * meanwhile.
+ */
 export async function pollNotifications(ingesting: IngestionContext, participant: Participant, reads?: RoundReads): Promise<Stream | null> {
   let stream = await openStreamAt(ingesting, participant);
   const { lists, allowance } = reads ?? { lists: new RoundLists(), allowance: await Allowance.of(participant) };
@@ -142,7 +149,10 @@ async function openStreamAt({ database, alarm, timeOf }: IngestionContext, parti
 
 type PageRead = { readonly page: NotificationPage; readonly from: Pick<Stream, 'pageCursor' | 'tail'> };
 
-/** Reads a page. When the directory refuses the cursor, it reads from the oldest notification; those seen before are skipped later. */
+/**
+ * Reads a page. If the directory refuses the cursor, reads from the oldest notification; notifications that were seen
+ * before are skipped later.
+ */
 async function readPage(ingesting: IngestionContext, participant: Participant, { pageCursor: cursor, tail }: Stream, at: Date): Promise<PageRead> {
   const { directory, ispb, includeIndirect } = participant;
   try {

@@ -1,6 +1,6 @@
 /**
- * This file reads the directory's lists of reports and refunds by time of change, once for all recoveries, and so finds what the notifications
- * do not tell: recoveries that were never announced and answers of counterparties.
+ * This file reads the directory's lists of reports and refunds by time of change, once for all recoveries. The lists
+ * show what notifications do not: recoveries that were never announced, and answers of counterparties.
  */
 import { DAY_MILLISECONDS, MINUTE_MILLISECONDS } from '../../base/time.ts';
 import type { InfractionReportDocument, RefundDocument } from '../../providers/directory/index.ts';
@@ -13,17 +13,20 @@ import { actingFor, type Participant } from './participants.ts';
 import { isSameStream, saveWatermarks, type Stream } from './store.ts';
 import { keepUnread } from './unread-store.ts';
 
-/** Each list is read again from so long before its watermark, because a change can become visible after a later one. */
+/** How far before its watermark each list is read again, because a change can become visible after a later one. */
 const overlap = 10 * MINUTE_MILLISECONDS;
-/** The first reading of a participant goes back so far: longer than any recovery is open. */
+/** How far back the first read of a participant goes: longer than any recovery is open. */
 const initialWindow = 30 * DAY_MILLISECONDS;
 
-/** Of each list in a round: what is left comes in the next round, so that notifications do not wait for a first reading of thousands. */
+/**
+ * Limit of pages of each list in a round. The rest follows in the next round, so that notifications do not wait for a
+ * first read of thousands of documents.
+ */
 const mostPages = 20;
 
 interface Entry {
   readonly kind: 'report' | 'refund';
-  /** The participant of ours that it concerns. */
+  /** The tenant's participant that the document concerns. */
   readonly ispb: string;
   readonly item: InfractionReportDocument | RefundDocument;
 }
@@ -62,15 +65,15 @@ const keyOf = (ispb: string, id: string): string => `${ispb} ${id.toLowerCase()}
 
 /** Everything that the lists showed in one round. */
 class ListsRead {
-  /** Business time before the first page: what changed until then is in the lists. */
-  readonly begun: Date;
+  /** Business time before the first page. The lists contain every change until then. */
+  readonly startedAt: Date;
   readonly pages: readonly Page[];
   /** False if there are more pages than were read. */
   readonly isWhole: boolean;
   readonly #byRecovery: ReadonlyMap<string, Listed>;
 
-  constructor(begun: Date, pages: readonly Page[], isWhole: boolean) {
-    [this.begun, this.pages, this.isWhole] = [begun, pages, isWhole];
+  constructor(startedAt: Date, pages: readonly Page[], isWhole: boolean) {
+    [this.startedAt, this.pages, this.isWhole] = [startedAt, pages, isWhole];
     const byRecovery = Map.groupBy(pages.flatMap(({ entries }) => entries), ({ ispb, item }) => keyOf(ispb, item.FundsRecoveryId ?? ''));
     this.#byRecovery = new Map([...byRecovery].map(([key, entries]) => [key, {
       reports: entries.flatMap(({ kind, item }) => (kind === 'report' ? [item as InfractionReportDocument] : [])),
@@ -83,7 +86,7 @@ class ListsRead {
   }
 }
 
-/** The lists of one round, read when they are first needed and only once. */
+/** Lists of one round, read once, when they are first needed. */
 export class RoundLists {
   #read: Promise<ListsRead> | null = null;
 
@@ -95,11 +98,11 @@ export class RoundLists {
 
 /** Reads all lists from their watermarks. */
 async function readLists(ingesting: IngestionContext, participant: Participant, stream: Stream): Promise<ListsRead> {
-  const begun = await ingesting.timeOf(participant);
+  const startedAt = await ingesting.timeOf(participant);
   const pages: Page[] = [];
   let isWhole = true;
   for (const list of lists) {
-    const mark = stream.watermarks[list.name] ?? isoTime(begun.getTime() - initialWindow);
+    const mark = stream.watermarks[list.name] ?? isoTime(startedAt.getTime() - initialWindow);
     const since = stream.gapSince !== null && stream.gapSince < mark && !isReconciledSince(stream) ? stream.gapSince : mark;
     let count = 0;
     for await (const page of list.pages(participant, isoTime(toMilliseconds(since) - overlap))) {
@@ -112,20 +115,20 @@ async function readLists(ingesting: IngestionContext, participant: Participant, 
       }
     }
   }
-  return new ListsRead(begun, pages, isWhole);
+  return new ListsRead(startedAt, pages, isWhole);
 }
 
-/** A round that ended before the outage may have committed a little after its page of notifications. */
+/** A round that ended before the outage may have committed shortly after its page of notifications. */
 export const outageMargin = 10 * MINUTE_MILLISECONDS;
 
-/** Whether all lists were read since the notifications that were lost. */
+/** Returns whether all lists were read since the notifications were lost. */
 export function isReconciledSince({ gapSince, reconciledAt }: Stream): boolean {
   return gapSince !== null && reconciledAt !== null && toMilliseconds(reconciledAt) > toMilliseconds(gapSince) + outageMargin;
 }
 
 /**
- * Stores what has changed in the lists. Returns false when the stream was ended or begun anew meanwhile, so that nothing of it may be stored
- * any more.
+ * Stores what has changed in the lists. Returns false if the stream was ended or restarted meanwhile, because nothing
+ * of it may be stored any more.
  */
 export async function reconcile(ingesting: IngestionContext, participant: Participant, stream: Stream, read: ListsRead, allowance: Allowance): Promise<boolean> {
   for (const page of read.pages) {
@@ -135,7 +138,7 @@ export async function reconcile(ingesting: IngestionContext, participant: Partic
   if (!read.isWhole) return true;
   return commitObservations(ingesting, participant, [], async (tx) => {
     if (!await isSameStream(tx, participant, stream)) return false;
-    await saveWatermarks(tx, participant, stream, { watermarks: {}, reconciledAt: read.begun, gapSince: stream.gapSince });
+    await saveWatermarks(tx, participant, stream, { watermarks: {}, reconciledAt: read.startedAt, gapSince: stream.gapSince });
     return true;
   });
 }
@@ -148,7 +151,7 @@ async function storeChanges(ingesting: IngestionContext, participant: Participan
     const observation = await observeWithin(allowance, 'other', participant, id, { ispb, at: await ingesting.timeOf(participant), known, listed, gapSince: stream.gapSince });
     if (observation === 'unread') {
       const member = actingFor(participant, tenantId);
-      await ingesting.database.transaction({ tenantId }, (tx) => keepUnread(tx, { ...member, ispb }, { id, ...listed }, read.begun));
+      await ingesting.database.transaction({ tenantId }, (tx) => keepUnread(tx, { ...member, ispb }, { id, ...listed }, read.startedAt));
     }
     return typeof observation === 'string' ? null : { tenantId, observation };
   });

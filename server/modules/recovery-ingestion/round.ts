@@ -11,9 +11,10 @@ import { reconcile, RoundLists } from './reconcile.ts';
 import { isSameStream, type Stream } from './store.ts';
 
 /**
- * Everything that the directory says of its own accord: notifications and lists, and the deadlines that passed without a change in them. It
- * waits for no read of a recovery that is not announced. False when somebody else has read on meanwhile, or the sandbox was reset: what is left
- * then is theirs, or nothing.
+ * Reads everything that the directory announces without a read of single recoveries: notifications, lists, and the
+ * deadlines that passed without a change in the lists. Does not wait for reads of recoveries that are not announced.
+ * Returns false if another process has read further meanwhile, which then does the rest, or if the sandbox was reset,
+ * after which nothing is left to do.
  */
 export async function followAnnouncements(ingesting: IngestionContext, participant: Participant): Promise<boolean> {
   const [lists, allowance] = [new RoundLists(), await Allowance.of(participant)];
@@ -22,23 +23,27 @@ export async function followAnnouncements(ingesting: IngestionContext, participa
   if (ingesting.signal.aborted) return true;
   const read = await lists.read(ingesting, participant, stream);
   if (!await reconcile(ingesting, participant, stream, read, allowance)) return false;
-  return !read.isWhole || ingesting.signal.aborted || tellDeadlines(ingesting, participant, stream, read.begun);
+  return !read.isWhole || ingesting.signal.aborted || publishDeadlines(ingesting, participant, stream, read.startedAt);
 }
 
-/** Batches of notices in a round: after a change of the setting every deadline that is ahead is looked at. */
+/**
+ * Limit of batches of notices in a round, because after a change of the setting every deadline that is ahead is
+ * processed.
+ */
 const mostNotices = 20;
 
-/** How long after a change the directory's lists show it at the latest. */
+/** Maximum delay after which the directory's lists show a change. */
 const listingDelay = 5 * SECOND_MILLISECONDS;
 
 /**
- * Tells the deadlines of reports and refunds that have passed, and announces those that come near, from what is stored: the lists, read after the deadline, have shown no answer. What
- * they cannot show is left to a read of the recovery, and so is what concerns a participant behind this one: nothing says whose lists include it.
+ * Publishes the passed deadlines of reports and refunds, and the notices of approaching ones, from stored documents:
+ * the lists, read after the deadline, have shown no answer. Leaves to a read of the recovery what the lists cannot
+ * show, and what concerns a participant behind this one, because it is unknown whose lists include that participant.
  */
-async function tellDeadlines(ingesting: IngestionContext, participant: Participant, stream: Stream, listsReadAt: Date): Promise<boolean> {
+async function publishDeadlines(ingesting: IngestionContext, participant: Participant, stream: Stream, listsReadAt: Date): Promise<boolean> {
   const { tenantId, environment, ispb } = participant;
   const at = new Date(listsReadAt.getTime() - listingDelay);
-  const tell = async (find: typeof findDueDeadlines, mostBatches: number): Promise<boolean> => {
+  const publishDue = async (find: typeof findDueDeadlines, mostBatches: number): Promise<boolean> => {
     for (let batches = 0; batches < mostBatches && !ingesting.signal.aborted; batches++) {
       const records = await ingesting.database.transaction({ tenantId, readOnly: true }, async (tx) =>
         [...(await readRecords(tx, environment, await find(tx, environment, ispb, at))).values()]);
@@ -48,14 +53,14 @@ async function tellDeadlines(ingesting: IngestionContext, participant: Participa
     }
     return true;
   };
-  // Deadlines first: a notice may wait for the next round.
-  return await tell(findDueDeadlines, Number.POSITIVE_INFINITY) && tell(findDueNotices, mostNotices);
+  // Deadlines come first, because a notice may wait for the next round.
+  return await publishDue(findDueDeadlines, Number.POSITIVE_INFINITY) && publishDue(findDueNotices, mostNotices);
 }
 
 /**
- * Everything that there is to learn for a participant now. False as `followAnnouncements`.
+ * Runs both lanes for a participant. Returns false for the same reasons as `followAnnouncements`.
  *
- * @param thorough read every open recovery although nothing says that it has changed
+ * @param thorough reads every open recovery even if nothing indicates a change
  */
 export async function pollRound(ingesting: IngestionContext, participant: Participant, thorough: boolean): Promise<boolean> {
   return await followAnnouncements(ingesting, participant) && (ingesting.signal.aborted || readDocuments(ingesting, participant, thorough));

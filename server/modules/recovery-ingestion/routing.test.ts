@@ -66,14 +66,14 @@ function ingesting(): IngestionContext {
 const published = async (tenantId: string) => (await test.sql<{ id: string }>(`SELECT DISTINCT funds_recovery_id AS id FROM fr_event WHERE tenant_id = $1 AND env = 'live'`, [tenantId])).map(({ id }) => id);
 
 describe('a page of a participant that includes indirect ones', () => {
-  it('is told to the tenants of those whom it is about', async () => {
+  it('is delivered to the tenants of the participants that it concerns', async () => {
     const [mine, another] = [announce(own), announce(indirect)];
     await pollNotifications(ingesting(), participant());
     expect([await published(ours), await published(theirs)]).toEqual([[mine], [another]]);
     expect(alarms).toEqual([]);
   });
 
-  it('keeps what is about a participant that nobody is configured for, and says so once', async () => {
+  it('is stored if it concerns a participant that is not configured, and raises one alarm', async () => {
     announce('33333333');
     const mine = announce(own);
     await pollNotifications(ingesting(), participant());
@@ -84,13 +84,13 @@ describe('a page of a participant that includes indirect ones', () => {
 });
 
 describe('a page', () => {
-  it('with an entity of a kind that nobody knows is kept and not published', async () => {
+  it('with an unknown kind of entity is stored and not published', async () => {
     announce(own, { EntityType: 'CLAIM' });
     await pollNotifications(ingesting(), participant());
     expect([await published(ours), alarms]).toEqual([[], ['unknown_entity']]);
   });
 
-  it('about a recovery that the directory does not show raises an alarm and holds up nothing', async () => {
+  it('about a recovery that the directory does not show raises an alarm and delays nothing', async () => {
     recoveries.delete(announce(own));
     const shown = announce(own);
     await pollNotifications(ingesting(), participant());
@@ -99,21 +99,21 @@ describe('a page', () => {
 });
 
 describe('a list of reports', () => {
-  it('goes on behind a page that is full of one millisecond, and tells that it was cut', async () => {
+  it('continues after a page that is full of one millisecond, and reports that it was cut', async () => {
     const report = (n: number, modified: string): InfractionReportDocument => ({ Id: String(n), Status: 'OPEN', ReporterParticipant: own, CounterpartyParticipant: own, CreationTime: time, LastModified: modified });
     const later = '2026-11-21T11:00:00.001Z';
-    const asked: string[] = [];
+    const requestedTimes: string[] = [];
     const of = participant();
     const directory: Directory = Object.assign(Object.create(of.directory) as Directory, {
       listInfractionReports: async (_: string, { modifiedAfter }: { modifiedAfter: string }) => {
-        asked.push(modifiedAfter);
+        requestedTimes.push(modifiedAfter);
         return modifiedAfter <= time ? { items: [report(1, time), report(2, time)], hasMore: true } : { items: [report(3, later)], hasMore: false };
       },
     });
     const pages = [];
     for await (const page of listReports({ ...of, directory }, 'reporter', '2026-11-21T10:00:00.000Z')) pages.push([page.items.map(({ Id }) => Id).join(), page.isTruncated]);
     expect(pages).toEqual([['1,2', false], ['1,2', true], ['3', false]]);
-    expect(asked).toEqual(['2026-11-21T10:00:00.000Z', time, later]);
+    expect(requestedTimes).toEqual(['2026-11-21T10:00:00.000Z', time, later]);
   });
 });
 
@@ -125,13 +125,13 @@ describe('the backoff', () => {
     return Array.from({ length: 1200 }, (_, second) => second).find((second) => backoff.isOver(new Date(now.getTime() + second * 1000)));
   };
 
-  it('lasts as long as the directory says, else a minute that doubles up to ten', () => {
+  it('lasts as long as the directory says, or else a minute that doubles up to ten', () => {
     expect(secondsAfter(refused(17))).toBe(17);
     expect([1, 2, 3, 4, 5, 6].map((times) => secondsAfter(...Array.from({ length: times }, () => refused(null))))).toEqual([60, 120, 240, 480, 600, 600]);
     expect(secondsAfter(new DirectoryError('ServiceUnavailable', 'Closed', { retryAfterSeconds: 30 }))).toBe(30);
   });
 
-  it('is not needed for an answer that never came', () => {
+  it('does not start if no response arrived', () => {
     expect(secondsAfter(new DirectoryError('Transport', 'Reset'), new Error('a fault of our own'))).toBe(0);
   });
 });

@@ -30,12 +30,12 @@ async function start(name: string, pace: Pace): Promise<void> {
 }
 
 describe('following a sandbox', () => {
-  it('looks once where nothing follows', async () => {
+  it('polls once if nothing follows', async () => {
     await follower().follow(tenantId);
     expect(pokes).toHaveLength(1);
   });
 
-  it('looks once more for all who come during a look', async () => {
+  it('polls once more for all callers that arrive during a poll', async () => {
     const released = Promise.withResolvers<void>();
     hold = released.promise;
     const following = follower();
@@ -47,33 +47,33 @@ describe('following a sandbox', () => {
     expect(pokes).toHaveLength(2);
   });
 
-  it('waits until what follows at once has happened, so that a look sees all of it', async () => {
+  it('waits until immediate steps have happened, so that one poll sees all of them', async () => {
     await start('tracking-three-reports', 'instant');
     await follower().follow(tenantId);
     expect(pokes).toHaveLength(1);
   });
 
-  it('comes back by itself when something is about to happen soon', async () => {
+  it('polls again by itself if a step is due soon', async () => {
     await start('cancelled-when-tracked', 'realtime');
     await follower().follow(tenantId);
     const before = pokes.length;
     await expect.poll(() => pokes.length).toBeGreaterThan(before);
   });
 
-  it('looks no sooner again than something happens', async () => {
+  it('does not poll again before the next step', async () => {
     await start('happy-path', 'stepped');
     await follower().follow(tenantId);
     expect(pokes).toHaveLength(1);
   });
 
-  it('lets go of somebody who waits for a directory that does not answer, and lets nobody wait for it again until it does', async () => {
+  it('releases a caller that waits for a directory that does not respond, and lets no caller wait again until it responds', async () => {
     const released = Promise.withResolvers<void>();
     hold = released.promise;
     const following = follower();
     await following.follow(tenantId);
     await Promise.all(Array.from({ length: 20 }, () => following.follow(tenantId)));
-    // Each of them by itself would wait as long as the first, which is longer than a test may take.
-    for (let turn = 0; turn < 20; turn++) await following.follow(tenantId);
+    // Each of these calls would wait as long as the first, which is longer than a test may take.
+    for (let call = 0; call < 20; call++) await following.follow(tenantId);
     expect(pokes).toHaveLength(1);
     released.resolve();
     await expect.poll(() => pokes.length).toBe(2);

@@ -3,14 +3,20 @@ import type { Database } from '../../database/index.ts';
 import { StateCache } from '../../simulators/directory/index.ts';
 import type { Ingestion } from './ingestion.ts';
 
-/** A step that is further ahead than this is left to the regular polls. */
+/** How far ahead a step may be for a poll of its own. Later steps are left to the regular polls. */
 const horizon = 5 * 60_000;
-/** Steps that follow one another faster than this are polled together: a poll between two of them would find only half of what happens. */
+/**
+ * Steps that follow one another faster than this are polled together, because a poll between two of them would find
+ * only half of what happens.
+ */
 const settleMilliseconds = 200;
 const pause = 50;
 /** How long a poll waits for a moment in which no step is about to happen. */
 const settleTimeout = 1000;
-/** How long the answer to a request waits for the feed. A poll usually takes a tenth of this, unless a fault is armed; a request that waits occupies a place that another could have. */
+/**
+ * How long the response to a request waits for the feed. A poll usually takes a tenth of this, unless a fault is armed.
+ * A waiting request occupies a slot that another request could use.
+ */
 const longestWait = 3000;
 
 interface SandboxFollowerOptions {
@@ -20,17 +26,22 @@ interface SandboxFollowerOptions {
 }
 
 /**
- * Has the feed follow what somebody plays in a sandbox as it happens, whoever watches it live. It only looks sooner than the
- * regular polls do: whatever it misses, by a crash for example, they find.
+ * Makes the feed follow a sandbox as events happen in it, for users who watch it live. It only polls earlier than the
+ * regular polls do: they find whatever it misses, for example after a crash.
  */
 export class SandboxFollower {
   readonly #options: SandboxFollowerOptions;
-  /** A cache of its own, because it asks for moments before those that the directory has answered for. Folding a full journal each time would block the process. */
+  /**
+   * A separate cache, because this class requests times before those that the directory has answered for. Folding a
+   * full journal each time would block the process.
+   */
   readonly #states: StateCache;
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #running = new Map<string, Promise<void>>();
   readonly #queued = new Map<string, Promise<void>>();
-  /** Tenants whose directory did not answer in time: no request waits for them until it does again. */
+  /**
+   * Tenants whose directory did not respond in time. No request waits for them until their directory responds again.
+   */
   readonly #slow = new Set<string>();
 
   constructor(options: SandboxFollowerOptions) {
@@ -38,7 +49,10 @@ export class SandboxFollower {
     this.#states = new StateCache(options.database, options.clock);
   }
 
-  /** Call after a command was given to the directory or its clock was moved. Resolves when the feed carries what follows from it, or after `longestWait`. */
+  /**
+   * Polls after a command to the directory or a move of its clock. Resolves when the feed contains the result, or after
+   * `longestWait`.
+   */
   async follow(tenantId: string): Promise<void> {
     const poll = this.#queuePoll(tenantId);
     if (this.#slow.has(tenantId)) return;
@@ -46,16 +60,19 @@ export class SandboxFollower {
     if (isSlow) this.#slow.add(tenantId);
   }
 
-  /** Polls of a tenant run one after the other. A poll that has not begun will find every earlier command, so all callers share it. */
+  /**
+   * Queues a poll. Polls of a tenant run one after the other. A poll that has not started will find every earlier
+   * command, so all callers share it.
+   */
   #queuePoll(tenantId: string): Promise<void> {
     const queued = this.#queued.get(tenantId);
     if (queued !== undefined) return queued;
     const poll = (this.#running.get(tenantId) ?? Promise.resolve()).then(async () => {
       this.#queued.delete(tenantId);
       this.#running.set(tenantId, poll);
-      const begun = performance.now();
+      const startedAt = performance.now();
       await this.#pollUntilQuiet(tenantId);
-      if (performance.now() - begun < longestWait) this.#slow.delete(tenantId);
+      if (performance.now() - startedAt < longestWait) this.#slow.delete(tenantId);
     }).finally(() => {
       if (this.#running.get(tenantId) === poll) this.#running.delete(tenantId);
     });
@@ -63,13 +80,13 @@ export class SandboxFollower {
     return poll;
   }
 
-  /** Never rejects: what a poll misses, the regular polls find. */
+  /** Never rejects, because the regular polls find what a poll misses. */
   async #pollUntilQuiet(tenantId: string): Promise<void> {
     const { ingestion, clock } = this.#options;
     for (;;) {
-      const begun = await this.#waitForQuiet(tenantId);
+      const startedAt = await this.#waitForQuiet(tenantId);
       await ingestion.pollNow(tenantId);
-      const next = await this.#nextStepAfter(tenantId, begun);
+      const next = await this.#nextStepAfter(tenantId, startedAt);
       if (next === null) return;
       const wait = next.getTime() - clock().getTime();
       if (wait > settleMilliseconds) {

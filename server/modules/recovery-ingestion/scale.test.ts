@@ -23,14 +23,17 @@ const SIZES = process.env['SOAK'] === 'true' ? [10_000, 1_000, 100] : [300];
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
 const WINDOW = process.env['SOAK'] === 'true' ? 2 * hour : 40 * minute;
 const begin = Date.parse('2026-11-21T12:00:00.000Z');
-/** Of an answer of the directory. */
+/** Latency of a response of the directory, in milliseconds. */
 const latency = 100;
 
 let test: TestDatabase;
 beforeAll(async () => { test = await createTestDatabase(); });
 afterAll(() => test.close());
 
-/** Recoveries that began within the last week or will begin soon, whose receivers take up to eight days to answer, and a crowd that acts in the same second. */
+/**
+ * Builds a journal of recoveries that began within the last week or will begin soon, whose receivers take up to eight
+ * days to answer, and a crowd that acts in the same second.
+ */
 function journalOf(count: number, random: () => number): JournalEntry[] {
   const courses = ['happy-path', 'tracking-three-reports', 'information-updated', 'analysis-timeout', 'refund-timeout', 'refund-start-timeout'].map(named);
   const crowd = Math.min(150, count / 4);
@@ -46,7 +49,8 @@ function journalOf(count: number, random: () => number): JournalEntry[] {
         ...hop, analysis: isExpiring ? { result: 'SILENT', after: 0 } : { ...hop.analysis, after: Math.floor(random() * 8 * day) }, refund: { ...hop.refund, after: Math.floor(random() * 30 * hour) },
       })),
     };
-    // The crowd's week ends half an hour after the beginning; twenty are never tracked; some of the others begin while they are followed.
+    // The crowd's week ends half an hour after the start of the test; twenty recoveries are never tracked; some of the
+    // others begin while the test follows them.
     const at = isStuck ? begin + 15 * minute : isExpiring ? begin + 30 * minute - 7 * day : begin - 7 * day + random() * (7 * day + WINDOW);
     const isUpdating = index >= crowd && index < 2 * crowd;
     return [
@@ -87,7 +91,10 @@ const policies: Partial<Record<keyof Directory, DirectoryPolicy>> = {
   listEventNotifications: 'EVENT_LIST', listInfractionReports: 'INFRACTION_REPORTS_LIST_WITH_ROLE', listRefunds: 'REFUND_LIST_WITH_ROLE',
 };
 
-/** The directory with its published rates and our own limit of reads of recoveries, by the virtual clock. Counts requests by kind. */
+/**
+ * Wraps the directory with its published rates and this service's own limit of reads of recoveries, by the virtual
+ * clock. Counts requests by kind.
+ */
 function limited(directory: Directory, world: World, counts: Map<string, number>, elapse: () => void): Directory {
   const published = new Buckets(directoryRates, () => world.now);
   const own = new TokenBucket(rates.FUNDS_RECOVERIES, () => world.now);
@@ -117,26 +124,27 @@ async function follow(count: number) {
   const ingesting: IngestionContext = {
     database: test.database, limits: standardStageLimits, alarm: new IngestionAlarm(new Registry(), silent), timeOf: async () => new Date(world.now), signal: new AbortController().signal,
   };
-  const told = (after: number) => test.sql<Told>(`SELECT seq::integer, dedupe_key AS key, event_type AS type, occurred_at AS at, raw_payload #>> '{@meta,origin}' AS origin,
+  const publishedAfter = (after: number) => test.sql<Told>(`SELECT seq::integer, dedupe_key AS key, event_type AS type, occurred_at AS at, raw_payload #>> '{@meta,origin}' AS origin,
     funds_recovery_id AS recovery FROM fr_event WHERE tenant_id = $1 AND seq > $2 ORDER BY seq`, [tenantId, after]);
   const isReconciled = async () => (await test.sql(`SELECT 1 FROM dict_stream s WHERE tenant_id = $1 AND reconciled_at IS NOT NULL
     AND NOT EXISTS (SELECT FROM dict_unread u WHERE u.tenant_id = s.tenant_id)`, [tenantId])).length > 0;
 
-  // What was there before: read without any limit, as if it had been followed all the time.
+  // Reads the existing recoveries without any limit, as if they had been followed all the time.
   while (!await isReconciled()) await pollRound(ingesting, participant(free), false);
   world.now += 11 * minute;
   await pollRound(ingesting, participant(free), true);
   const start = world.now;
-  let seq = (await told(0)).at(-1)?.seq ?? 0;
+  let seq = (await publishedAfter(0)).at(-1)?.seq ?? 0;
   const open = (await test.sql<{ count: number }>(`SELECT count(*)::integer AS count FROM fr_record WHERE tenant_id = $1 AND status NOT IN ('COMPLETED', 'CANCELLED')`, [tenantId]))[0]?.count;
 
   const counts = new Map<string, number>();
   let isWaiting = true;
-  // The lanes run at the same time: an answer that the announcements wait for takes time, one that the documents wait for delays nobody else.
+  // The lanes run at the same time: a response that the announcements wait for takes time, one that the documents wait
+  // for delays nothing else.
   const directory = participant(limited(free, world, counts, () => { if (isWaiting) world.now += latency; }));
   const worst = { notification: 0, deadline: 0, otherDeadline: 0, events: 0 };
   const measure = async (): Promise<void> => {
-    for (const { seq: last, type, at, origin, key } of await told(seq)) {
+    for (const { seq: last, type, at, origin, key } of await publishedAfter(seq)) {
       seq = last;
       const delay = world.now - Date.parse(at);
       const what = origin === 'NATIVE' ? 'notification' : !type.endsWith('_TIMED_OUT') ? null : /^to:(ANALYSIS|REFUND):/.test(key) ? 'deadline' : 'otherDeadline';
@@ -153,15 +161,15 @@ async function follow(count: number) {
     await readDocuments(ingesting, directory, false);
     await measure();
   }
-  const keys = (await told(0)).map(({ key }) => key);
+  const keys = (await publishedAfter(0)).map(({ key }) => key);
   const history = historyOf(world.state());
   const happened = new Set(history.map(({ dedupeKey }) => dedupeKey));
-  // Two minutes before the end, everything that has a promise was told.
+  // Every event with a promised delay must be published two minutes before the end.
   const promised = history.filter(({ knownFrom, goneAt, origin, dedupeKey }) => Date.parse(knownFrom) < world.now - 2 * minute && goneAt === null && (origin === 'NATIVE' || /^to:(ANALYSIS|REFUND):/.test(dedupeKey)));
   return { open, worst, counts, minutes: (world.now - start) / minute, invented: keys.filter((key) => !happened.has(key)), lost: promised.map(({ dedupeKey }) => dedupeKey).filter((key) => !keys.includes(key)), doubled: keys.length - new Set(keys).size };
 }
 
-it.each(SIZES)(`tells notifications within a minute and no deadline late while about %i recoveries are followed at the directory’s published rates (seed ${SEED})`, async (count) => {
+it.each(SIZES)(`publishes notifications within a minute and no deadline late while about %i recoveries are followed at the directory’s published rates (seed ${SEED})`, async (count) => {
   const { open, worst, counts, minutes, ...wrong } = await follow(count);
   const perMinute = [...counts].map(([kind, all]) => `${kind} ${(all / minutes).toFixed(1)}/min`).join(', ');
   console.log(`${open} open of ${count}, ${worst.events} events in ${Math.round(minutes)} min: notification ${worst.notification / second} s, deadline of a report or refund ${worst.deadline / second} s, `

@@ -6,12 +6,12 @@ import {
 import { record } from '../recoveries/index.ts';
 
 export const stream = table('dict_stream', {
-  // Tells a stream from one that took its place after a reset.
+  // Distinguishes a stream from the one that replaced it after a reset.
   incarnation: uuid().defaulted(),
   version: integer().defaulted().changes('it says how far the directory has been read'),
-  // The cursor that produced the last page: the directory gives none for what comes after it.
+  // Cursor that produced the last page, because the directory gives none for what comes after that page.
   pageCursor: text().nullable().defaulted().changes('it says how far the directory has been read'),
-  // The notifications of that page, which every further read repeats.
+  // Ids of the notifications of that page, which every further read repeats.
   tail: json<readonly string[]>().defaulted().changes('it says how far the directory has been read'),
   watermarks: json<Readonly<Record<string, string>>>().defaulted().changes('it says how far the directory has been read'),
   reconciledAt: timestamp().nullable().defaulted().changes('it says how far the directory has been read'),
@@ -77,21 +77,27 @@ const updateWatermarks = statement<StreamKey & Marks & { incarnation: string }>(
 
 const streamKeyOf = ({ tenantId, environment, ispb }: StreamKey): StreamKey => ({ tenantId, environment, ispb });
 
-/** Begun when it is asked for the first time. */
+/** Opens a stream, and creates it at the first call. */
 export async function openStream(tx: Transaction, participant: StreamKey): Promise<Stream> {
   void tx.run(insertStream, streamKeyOf(participant));
   const [stream] = await tx.run(selectStream, streamKeyOf(participant));
-  if (stream === undefined) throw new Error('a stream was begun and is not there');
+  if (stream === undefined) throw new Error('a stream was inserted, but it cannot be found: it should be visible in the same transaction');
   return stream;
 }
 
-/** False when somebody else has read on, or the stream was ended, since it was opened: what was read then is of no use. */
+/**
+ * Returns false if another process has read further, or the stream was ended, since it was opened: what was read is
+ * then void.
+ */
 export async function isCurrent(tx: Transaction, participant: StreamKey, { incarnation, version }: Version): Promise<boolean> {
   const [now] = await tx.run(selectStreamForUpdate, streamKeyOf(participant));
   return now?.incarnation === incarnation && now.version === version;
 }
 
-/** Holds for everything that is not a page: who reads lists does not disturb who reads pages. */
+/**
+ * Returns whether the stream still exists, for writes other than pages. Reading lists does not conflict with reading
+ * pages.
+ */
 export async function isSameStream(tx: Transaction, participant: StreamKey, { incarnation }: Version): Promise<boolean> {
   const [now] = await tx.run(selectStreamForUpdate, streamKeyOf(participant));
   return now?.incarnation === incarnation;
@@ -114,7 +120,7 @@ export type Verdict = 'processed' | 'unknown_entity' | 'unmapped_participant' | 
 
 type PageRow = StreamKey & { at: Date; sha256: string; xml: Buffer; verdict: Verdict; mentions: string };
 
-/** Of a page that names a recovery whose persons were erased only its hash is kept. */
+/** A page that names a recovery whose personal data was erased is stored as a hash only. */
 const insertPage = statement<PageRow>('inbox.add', (p) => sql`
   INSERT INTO dict_inbox (${inbox.list('tenantId', 'environment', 'ispb', 'receivedAt', 'sha256', 'verdict', 'xml')})
   SELECT ${p.tenantId}::uuid, ${p.environment}, ${p.ispb}, ${p.at}::timestamptz, ${p.sha256}, ${p.verdict}, CASE WHEN EXISTS (
@@ -127,20 +133,22 @@ interface ReceivedPage {
   readonly sha256: string;
   readonly xml: Buffer;
   readonly verdict: Verdict;
-  /** Identifiers of everything that it is about. */
+  /** Identifiers of everything that the page is about. */
   readonly mentions?: readonly string[];
 }
 
-/** Keeps an answer of the directory as it came, and what became of it. False when the same bytes are there already. */
+/**
+ * Stores a response of the directory as received, with its verdict. Returns false if the same bytes are stored already.
+ */
 export async function keepPage(tx: Transaction, { tenantId, environment, ispb }: StreamKey, { mentions = [], ...received }: ReceivedPage): Promise<boolean> {
   return await tx.count(insertPage, { tenantId, environment, ispb, ...received, mentions: JSON.stringify(mentions) }) === 1;
 }
 
-/** A page of which nothing was used. */
+/** A page whose content was not used. */
 export type Refusal = {
   readonly at: Date;
   readonly verdict: 'signature_invalid' | 'unreadable';
-  /** Null where it did not come whole. */
+  /** Null if the page did not arrive whole. */
   readonly sha256: string | null;
 };
 
@@ -151,8 +159,9 @@ const insertRefusal = statement<StreamKey & Refusal>('inbox.addRefusal', (p) => 
   ON CONFLICT (tenant_id, env, ispb, sha256) DO NOTHING`);
 
 /**
- * Writes down that a page was refused, and which, without its bytes: nobody vouches for them. One an hour of each kind is
- * enough to tell since when, and a directory that is broken for days fills no table; alarms count every one.
+ * Records that a page was refused, with its hash and without its bytes, because their origin is not verified. One
+ * record an hour of each kind shows since when, and a directory that is broken for days does not fill the table; alarms
+ * count every refusal.
  */
 export async function recordRefusal(tx: Transaction, { tenantId, environment, ispb }: StreamKey, refusal: Refusal): Promise<void> {
   await tx.run(insertRefusal, { tenantId, environment, ispb, ...refusal });
@@ -161,7 +170,7 @@ export async function recordRefusal(tx: Transaction, { tenantId, environment, is
 const selectClockOffset = statement<{ tenantId: string }, { seconds: number }>('ingestion.sandboxOffset', (p) => sql`
   SELECT sandbox_clock_offset_seconds AS seconds FROM tenant WHERE id = ${p.tenantId}`);
 
-/** The clock by which a participant's deadlines run: that of a sandbox can be ahead. */
+/** Returns the time by which a participant's deadlines run, because the clock of a sandbox can be ahead. */
 export async function businessTime(database: Database, { environment, tenantId }: StreamKey, now: Date): Promise<Date> {
   if (environment === 'live') return now;
   const [row] = await database.transaction({ tenantId, readOnly: true }, (tx) => tx.run(selectClockOffset, { tenantId }));

@@ -31,7 +31,7 @@ const insertUnread = statement<Member & { id: string; at: Date; reports: string;
 
 const waiting = unread.select('id', 'reports', 'refunds');
 
-/** A recovery that a list names, with what the lists show of it. */
+/** Recovery that a list contains, with what the lists show about it. */
 export interface UnreadRecovery {
   readonly id: string;
   readonly reports: readonly InfractionReportDocument[];
@@ -49,7 +49,7 @@ export async function keepUnread(tx: Transaction, { tenantId, environment, ispb 
   await tx.run(insertUnread, { tenantId, environment, ispb, id, at, reports: JSON.stringify(reports), refunds: JSON.stringify(refunds) });
 }
 
-/** At most `count` of them, the one that has waited longest first. */
+/** Returns at most `count` recoveries, the one that has waited longest first. */
 export function findUnread(tx: Transaction, { tenantId, environment, ispb }: Member, count: number): Promise<UnreadRecovery[]> {
   return tx.run(selectUnread, { tenantId, environment, ispb, count });
 }

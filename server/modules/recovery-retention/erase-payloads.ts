@@ -10,28 +10,32 @@ interface ErasureRequest extends RecoveryRequest {
   readonly now: Date;
 }
 
-/** What an erasure has removed. */
+/** Counts of an erasure. */
 interface ErasureResult {
   readonly events: number;
   readonly pages: number;
-  /** Nothing was left to do: it was done before. */
+  /** Whether an earlier erasure had left nothing to do. */
   readonly isRepeated: boolean;
 }
 
-/** The directory repeats a notification for a week; a day on both sides for clocks that differ. */
+/**
+ * Margins around the notifications of a recovery. The directory repeats a notification for a week; a day is added on
+ * both sides for clock differences.
+ */
 const marginBefore = DAY_MILLISECONDS;
 const marginAfter = 8 * DAY_MILLISECONDS;
 
 /**
- * Erases what the directory said of a recovery and the persons in it. Its events stay with their other fields, so that no
- * reader is disturbed; the record goes on without personal data, marked, so that nothing comes back with a later read.
+ * Erases the directory's documents of a recovery and the personal data in them. The events stay with their other
+ * fields, so that no reader is disturbed; the record stays without personal data and is marked, so that a later read
+ * restores nothing.
  */
 export async function erasePayloads(request: ErasureRequest): Promise<ErasureResult> {
   const { tx, now, principal: { tenantId } } = request;
   const { environment, id } = await visibleRecovery(request);
   assertEnvironmentWritable(environment, request);
   const recovery = { tenantId, id, environment };
-  // Whoever derives events from this record waits, and finds the mark when it goes on.
+  // A transaction that derives events from this record waits here, and then sees the mark.
   await lockRecordWriters(tx, environment);
   const [record] = await tx.run(lockRecord, recovery);
   if (record === undefined) throw new Problem('not_found');
@@ -43,7 +47,7 @@ export async function erasePayloads(request: ErasureRequest): Promise<ErasureRes
   return { events, pages, isRepeated: record.erasedAt !== null && events + pages === 0 };
 }
 
-/** When pages can have named it. */
+/** Returns the period in which pages can have named the recovery. */
 function mentionWindow({ createdAt: created, updatedAt: modified }: ErasableRecord): { from: Date; to: Date } {
   return { from: new Date(Date.parse(created) - marginBefore), to: new Date(Date.parse(modified) + marginAfter) };
 }

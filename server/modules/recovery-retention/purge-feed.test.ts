@@ -23,7 +23,7 @@ const ended = (count: number): NewEvent[] => recoveryEvents(count).map((event, n
 const publish = (events: readonly NewEvent[], env: Environment = 'live') =>
   test.database.transaction({ tenantId }, (tx) => publishEvents(tx, env, events));
 
-/** The events up to this one came so many days ago. */
+/** Sets the age in days of the events up to this one. */
 const age = (seq: number, days: number) => test.sql(
   `UPDATE fr_event SET received_at = now() - $3 * interval '1 day' WHERE tenant_id = $1 AND seq <= $2`, [tenantId, seq, days]);
 
@@ -32,7 +32,7 @@ const read = (id: string, cursor?: string, limit = 100, env: Environment = 'live
   return readFeed(tx, cursors, { consumer: { tenantId, environment: env, id }, cursor, limit, now, businessTime: now });
 });
 
-/** Somebody who acknowledged so many, and asked for the last time so many days ago. */
+/** Adds a consumer that has acknowledged this number of events and last polled this number of days ago. */
 async function consumer(id: string, acknowledged: number, daysAgo = 0): Promise<void> {
   if (acknowledged > 0) await read(id, (await read(id, undefined, acknowledged)).cursor ?? undefined);
   await test.sql(`UPDATE fr_consumer SET last_polled_at = $2 WHERE consumer_id = $1`, [id, new Date(Date.now() - daysAgo * day)]);
@@ -47,7 +47,7 @@ const state = async (env: Environment = 'live') => {
 const purge = () => purgeFeed(test.database, tenantId, running);
 
 describe('the purge of a feed', () => {
-  it('deletes events after 400 days and begins where they end', async () => {
+  it('deletes events after 400 days and moves the floor behind them', async () => {
     await publish(recoveryEvents(6));
     await age(4, 401);
     expect(await purge()).toBe(4);
@@ -56,14 +56,14 @@ describe('the purge of a feed', () => {
     expect(await purge()).toBe(0);
   });
 
-  it('keeps what is 400 days old until the second', async () => {
+  it('keeps an event until it is 400 days old, to the second', async () => {
     await publish(recoveryEvents(2));
     await age(2, 399.99);
     expect(await purge()).toBe(0);
     expect((await state()).floor).toBe(0);
   });
 
-  it('waits for whoever has asked in the last 90 days', async () => {
+  it('waits for consumers that have polled in the last 90 days', async () => {
     await publish(recoveryEvents(6));
     await consumer('client:slow', 2, 89);
     await consumer('client:fast', 5);
@@ -75,7 +75,7 @@ describe('the purge of a feed', () => {
     expect(await state()).toEqual({ floor: 5, seqs: [6] });
   });
 
-  it('waits for nobody after 800 days', async () => {
+  it('waits for no consumer after 800 days', async () => {
     await publish(recoveryEvents(6));
     await consumer('client:slow', 1);
     await age(6, 500);
@@ -84,7 +84,7 @@ describe('the purge of a feed', () => {
     expect((await read('client:slow')).events.map(({ seq }) => seq)).toEqual([5, 6]);
   });
 
-  it('lets an old cursor expire, and takes a call without one', async () => {
+  it('rejects an expired cursor, and accepts a call without one', async () => {
     await publish(recoveryEvents(4));
     const { cursor } = await read('client:a', undefined, 1);
     const { cursor: atFloor } = await read('client:a', undefined, 3);
@@ -95,14 +95,14 @@ describe('the purge of a feed', () => {
     expect((await read('client:a')).events.map(({ seq }) => seq)).toEqual([4]);
   });
 
-  it('lets a cursor expire for a reader that is overtaken by it between head and page', async () => {
+  it('rejects the cursor of a reader if the purge overtakes it between head and page', async () => {
     await publish(recoveryEvents(4));
     const { cursor } = await read('client:a', undefined, 1);
     await test.sql(`UPDATE fr_event SET env = 'sandbox' WHERE tenant_id = $1 AND seq <= 2`, [tenantId]);
     await expect(read('client:a', cursor ?? '')).rejects.toMatchObject({ code: 'cursor_expired' });
   });
 
-  it('takes nothing from a reader that follows meanwhile', async () => {
+  it('removes nothing that a concurrent reader still needs', async () => {
     await publish(recoveryEvents(300));
     await age(300, 500);
     const seen: number[] = [];
@@ -117,18 +117,18 @@ describe('the purge of a feed', () => {
     await purging;
     await purge();
     expect(seen).toEqual(Array.from({ length: 300 }, (_, index) => index + 1));
-    // The last page is acknowledged by whoever presents its cursor.
+    // The last page is acknowledged when its cursor is presented.
     expect((await state()).floor).toBe(294);
   });
 
-  it('leaves an old event behind a young one where it is: the sequence stays dense', async () => {
+  it('keeps an old event behind a recent one, so that the sequence stays dense', async () => {
     await publish(recoveryEvents(3));
     await test.sql(`UPDATE fr_event SET received_at = now() - interval '900 days' WHERE tenant_id = $1 AND seq <> 2`, [tenantId]);
     expect(await purge()).toBe(1);
     expect(await state()).toEqual({ floor: 1, seqs: [2, 3] });
   });
 
-  it('goes on in the same sequence, and in batches', async () => {
+  it('works along the sequence, in batches', async () => {
     await publish(recoveryEvents(2_300));
     await age(2_300, 401);
     expect(await purge()).toBe(2_300);
@@ -137,7 +137,7 @@ describe('the purge of a feed', () => {
     expect(await state()).toEqual({ floor: 2_300, seqs: [2_301] });
   });
 
-  it('finishes what another round has begun', async () => {
+  it('finishes the deletion of an interrupted round', async () => {
     await publish(recoveryEvents(3));
     await age(2, 401);
     await test.sql(`UPDATE fr_feed SET floor_seq = 2 WHERE tenant_id = $1 AND env = 'live'`, [tenantId]);
@@ -145,14 +145,14 @@ describe('the purge of a feed', () => {
     expect((await state()).seqs).toEqual([3]);
   });
 
-  it('does nothing once it is told to stop', async () => {
+  it('does nothing after it was aborted', async () => {
     await publish(recoveryEvents(1));
     await age(1, 401);
     expect(await purgeFeed(test.database, tenantId, AbortSignal.abort())).toBe(0);
     expect((await state()).seqs).toEqual([1]);
   });
 
-  it('forgets an ended recovery with its last event, and no other', async () => {
+  it('deletes an ended recovery with its last event, and no other', async () => {
     const [gone, open, later] = [ended(2), recoveryEvents(1), ended(2)];
     for (const events of [gone, open, later]) await publish(events);
     await age(4, 401);
@@ -161,7 +161,7 @@ describe('the purge of a feed', () => {
     expect(left.map(({ id }) => id).sort()).toEqual([open[0]?.fundsRecoveryId, later[0]?.fundsRecoveryId].sort());
   });
 
-  it('goes by real time in the sandbox, too', async () => {
+  it('uses real time in the sandbox, too', async () => {
     await test.sql('UPDATE tenant SET sandbox_clock_offset_seconds = 1000 * 86400 WHERE id = $1', [tenantId]);
     await publish(recoveryEvents(3), 'sandbox');
     expect(await purge()).toBe(0);
@@ -175,7 +175,7 @@ describe('the database', () => {
   const remove = (table: string) => test.database.transaction({ tenantId }, (tx) => tx.query(knex(table).where({ tenant_id: tenantId }).del()));
   const refused = { code: '42501' };
 
-  it('refuses to delete a live event that is young, or that a reader can still ask for', async () => {
+  it('refuses to delete a live event that is recent, or that a reader can still request', async () => {
     await publish(recoveryEvents(2));
     await test.sql(`UPDATE fr_feed SET floor_seq = 2 WHERE tenant_id = $1 AND env = 'live'`, [tenantId]);
     await expect(remove('fr_event')).rejects.toMatchObject(refused);
@@ -190,7 +190,7 @@ describe('the database', () => {
     await expect(remove('fr_recovery')).rejects.toMatchObject(refused);
   });
 
-  it('lets an event be erased, and nothing else of it be changed', async () => {
+  it('allows the payload of an event to be erased, and no other change', async () => {
     await publish(recoveryEvents(1));
     const change = (changes: object) => test.database.transaction({ tenantId }, (tx) => tx.query(knex('fr_event').where({ tenant_id: tenantId }).update(changes)));
     await expect(change({ status: 'CANCELLED' })).rejects.toMatchObject(refused);

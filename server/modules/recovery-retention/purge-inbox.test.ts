@@ -32,13 +32,13 @@ it('keeps live pages for 400 days and those of a sandbox for a week of its clock
   expect(await left()).toEqual([{ env: 'live', count: 1 }]);
 });
 
-it('removes as many as there are, in batches', async () => {
+it('removes all of them, in batches', async () => {
   await receive('live', 401, 2_100);
   await receive('live', 500);
   expect(await purge()).toBe(2_101);
 });
 
-it('takes nothing too early for a clock that is ahead of the database’s, which would refuse it', async () => {
+it('deletes nothing too early if the service’s clock is ahead of the database’s, which would refuse the deletion', async () => {
   await receive('live', 399);
   expect(await purge(0, new Date(now.getTime() + 2 * day))).toBe(0);
   await expect(test.database.transaction({ tenantId }, (tx) => tx.query(knex('dict_inbox').where({ tenant_id: tenantId }).del()))).rejects.toMatchObject({ code: '42501' });

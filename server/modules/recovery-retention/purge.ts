@@ -7,9 +7,9 @@ import { lockHead, purgeBatch, retentionDays } from '../recovery-feed/index.ts';
 import { raiseFloor, removeEvents, removePages, removeRecords, removeRecoveries } from './store.ts';
 
 /**
- * Deletes the events of a tenant whose time is over, and with its last event an ended recovery; how many events. By real
- * time in the sandbox, too: a jump of its clock shall not take a tester's events away. What is below the floor nobody can
- * ask for any more, so the floor is raised, and committed, before anything goes.
+ * Deletes the expired events of a tenant, and each ended recovery with its last event. Returns the number of events.
+ * Uses real time in the sandbox, too, because a jump of its clock must not delete a tester's events. No reader can
+ * request events below the floor, so the floor is raised, and committed, before anything is deleted.
  */
 export async function purgeFeed(database: Database, tenantId: string, signal: AbortSignal): Promise<number> {
   let sum = 0;
@@ -24,7 +24,7 @@ export async function purgeFeed(database: Database, tenantId: string, signal: Ab
   return sum;
 }
 
-/** With the head locked, as publishers do. */
+/** Raises the floor with the head locked, as publishers do. */
 function raiseFeedFloor(database: Database, tenantId: string, environment: Environment): Promise<boolean> {
   return database.transaction({ tenantId }, async (tx) => {
     await tx.run(lockHead, { tenantId, environment });
@@ -32,7 +32,10 @@ function raiseFeedFloor(database: Database, tenantId: string, environment: Envir
   });
 }
 
-/** Locked like a publication, so that no recovery gets an event while it is decided that it has none left. */
+/**
+ * Deletes with the same locks as a publication, so that no recovery gets an event while the transaction decides that it
+ * has none left.
+ */
 function removeBelowFloor(database: Database, tenantId: string, environment: Environment): Promise<number> {
   return database.transaction({ tenantId }, async (tx) => {
     await lockRecordWriters(tx, environment);
@@ -45,7 +48,10 @@ function removeBelowFloor(database: Database, tenantId: string, environment: Env
   });
 }
 
-/** Deletes the directory's pages that are no evidence of anything that is still kept; how many. Pages carry the clock of their environment. */
+/**
+ * Deletes the directory's pages that are no evidence for any stored data, and returns how many. Pages have timestamps
+ * by the clock of their environment.
+ */
 export async function purgeInbox(database: Database, { id: tenantId, sandboxAheadMilliseconds }: ScheduledTenant, now: Date, signal: AbortSignal): Promise<number> {
   const before = {
     live: new Date(now.getTime() - retentionDays.kept * DAY_MILLISECONDS),

@@ -11,8 +11,8 @@ const ofFeed = (p: ParametersOf<Feed>) => ({ tenantId: p.tenantId, environment: 
 const daysAgo = (count: number): Fragment => sql`now() - ${count} * interval '1 day'`;
 
 /**
- * The floor moves over the longest row of events from it on that are all due, at most one batch: so the sequence stays
- * dense from the floor. A consumer that has yet to read the present generation has acknowledged nothing of it.
+ * Moves the floor over the longest run of expired events, at most one batch, so that the sequence stays dense from the
+ * floor. A consumer that has not read the present generation yet has acknowledged nothing of it.
  */
 export const raiseFloor = statement<Feed, { floorSeq: number }>('retention.raiseFloor', (p) => sql`
   WITH waiting AS (
@@ -30,7 +30,10 @@ export const raiseFloor = statement<Feed, { floorSeq: number }>('retention.raise
   WHERE ${feed.equal(ofFeed(p))} AND due.floor > floor_seq
   RETURNING ${feed.select('floorSeq')}`);
 
-/** Whatever stands below the floor, also what an interrupted round has left; the recoveries of which an event went. */
+/**
+ * Deletes the events below the floor, including those that an interrupted round has left. Returns the recoveries of the
+ * deleted events.
+ */
 export const removeEvents = statement<Feed, { id: string; events: number }>('retention.removeEvents', (p) => sql`
   WITH gone AS (
     DELETE FROM fr_event WHERE ${event.equal(ofFeed(p))} AND seq <= least(
@@ -40,7 +43,7 @@ export const removeEvents = statement<Feed, { id: string; events: number }>('ret
   )
   SELECT funds_recovery_id AS id, count(*)::integer AS events FROM gone GROUP BY funds_recovery_id`);
 
-/** One that has not ended stays: the directory may still tell of it. */
+/** Keeps recoveries that have not ended, because the directory may still send changes. */
 const removeEnded = (table: typeof record | typeof recovery) => statement<Feed & { ids: string }>(`retention.remove.${table.name}`, (p) => sql`
   DELETE FROM ${knex.raw(table.name)} r WHERE ${table.as('r').equal(ofFeed(p))} AND r.status IN ('COMPLETED', 'CANCELLED')
     AND r.funds_recovery_id IN (SELECT jsonb_array_elements_text(${p.ids}::jsonb)::uuid)
@@ -49,7 +52,10 @@ const removeEnded = (table: typeof record | typeof recovery) => statement<Feed &
 export const removeRecords = removeEnded(record);
 export const removeRecoveries = removeEnded(recovery);
 
-/** The clock of the service may be ahead of the database's, which refuses what is too young for it. */
+/**
+ * Deletes pages. The clock of the service may be ahead of the database's, which refuses to delete rows that are too
+ * recent by its own clock.
+ */
 export const removePages = statement<Feed & { before: Date }>('retention.removePages', (p) => sql`
   DELETE FROM dict_inbox WHERE ${inbox.equal(ofFeed(p))}
     AND received_at < least(${p.before}::timestamptz, CASE WHEN env = 'live' THEN ${daysAgo(retentionDays.kept)} ELSE 'infinity' END)
@@ -68,12 +74,12 @@ export const eraseRecord = statement<ErasedRecovery & { snapshot: ErasableRecord
   UPDATE fr_record SET ${record.assign({ snapshot: p.snapshot, erasedAt: sql`coalesce(erased_at, ${p.now}::timestamptz)` })}
   WHERE ${record.equal({ ...ofFeed(p), id: p.id })}`, { expectRows: 1 });
 
-/** The event itself stays where it stands: only what it carried goes. */
+/** Erases the payloads. The events themselves keep their sequence numbers. */
 export const eraseEvents = statement<ErasedRecovery>('payload.eraseEvents', (p) => sql`
   UPDATE fr_event SET raw_payload = NULL
   WHERE ${event.equal({ ...ofFeed(p), fundsRecoveryId: p.id })} AND raw_payload IS NOT NULL`);
 
-/** A page names recoveries by their identifiers, in ASCII; the escape format shows that part of any bytes as it is. */
+/** Erases pages that name the recovery. Its identifier is ASCII, and the escape format preserves ASCII in any bytes. */
 export const eraseInbox = statement<ErasedRecovery & { from: Date; to: Date }>('payload.eraseInbox', (p) => sql`
   UPDATE dict_inbox SET xml = NULL
   WHERE ${inbox.equal(ofFeed(p))} AND received_at BETWEEN ${p.from}::timestamptz AND ${p.to}::timestamptz AND xml IS NOT NULL

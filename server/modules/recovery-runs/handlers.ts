@@ -14,10 +14,12 @@ import {
 import type { SandboxFollower } from '../recovery-ingestion/index.ts';
 import { advanceClock, lockSimulations, sandboxTime } from '../sandbox-clock/index.ts';
 
-/** Longer than any limit of a recovery, and a retention of a year besides. */
+/** Longest advance: more than any limit of a recovery, and more than a year of retention. */
 const mostSeconds = 400 * DAY_SECONDS;
 
-/** Seconds of an ISO 8601 duration of days, hours, minutes and seconds, as the contract has checked it. */
+/**
+ * Returns the seconds of an ISO 8601 duration of days, hours, minutes and seconds, which the contract has validated.
+ */
 export function secondsOf(duration: string): number {
   const { days = '0', hours = '0', minutes = '0', seconds = '0' } =
     /^P(?:(?<days>\d+)D)?(?:T(?:(?<hours>\d+)H)?(?:(?<minutes>\d+)M)?(?:(?<seconds>\d+)S)?)?$/.exec(duration)?.groups ?? {};
@@ -28,10 +30,10 @@ export function secondsOf(duration: string): number {
 
 type ScenarioStartBody = components['schemas']['ScenarioStart'];
 
-/** In centavos, of a payment that is worth a dispute. */
+/** Default amount in centavos, large enough for a dispute. */
 const usualAmount = 81_240;
 
-/** The scenario of a request and its options, with the defaults of those that were left out. */
+/** Returns the scenario of a request and its options, with defaults for omitted ones. */
 function readScenarioStart(body: ScenarioStartBody): { readonly scenario: Scenario; readonly options: Omit<RunOptions, 'runId'> } {
   const { scenario: name, role, amount, pace, onTimeout, situationType, refusal, refundReason, rejectionReason, documents } = body;
   const scenario = scenarioNamed(name);
@@ -52,7 +54,7 @@ function readScenarioStart(body: ScenarioStartBody): { readonly scenario: Scenar
   return { scenario, options: { role, pace, amount: inReais, onTimeout: onTimeout ?? null, situation: situationType, refusal, refundReason, rejectionReason, documents } };
 }
 
-/** A run as the API shows it. */
+/** Presents a run. */
 function presentRun({ run, nextEventAt }: RunAt, now: Date): components['schemas']['ScenarioRun'] {
   const { runId, scenario, role, pace, recovery, refusals, startedAt } = run;
   return {
@@ -70,15 +72,18 @@ type RecoveryRunHandlers = Pick<HandlersOf<'sandbox'>,
   'listRecoveryScenarios' | 'startRecoveryScenario' | 'getRecoveryRun' | 'advanceRecoveryRun' | 'armDirectoryFault'>;
 
 interface RecoveryRunServices extends Pick<Services, 'credentials'> {
-  /** The directory of the sandboxes; null when this process does not run it. */
+  /** Directory of the sandboxes; null if this process does not run it. */
   readonly directorySimulator: DirectorySimulator | null;
   readonly follower: Pick<SandboxFollower, 'follow'>;
-  /** What a moved clock brings about. */
+  /** Work that becomes due if the clock is moved. */
   readonly dues: readonly Due[];
 }
 
 export const recoveryRunHandlers = ({ directorySimulator, credentials, follower, dues }: RecoveryRunServices): RecoveryRunHandlers => {
-  /** Refuses before anything is written: where no process runs the simulator, a run would be accepted and never happen. */
+  /**
+   * Rejects the request before anything is written, because without a process that runs the simulator a run would be
+   * accepted and never happen.
+   */
   const assertDirectory = (): void => {
     if (directorySimulator === null) throw new Problem('provider_not_configured', { detail: 'This service does not run the directory of the sandboxes (DIRECTORY_SIMULATOR).' });
   };
@@ -125,7 +130,7 @@ export const recoveryRunHandlers = ({ directorySimulator, credentials, follower,
       return reply(200, presentRun((await runAt(tx, runId, after))!, after));
     },
 
-    /** Starts no poll: the fault changes the next answer that is asked for anyway. */
+    /** Starts no poll, because the fault changes the next regular response. */
     armDirectoryFault: async ({ tx, principal: { tenantId }, body: { kind, count }, now, sandboxEnabled, setResourceEnvironment, audit, reply }) => {
       assertEnvironmentWritable('sandbox', { sandboxEnabled });
       setResourceEnvironment('sandbox');
@@ -146,12 +151,12 @@ const listedScenarios = scenarios.map(({ name, title, description, roles, onTime
   expectedEventsReceived: roles.includes('RECEIVED') ? expected('RECEIVED').map(({ eventType }) => eventType) : [],
 }));
 
-/** The clock moves by whole seconds, so it comes to just after. */
+/** Returns the whole seconds to a time, rounded up, because the clock moves by whole seconds and must reach it. */
 function secondsTo(next: Date, now: Date): number {
   return Math.ceil((next.getTime() - now.getTime()) / 1000);
 }
 
-/** A run is a record of the sandbox, which a key pinned to live does not see. */
+/** Finds a run. A run is a record of the sandbox, which a key pinned to live does not see. */
 async function visibleRun(tx: Transaction, runId: string, at: Date, visible: readonly Environment[]): Promise<RunAt> {
   const run = visible.includes('sandbox') ? await runAt(tx, runId, at) : null;
   if (run === null) throw new Problem('not_found');

@@ -13,9 +13,10 @@ interface ClockContext {
 }
 
 /**
- * What is due by the new time happens at once, as far as one request can carry it; the periodic work does the rest.
+ * Moves the clock and processes what is due by the new time at once, as far as one request can; the periodic job does
+ * the rest.
  *
- * @param pointer the member of the request that said how far
+ * @param pointer the member of the request that contains the duration
  */
 export async function advanceClock({ tx, tenantId, now, dues }: ClockContext, { seconds, pointer }: { readonly seconds: number; readonly pointer: string }): Promise<Effect[]> {
   const move = await moveClock(tx, seconds);
@@ -26,12 +27,12 @@ export async function advanceClock({ tx, tenantId, now, dues }: ClockContext, { 
   }
   const { from, to } = move;
   const time = shiftedBySeconds(now, to);
-  const happened: Effect[] = [];
-  for (const due of dues) happened.push(...await due.run(tx, { environment: 'sandbox', businessTime: time, now }));
+  const effects: Effect[] = [];
+  for (const due of dues) effects.push(...await due.run(tx, { environment: 'sandbox', businessTime: time, now }));
   const documents = await documentsExpiredBetween(tx, shiftedBySeconds(now, from), time);
   return [
     { resource: { type: 'sandbox_clock', id: tenantId }, change: `offset ${from} s to ${to} s` },
-    ...happened,
+    ...effects,
     ...documents.map(({ documentId, expiredOn }) => ({ resource: { type: 'document', id: documentId }, change: `past its date ${expiredOn}` })),
   ];
 }

@@ -16,9 +16,9 @@ interface Dependencies {
   readonly credentials: CredentialCache;
   readonly files: FileStorage;
   readonly watchLists: LoadedLists;
-  /** What a moved clock brings about. */
+  /** Work that becomes due if the clock is moved. */
   readonly dues: readonly Due[];
-  /** Lets the feed of recoveries show what follows from a moved clock, before the answer is sent. */
+  /** Updates the feed of recoveries after the clock was moved, before the response is sent. */
   readonly follower: { follow(tenantId: string): Promise<void> };
 }
 
@@ -46,13 +46,13 @@ export const sandboxHandlers = ({ credentials, files, watchLists, dues, follower
   },
 
   deleteSandboxData: async ({ tx, principal: { tenantId }, audit, afterCommit, reply }) => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { storageKeys, ...deleted } = await resetSandbox(tx);
     audit('sandbox.reset', { type: 'tenant', id: tenantId }, { deleted });
-    // A file that stays behind here is an orphan, which the storage sweeps; the rows are gone either way.
+    // If a deletion fails here, the file is an orphan, which the storage sweeps; the rows are deleted in any case.
     afterCommit(() => credentials.forgetTenant(tenantId));
     afterCommit(async () => { await Promise.allSettled(storageKeys.map((key) => files.delete(key))); });
-    return reply(200, { deleted, durationMs: Math.round(performance.now() - begun) });
+    return reply(200, { deleted, durationMs: Math.round(performance.now() - startedAt) });
   },
 
   createSimulation: withBodyRules<'createSimulation'>(simulationFaults, async ({ tx, principal: { tenantId }, body, now, visible, sandboxEnabled, setResourceEnvironment, audit, afterCommit, reply }) => {

@@ -17,13 +17,18 @@ interface ListUpdate {
   readonly watchLists: LoadedLists;
 }
 
-/** What every tenant screens against. */
+/** Default list, which every tenant screens against. */
 const USUAL_LIST = 'un-csnu';
 
-/** An answer shows 200 hits, and whoever simulates wants to see theirs. */
+/**
+ * Limit of simulated entries of an application. A response shows 200 hits, and the simulated ones must be among them.
+ */
 const MOST_ENTRIES = 20;
 
-/** A list has a new entry who is the applicant: they are screened again, and what is found is an alert, as when a version of the list brings it. Each time it is another entry. */
+/**
+ * Adds an entry for the applicant to a list and re-screens the applicant, so that the hit raises an alert, as after a
+ * new version of the list. Each call adds another entry.
+ */
 export async function updateList({ tx, visible, now, watchLists }: ListUpdate, applicationId: string, listId: string = USUAL_LIST): Promise<Effect[]> {
   const found = await findApplication(tx, { tenantId: tx.tenantId!, id: applicationId });
   if (found === null || !visible.includes(found.environment)) throw new Problem('not_found');
@@ -48,9 +53,11 @@ export async function updateList({ tx, visible, now, watchLists }: ListUpdate, a
 
 const isScreened = (listId: string, lists: readonly string[]): listId is WatchListId => isWatchList(listId) && lists.includes(listId);
 
-/** The subscription by which somebody is compared with lists now. */
+/**
+ * Locks and returns the active subscription by which the applicant is compared with lists, or null if there is none.
+ */
 async function lockWatching(tx: Transaction, applicationId: string): Promise<Subscription | null> {
-  const standing = await standingOf(tx, applicationId);
-  const locked = standing === null ? null : await lockSubscription(tx, standing.id);
+  const current = await standingOf(tx, applicationId);
+  const locked = current === null ? null : await lockSubscription(tx, current.id);
   return locked !== null && locked.status === 'active' && locked.checks.some((check) => check === 'sanctions' || check === 'pep') ? locked : null;
 }

@@ -13,8 +13,8 @@ type Tenant = { tenantId: string };
 type Row = { storageKey: FileKey };
 
 /**
- * One statement for each table that a reset empties, as the tables declare it (`sandboxReset`): those first whose rows refer to others. What else belongs to
- * a tenant goes along with one of these rows or has a reason to stay.
+ * Statements for the tables that a reset empties, as the tables declare (`sandboxReset`), in the order of their
+ * references: referring rows first. Other tables of a tenant are emptied by cascade or have a reason to stay.
  */
 const deletions = fromTables((all) => new Map(emptiedOf(all).map((table) => [table.name, statement<Tenant, Row>(`sandbox.delete.${table.name}`, (p) => {
   const deletion = sql`DELETE FROM ${knex.raw(table.name)} WHERE ${table.equal({ tenantId: p.tenantId, environment: 'sandbox' })}`;
@@ -29,13 +29,16 @@ function emptiedOf(all: readonly Table<Columns>[]): Table<Columns>[] {
     const next = nextOf(table);
     if (next === null) return 0;
     const later = emptied.find(({ name }) => name === next);
-    if (later === undefined) throw new Error(`${next} is no table that a reset of the sandbox empties`);
+    if (later === undefined) throw new Error(`emptiedBefore names ${next}, which must be a table that a reset of the sandbox empties`);
     return depth(later) + 1;
   };
   return emptied.sort((one, other) => depth(other) - depth(one));
 }
 
-/** The new generation makes every cursor into the old feed expire. Takes the lock of publishers, so it comes before the events go. */
+/**
+ * Starts a new generation, which makes every cursor into the old feed expire. Takes the lock of publishers, so it must
+ * run before the events are deleted.
+ */
 const restartFeed = statement<Tenant>('sandbox.restartFeed', (p) => sql`
   UPDATE fr_feed SET ${feed.assign({ generation: sql`generation + 1`, lastSeq: 0, floorSeq: 0 })}
   WHERE ${feed.equal({ tenantId: p.tenantId, environment: 'sandbox' })}`);
@@ -44,14 +47,14 @@ interface SandboxReset {
   readonly applications: number;
   readonly documents: number;
   readonly fundsRecoveryEvents: number;
-  /** Files to remove once the rows are gone for good. */
+  /** Files to delete after the commit. */
   readonly storageKeys: readonly string[];
 }
 
 /**
- * Removes every sandbox row of the tenant. Each statement names the environment, row-level security confines it to the
- * tenant, and triggers refuse to delete live rows. Answers kept for idempotency go too: they tell of records that are gone. The clock
- * returns to real time.
+ * Deletes every sandbox row of the tenant. Each statement names the environment, row-level security confines it to the
+ * tenant, and triggers refuse to delete live rows. Stored responses of idempotent requests are deleted too, because
+ * they describe deleted records. The clock returns to real time.
  */
 export async function resetSandbox(tx: Transaction): Promise<SandboxReset> {
   const tenant = { tenantId: tx.tenantId! };

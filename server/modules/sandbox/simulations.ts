@@ -13,7 +13,7 @@ import { updateList } from './list-update.ts';
 type Given = components['schemas']['SimulationCreate'];
 type TargetType = NonNullable<Given['target']>['type'];
 
-/** What a request asks for, with everything that its type needs and nothing else. */
+/** Validated request of a simulation, with everything that its type needs and nothing else. */
 type SimulationRequest =
   | { readonly type: 'advance_clock'; readonly seconds: number }
   | { readonly type: 'document_expiry'; readonly target: { readonly type: TargetType; readonly id: string } }
@@ -36,7 +36,10 @@ export function readSimulation(given: Given): SimulationRequest {
   return { type, fundsRecoveryId: target?.id ?? null, eventType };
 }
 
-/** A member that the type has no use for is refused: it would be believed to have an effect. All faults at once. */
+/**
+ * Returns all faults of a request. A member that the type does not use is a fault, because the caller would expect an
+ * effect.
+ */
 export function simulationFaults({ type, target, parameters = {} }: ValidPart<Given>): FieldError[] {
   if (type === undefined) return [];
   const faults: FieldError[] = [];
@@ -54,8 +57,8 @@ export function simulationFaults({ type, target, parameters = {} }: ValidPart<Gi
   return faults;
 }
 
-/** The documents are past their date since yesterday; requirements that they met may not be met any more. */
-async function letDocumentsExpire({ tx, visible, now, audit }: SimulationContext, target: { readonly type: string; readonly id: string }): Promise<Effect[]> {
+/** Makes the documents expire as of yesterday. Requirements that they met may not be met any more. */
+async function simulateExpiry({ tx, visible, now, audit }: SimulationContext, target: { readonly type: string; readonly id: string }): Promise<Effect[]> {
   const result = await expireDocuments(tx, { ...target, visible }, { now, sandboxNow: await sandboxTime(tx, now) });
   if (result.outcome !== 'expired') throw new Problem(result.outcome === 'live' ? 'target_is_live' : 'not_found');
   const { applicationId, expiresOn, documents, requirements, invalidated } = result;
@@ -73,7 +76,7 @@ async function letDocumentsExpire({ tx, visible, now, audit }: SimulationContext
 
 type RecoveryEventRequest = Extract<SimulationRequest, { type: 'funds_recovery_event' }>;
 
-/** One more event in the sandbox feed, by the sandbox's clock. */
+/** Publishes one more event in the sandbox feed, by the sandbox's clock. */
 async function publishRecoveryEvent({ tx, simulationId, visible, now }: SimulationContext, { fundsRecoveryId, eventType }: RecoveryEventRequest): Promise<Effect[]> {
   if (fundsRecoveryId !== null && !visible.includes('sandbox')) throw new Problem('not_found');
   const result = await simulateEvent(tx, { simulationId, fundsRecoveryId, eventType, at: await sandboxTime(tx, now) });
@@ -93,7 +96,7 @@ interface SimulationContext {
   readonly tx: Transaction;
   readonly tenantId: string;
   readonly simulationId: string;
-  /** Where the caller sees records. */
+  /** Environments whose records the caller sees. */
   readonly visible: readonly Environment[];
   readonly now: Date;
   readonly watchLists: LoadedLists;
@@ -101,12 +104,12 @@ interface SimulationContext {
   readonly audit: Parameters<typeof auditInvalidated>[0];
 }
 
-/** Makes it happen, and tells what has changed. */
+/** Performs a simulation and returns its effects. */
 export async function simulate(ctx: SimulationContext, request: SimulationRequest): Promise<Effect[]> {
   await lockSimulations(ctx.tx);
   switch (request.type) {
     case 'advance_clock': return advanceClock(ctx, { seconds: request.seconds, pointer: '/parameters/seconds' });
-    case 'document_expiry': return letDocumentsExpire(ctx, request.target);
+    case 'document_expiry': return simulateExpiry(ctx, request.target);
     case 'list_update_hit': return updateList(ctx, request.applicationId, request.listId);
     case 'funds_recovery_event': return publishRecoveryEvent(ctx, request);
   }

@@ -19,7 +19,10 @@ const REDIRECTED = {
   },
 } as const;
 
-/** The switch, what the sandbox holds and offers, its clock, and the live keys that the switch redirects or would redirect. */
+/**
+ * Returns the state of the switch, the contents and options of the sandbox, its clock, and the live keys that the
+ * switch redirects or would redirect.
+ */
 export async function readStatus(tx: Transaction, now: Date): Promise<SandboxStatus> {
   const tenant = { tenantId: tx.tenantId! };
   const [[row], [counts], diverted] = await Promise.all([
@@ -40,7 +43,7 @@ export async function readStatus(tx: Transaction, now: Date): Promise<SandboxSta
   };
 }
 
-/** The business time of the sandbox. */
+/** Returns the business time of the sandbox. */
 function clockOf(offsetSeconds: number, now: Date): SandboxStatus['clock'] {
   return { offsetSeconds, now: new Date(now.getTime() + offsetSeconds * 1000).toISOString() };
 }

@@ -31,7 +31,7 @@ export const countRecords = statement<Tenant, CountsRow>('sandbox.counts', (p) =
     (SELECT count(*) FROM document WHERE tenant_id = ${p.tenantId}::uuid AND environment = 'sandbox') AS documents,
     (SELECT count(*) FROM fr_event WHERE tenant_id = ${p.tenantId}::uuid AND env = 'sandbox') AS events`);
 
-/** Live keys without the pin that were used lately: what they create goes to the sandbox from now on. */
+/** Finds unpinned live keys that were used recently, whose requests the switch redirects to the sandbox. */
 export const findDivertedKeys = statement<Tenant & { since: Date }, { prefix: string }>('sandbox.divertedKeys', (p) => sql`
   SELECT ${apiKey.select('prefix')} FROM api_key
   WHERE ${apiKey.equal({ tenantId: p.tenantId, environment: 'live', pinEnvironment: false })} AND status <> 'revoked' AND last_used_at >= ${p.since}

@@ -18,10 +18,13 @@ import { type FoundScreening, type HitRecord, lockNewestScreening, type Screenin
 
 type Adjudicating = Pick<Context<'adjudicateHit'>, 'tx' | 'principal' | 'params' | 'body' | 'sandboxEnabled' | 'now' | 'timeIn'>;
 
-/** Financial institutions have so long to tell the authorities (Lei 9.613/1998, art. 11); assets are frozen without delay (Lei 13.810/2019). */
+/**
+ * Time limit of financial institutions to inform the authorities (Lei 9.613/1998, art. 11); assets are frozen without
+ * delay (Lei 13.810/2019).
+ */
 const FREEZE_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-/** By when assets must be frozen: of a confirmed hit on a list that binds everybody. */
+/** Returns when assets must be frozen, if the decision confirms a hit on a mandatory list. */
 export function freezeDue({ listId, status, state, createdAt }: Pick<HitDecision, 'listId' | 'status' | 'state' | 'createdAt'>): Date | null {
   return state === 'effective' && status === 'true_positive' && watchListOf(listId).isMandatory ? new Date(Date.parse(createdAt) + FREEZE_MILLISECONDS) : null;
 }
@@ -29,15 +32,19 @@ export function freezeDue({ listId, status, state, createdAt }: Pick<HitDecision
 export interface Adjudicated {
   readonly decision: Pick<HitDecision, 'id' | 'listId' | 'status' | 'reasonCode' | 'state' | 'createdAt'>;
   readonly isReview: boolean;
-  /** By whom nobody has to look at it for other applications. */
+  /** Entry of the allow-list that dismisses the entity for other applications. */
   readonly allowlistEntryId: string | null;
 }
 
-/** Decides about a hit of the newest screening of a subject, proposes it to a second person, or is the second person. */
+/**
+ * Decides about a hit of the newest screening of a subject, proposes a decision for second review, or reviews a
+ * proposal.
+ */
 export async function adjudicate(ctx: Adjudicating, { record }: FoundScreening): Promise<Adjudicated> {
   const { tx, params: { screeningId, hitId }, principal, body, timeIn } = ctx;
   assertEnvironmentWritable(record.environment, ctx);
-  // Whoever decides otherwise than an entry of the allow-list ends it. Entries are locked before subjects are (decision 73).
+  // A verdict other than false positive ends the matching entry of the allow-list. Entries are locked before subjects
+  // (decision 73).
   const entries = body.status === 'false_positive' ? [] : await entriesFor(tx, record.environment, subjectKeyOf(tx, record.subject, record.subjectId), timeIn(record.environment));
   const newest = (await lockNewestScreening(tx, record.subjectId))!;
   if (newest.record.id !== screeningId) throw new Problem('hit_superseded', { detail: `The newest screening of the subject is ${newest.record.id}.` });
@@ -52,17 +59,22 @@ export async function adjudicate(ctx: Adjudicating, { record }: FoundScreening):
   return decide(ctx, newest, hit, entries);
 }
 
-/** How a fact of both sides was compared that speaks for the same person, or leaves it open. */
+/** Verdicts on a fact that support the same person, or leave it open. */
 const AGREES: readonly string[] = ['equal', 'year_equal', 'shared', 'mask_fits'];
 
-/** Rejects a reason that says that a fact differs which one side does not know or in which both agree. */
+/**
+ * Rejects a reason that presumes a difference in a fact if one side does not know the fact or both sides agree in it.
+ */
 function assertPresumed({ reasonCode }: Adjudicating['body'], { judgement: { modifiers } }: HitRecord): void {
   const presumed = presumedBy(reasonCode);
   if (presumed === null || modifiers.some(({ field, verdict }) => field === presumed && !AGREES.includes(verdict))) return;
   throw new Problem('validation_failed', { errors: [{ pointer: '/reasonCode', code: 'presumption_failed', message: `needs ${presumed} of the subject and of the entity, and the two must differ` }] });
 }
 
-/** A dismissal of the same subject and entity, compared as they are, that nobody has confirmed or returned yet. Its bound is that of the hit, so that two people have seen the same. */
+/**
+ * Returns the proposed dismissal of the same subject and entity, compared as they are now, that is neither confirmed
+ * nor returned yet. Its bound must equal that of the hit, so that both reviewers have judged the same.
+ */
 export function proposalFor(hit: HitRecord, { settingsLines }: Pick<ScreeningRecord, 'settingsLines'>, decisions: readonly HitDecision[]): HitDecision | null {
   const bound = boundOf(hit, settingsLines);
   return decisions.findLast((decision) => decision.state === 'proposed' && decision.listId === hit.listId && decision.entityMac.equals(hit.entityMac) && isSame(decision, hit) && decision.holdsBelow === bound) ?? null;
@@ -87,14 +99,14 @@ async function decide(ctx: Adjudicating, screening: FoundScreening, hit: HitReco
   return { decision: { ...decision, createdAt: now.toISOString() }, isReview: false, allowlistEntryId: dismissal(ctx, screening, hit, decision) };
 }
 
-/** The second person says the same, which confirms the proposal, or something else, which returns it. */
+/** Reviews a proposal: the same verdict from the second person confirms the proposal, another one returns it. */
 async function settle(ctx: Adjudicating, screening: FoundScreening, hit: HitRecord, proposal: HitDecision): Promise<Adjudicated> {
   const { tx, principal, body, timeIn } = ctx;
   const { record, key } = screening;
   if (principal.role !== 'compliance_officer') throw new Problem('role_forbidden');
   const digest = digestOf(proposal);
   const verdict = body.status === proposal.status ? 'confirm' : 'return';
-  // What was noted is about a person, so it is kept with the decision, sealed.
+  // The note is about a person, so it is stored sealed with the decision and not with the review.
   const outcome = await review(tx, { type: 'hit_decision', id: proposal.id }, digest, { verdict, digest, note: '', checker: principal, now: timeIn(record.environment) });
   if (outcome !== 'confirmed' && outcome !== 'returned') throw new Problem('hit_decided');
   const state = outcome === 'confirmed' ? 'effective' : 'returned';
@@ -104,7 +116,10 @@ async function settle(ctx: Adjudicating, screening: FoundScreening, hit: HitReco
   return { decision, isReview: true, allowlistEntryId: dismissal(ctx, screening, hit, decision) };
 }
 
-/** Whoever makes a decision hold that it is somebody else may dismiss the entity for other applications too. */
+/**
+ * Puts the entity on the allow-list if the request asks for it. Only the person whose decision makes a dismissal
+ * effective may dismiss the entity for other applications too.
+ */
 function dismissal({ tx, principal, body, timeIn }: Adjudicating, screening: FoundScreening, hit: HitRecord, { id: decisionId, state }: Pick<HitDecision, 'id' | 'state'>): string | null {
   const { status, reasonCode, allowlist = null } = body;
   if (allowlist === null) return null;
@@ -112,7 +127,10 @@ function dismissal({ tx, principal, body, timeIn }: Adjudicating, screening: Fou
   return putOnAllowlist({ tx, principal, decisionId, reasonCode, expiresAt: allowlist.expiresAt, at: timeIn(screening.record.environment) }, screening, hit);
 }
 
-/** Lets a decision hold: for hits, for alerts, and against entries of the allow-list that say something else of the same entity, whatever key it has on the list. */
+/**
+ * Makes a decision effective: for hits, for alerts, and against allow-list entries that contradict it about the same
+ * entity, whatever key the entity has on the list.
+ */
 async function settleAs({ tx, now, timeIn }: Adjudicating, { record: { environment } }: FoundScreening, decision: Parameters<typeof applyDecision>[1], entries: readonly StandingEntry[] = []): Promise<void> {
   const { subjectId, listId, entityMac, entityHash } = decision;
   const when = { at: timeIn(environment), now };

@@ -16,12 +16,12 @@ import { lockSubject, macOf, type ScreenedSubject, screeningHit } from './store.
 type Schemas = components['schemas'];
 type Status = Schemas['AllowlistStatusFilter'];
 
-/** Subjects who are not an entity of a list. */
+/** Allow-list: subjects who are known not to be a certain entity of a list. */
 const entry = table('allowlist_entry', {
   tenantId: uuid(),
   id: uuid(),
   environment: code<Environment>(),
-  // The tax number, or else the subject of the screening.
+  // MAC of the tax number, or else of the subject of the screening.
   subjectMac: digest(),
   listId: code<ScreenedListId>(),
   entityMac: digest(),
@@ -37,9 +37,9 @@ const entry = table('allowlist_entry', {
   expiresAt: timestamp(),
   createdAt: timestamp(),
   createdBy: actor(),
-  // The dismissal that it extends to other applications; null of entries that ended before there was this column.
+  // Dismissal that the entry extends to other applications. Null for entries that ended before this column existed.
   decisionId: uuid().nullable(),
-  // Of the members of the subject that were compared; null of entries of before, which hold for an equal subject.
+  // Hash of the members of the subject that were compared. Null for older entries, which apply to an equal subject.
   comparedHash: digest().nullable(),
 }, {
   owner: 'screening',
@@ -61,12 +61,13 @@ type Key = { tenantId: string; id: string };
 
 const insert = statement<InsertOf<typeof entry>>('allowlist.insert', (p) => entry.insert(p));
 
-/** An entry with what its decision was about and holds for. */
+/** An active entry with the content and the bounds of its decision. */
 export type StandingEntry = Pick<AllowlistEntry, 'id'> & Pick<HitDecision, 'listId' | 'entityMac' | 'entityHash' | 'subjectHash' | 'status' | 'holdsBelow' | 'reviewedBy'> & { readonly comparedHash: Buffer | null };
 
 /**
- * Once the application is erased from which an entry came, nobody can say what it says any more, and it counts no longer. The rows are locked: whoever ends an entry waits for the screenings that it
- * dismisses something of, and opens that too.
+ * Finds the active entries of a subject. An entry whose application is erased no longer counts, because its content
+ * cannot be read any more. The rows are locked, so that a transaction that ends an entry waits for the screenings in
+ * which the entry dismisses hits, and reopens those hits too.
  */
 const findStanding = statement<{ tenantId: string; environment: Environment; subjectMac: Buffer; now: Date }, StandingEntry>('allowlist.standing', (p) => sql`
   SELECT allowlist_entry.id, allowlist_entry.compared_hash AS "comparedHash", ${hitDecision.as('d').select('listId', 'entityMac', 'entityHash', 'subjectHash', 'status', 'holdsBelow', 'reviewedBy')}
@@ -77,7 +78,7 @@ const findStanding = statement<{ tenantId: string; environment: Environment; sub
 const end = statement<{ tenantId: string; ids: readonly string[]; status: Exclude<Status, 'active'>; reason: RevokeReason | null }, { id: string }>('allowlist.end', (p) => sql`
   UPDATE allowlist_entry SET ${entry.assign({ status: p.status, revokeReason: p.reason })} WHERE ${entry.equal({ tenantId: p.tenantId, status: 'active' })} AND id = ANY (${p.ids}::uuid[]) RETURNING id`);
 
-/** Subjects of whom the entries have dismissed something, in an order in which everybody locks them. */
+/** Subjects with hits that the entries have dismissed, in the order in which all transactions lock them. */
 const findDismissed = statement<{ tenantId: string; ids: readonly string[] }, { subjectId: string }>('allowlist.dismissedSubjects', (p) => sql`
   SELECT DISTINCT subject_id AS "subjectId" FROM screening_hit WHERE ${screeningHit.equal({ tenantId: p.tenantId })} AND allowlist_entry_id = ANY (${p.ids}::uuid[]) ORDER BY 1`);
 
@@ -87,14 +88,17 @@ const reopen = statement<{ tenantId: string; ids: readonly string[] }, { subject
 
 const find = statement<Key, Row>('allowlist.find', (p) => sql`SELECT ${columns} FROM allowlist_entry WHERE ${entry.equal({ tenantId: p.tenantId, id: p.id })} FOR UPDATE`);
 
-/** So many expire in one transaction. */
+/** Batch size of expiries. */
 export const EXPIRED_AT_ONCE = 100;
 
-/** Those whose day has come, and those that came from an application that is erased. */
+/** Entries whose expiry is due, and those whose application is erased. */
 const findExpired = statement<{ tenantId: string; environment: Environment; now: Date }, { id: string }>('allowlist.expired', (p) => sql`
   SELECT id FROM allowlist_entry WHERE ${entry.equal({ tenantId: p.tenantId, environment: p.environment, status: 'active' })} AND (expires_at <= ${p.now} OR ${WRAPPED} IS NULL) ORDER BY expires_at LIMIT ${EXPIRED_AT_ONCE} FOR UPDATE SKIP LOCKED`);
 
-/** Who a subject is, the same for every application of one tax number, without telling it. */
+/**
+ * Returns the MAC that identifies a subject, which is equal for every application with the same tax number and does not
+ * reveal the number.
+ */
 export function subjectKeyOf(tx: Transaction, { taxId }: Pick<ScreenedSubject, 'taxId'>, subjectId: string): Buffer {
   return macOf(tx, 'subject', taxId === null ? `record ${subjectId}` : `tax number ${taxId}`);
 }
@@ -107,12 +111,15 @@ export function addEntry(tx: Transaction, { entityKey, ...given }: Omit<InsertOf
   return id;
 }
 
-/** The entries that count for a subject now. They are locked, always before subjects are. */
+/** Returns the entries that apply to a subject now, locked. Entries are always locked before subjects. */
 export function entriesFor(tx: Transaction, environment: Environment, subjectMac: Buffer, now: Date): Promise<StandingEntry[]> {
   return tx.run(findStanding, { tenantId: tx.tenantId!, environment, subjectMac, now });
 }
 
-/** Ends entries that are active and locked, and opens again what they have dismissed, with the alerts about it; which entries these were. */
+/**
+ * Ends entries that are active and locked, and reopens the hits that they have dismissed, with their alerts. Returns
+ * the ids of the ended entries.
+ */
 export async function endEntries(tx: Transaction, ids: readonly string[], status: Exclude<Status, 'active'>, when: When, reason: RevokeReason | null = null): Promise<string[]> {
   if (ids.length === 0) return [];
   const tenantId = tx.tenantId!;
@@ -132,7 +139,7 @@ function opened(tx: Transaction, { wrapped, entityKey, ...row }: Row): Allowlist
   return { ...row, ...openValue(key, placeOf(row.id), entityKey) as Pick<AllowlistEntry, 'entityKey'> };
 }
 
-/** Nobody else changes it until the transaction ends. Null too where its application is erased. */
+/** Locks an entry until the transaction ends. Returns null if it does not exist or its application is erased. */
 export async function lockEntry(tx: Transaction, id: string): Promise<AllowlistEntry | null> {
   const [row] = await tx.run(find, { tenantId: tx.tenantId!, id });
   return row === undefined ? null : opened(tx, row);
@@ -149,7 +156,7 @@ interface Filter {
   readonly expiresBefore?: Date | undefined;
 }
 
-/** At most `count` entries after the position, without those whose application is erased. */
+/** Returns at most `count` entries after the position, without those whose application is erased. */
 export async function listEntries(tx: Transaction, { environment, statuses, subjectMac, expiresBefore }: Filter, direction: 'asc' | 'desc', after: Position | null, count: number): Promise<AllowlistEntry[]> {
   const page = keyset({ key: entry.column('createdAt'), type: sql`timestamptz`, id: sql`id`, direction }, after);
   const rows = await tx.query<Row>(sql`

@@ -26,7 +26,10 @@ interface Dismissal extends Pick<Context<'adjudicateHit'>, 'tx' | 'principal'> {
   readonly at: Date;
 }
 
-/** Somebody who is somebody else is dismissed for every application of the same tax number, until a day, for as much as the decision holds. The id of the entry. */
+/**
+ * Dismisses the entity for every application of the same tax number until a day, within the bounds of the decision.
+ * Returns the id of the entry.
+ */
 export function putOnAllowlist({ tx, principal, decisionId, reasonCode, expiresAt, at }: Dismissal, { record, key }: FoundScreening, hit: HitRecord): string {
   if (principal.role !== 'compliance_officer') throw new Problem('role_forbidden');
   assertFoundBySettings(hit, record);
@@ -41,7 +44,10 @@ export function putOnAllowlist({ tx, principal, decisionId, reasonCode, expiresA
   }, key);
 }
 
-/** What the entries of a subject make of hits that nobody has decided about. An entry whose entity is judged otherwise now dismisses nothing from then on. */
+/**
+ * Applies the entries of a subject to hits that have no decision. Suspends an entry if its entity is judged otherwise
+ * now.
+ */
 export async function dismissed(tx: Transaction, entries: readonly StandingEntry[], environment: Environment, when: When, hits: readonly NewHit[], carried: readonly Carried[]): Promise<readonly (Carried & { readonly allowlistEntryId: string | null })[]> {
   const isAbout = ({ listId, entityMac, formerMacs }: NewHit, entry: StandingEntry): boolean => entry.listId === listId && [entityMac, ...formerMacs].some((mac) => mac.equals(entry.entityMac));
   const isOfSubject = ({ comparedHash: compared, subjectHash }: NewHit, entry: StandingEntry): boolean => (entry.comparedHash === null ? entry.subjectHash.equals(subjectHash) : entry.comparedHash.equals(compared));
@@ -49,15 +55,15 @@ export async function dismissed(tx: Transaction, entries: readonly StandingEntry
   await suspend(tx, outdated, environment, when);
   return hits.map((hit, index) => {
     const before = carried[index]!;
-    // Whatever people have decided about this subject comes first, even if it holds no longer.
+    // A decision about this subject takes precedence, even if it no longer applies.
     const entry = before.status !== 'open' || before.reopened !== null ? undefined : entries.find((one) => isAbout(hit, one) && one.entityHash.equals(hit.entityHash) && isOfSubject(hit, one) && holdsFor(one, hit));
     return entry === undefined ? { ...before, allowlistEntryId: null } : { ...before, status: 'auto_dismissed', allowlistEntryId: entry.id };
   });
 }
 
-/** Ends entries because what they rest on is no longer so. */
+/** Suspends entries because the facts behind them have changed. */
 export async function suspend(tx: Transaction, entries: readonly StandingEntry[], environment: Environment, when: When): Promise<void> {
-  for (const id of await endEntries(tx, entries.map(({ id }) => id), 'suspended', when)) tell(tx, environment, id, 'allowlist.suspended', when.now);
+  for (const id of await endEntries(tx, entries.map(({ id }) => id), 'suspended', when)) auditEnd(tx, environment, id, 'allowlist.suspended', when.now);
 }
 
 export async function revoke(ctx: Context<'revokeAllowlistEntry'>): Promise<void> {
@@ -67,25 +73,25 @@ export async function revoke(ctx: Context<'revokeAllowlistEntry'>): Promise<void
   if ((await endEntries(tx, [id], 'revoked', { at: timeIn(environment), now }, reason)).length > 0) audit('allowlist.revoked', { type: 'allowlist_entry', id }, { reason });
 }
 
-/** Entries whose time is over, and those that count no longer because their application is erased. */
+/** Expires entries whose time is over, and those whose application is erased. */
 export const allowlistDue: Due = {
   name: 'screenings.allowlist',
   everySeconds: 5 * MINUTE_SECONDS,
   atOnce: EXPIRED_AT_ONCE,
   run: async (tx, { environment, businessTime, now }) => {
     const ended = await endEntries(tx, await expiredEntries(tx, environment, businessTime), 'expired', { at: businessTime, now });
-    for (const id of ended) tell(tx, environment, id, 'allowlist.expired', now);
+    for (const id of ended) auditEnd(tx, environment, id, 'allowlist.expired', now);
     return ended.map((id) => ({ resource: { type: 'allowlist_entry', id }, change: 'status active to expired' }));
   },
 };
 
-function tell(tx: Transaction, environment: Environment, id: string, action: 'allowlist.expired' | 'allowlist.suspended', now: Date): void {
+function auditEnd(tx: Transaction, environment: Environment, id: string, action: 'allowlist.expired' | 'allowlist.suspended', now: Date): void {
   appendAudit(tx, {
     occurredAt: now.toISOString(), environment, actor: { type: 'system', id: allowlistDue.name, display: 'Allow-list', impersonatorId: null }, action, resource: { type: 'allowlist_entry', id }, outcome: 'success',
   });
 }
 
-/** An entry as its reader may see it: what a publisher calls an entity is shown to everybody. */
+/** Presents an entry to its reader. The publisher's id of an entity is never masked. */
 export function presentEntry({ subjectMac, entityHash, entityKey, subjectId: _, ...own }: AllowlistEntry, reader: Pick<Context<'listAllowlistEntries'>, 'principal'>): components['schemas']['AllowlistEntry'] {
   const entry = { ...own, subjectKey: subjectMac.toString('hex'), entityId: entityKey, entityFingerprint: entityHash.toString('hex') };
   return own.listId === OWN_LIST ? shown('AllowlistEntry', entry, reader) : entry;

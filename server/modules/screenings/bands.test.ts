@@ -23,7 +23,7 @@ describe('the band of a hit', () => {
     expect(bandOf({ ...BY_NAME, category: of, score: at }, linesFor({ type: 'person' }, SHIPPED_PROFILE))).toBe(band);
   });
 
-  it('is that of the lines for who was screened', () => {
+  it('follows the lines for the kind of subject that was screened', () => {
     expect([0.8, 0.88].map((at) => bandOf({ ...BY_NAME, category: 'sanction', score: at }, linesFor({ type: 'organisation' }, SHIPPED_PROFILE)))).toEqual(['review', 'strong']);
     expect([linesFor({ type: 'person' }, SHIPPED_PROFILE), linesFor({ type: 'organisation' }, SHIPPED_PROFILE)].map(({ sanctions }) => sanctions.alert)).toEqual([0.82, 0.8]);
   });
@@ -35,7 +35,7 @@ describe('the band of a hit', () => {
     }));
   });
 
-  it('is told by an equal number whatever the score and the lines are', () => {
+  it('is `identifier` if a number is equal, whatever the score and the lines are', () => {
     fc.assert(fc.property(lines, category, score, (by, of, at) => { expect(bandOf({ ...BY_NUMBER, category: of, score: at }, by)).toBe('identifier'); }));
   });
 });

@@ -3,7 +3,7 @@ import type { Judgement } from '../../screening/engine/judgement.ts';
 import { type ScreeningProfile, withAlert } from '../tenant-settings/index.ts';
 
 type Schemas = components['schemas'];
-/** The lines for one kind of subject. */
+/** Lines for one kind of subject. */
 export type Lines = Schemas['ScreeningLinesByList'];
 
 const LIST_OF: Readonly<Record<Schemas['HitCategory'], keyof Lines>> = { sanction: 'sanctions', pep: 'pep', rca: 'pep', adverse: 'other', watchlist: 'other', disqualified: 'other' };
@@ -12,25 +12,31 @@ export function linesFor({ type }: Pick<Schemas['ScreenedSubject'], 'type'>, { s
   return { sanctions: sanctions[type], pep: pep[type], other: other[type] };
 }
 
-/** The lines for entities that are listed for one reason. */
+/** Returns the lines for entities that are listed for one reason. */
 export const linesOf = (category: Schemas['HitCategory'], lines: Lines): Lines['other'] => lines[LIST_OF[category]];
 
-/** The lines that hold when a request has a threshold of its own, which takes the place of every alert line. */
+/**
+ * Returns the effective lines of a request. If the request has a threshold of its own, the threshold replaces every
+ * alert line.
+ */
 export function linesAt({ sanctions, pep, other }: Lines, threshold: number | undefined): Lines {
   const at = (lines: Lines['other']): Lines['other'] => (threshold === undefined ? lines : withAlert(lines, threshold));
   return { sanctions: at(sanctions), pep: at(pep), other: at(other) };
 }
 
-/** No hit is below. */
+/** Score below which there is no hit. */
 export const leastAlert = ({ sanctions, pep, other }: Lines): number => Math.min(sanctions.alert, pep.alert, other.alert);
 
-/** From which score on an entity is a hit, by why it is listed. */
+/** Returns the score from which an entity is a hit, by the reason of its listing. */
 export function alertsOf(lines: Lines): Record<Schemas['HitCategory'], number> {
   const at = (category: Schemas['HitCategory']): number => linesOf(category, lines).alert;
   return { sanction: at('sanction'), pep: at('pep'), rca: at('rca'), adverse: at('adverse'), watchlist: at('watchlist'), disqualified: at('disqualified') };
 }
 
-/** Returns how strong a hit is. A number that agrees says it by itself, because numbers are issued once. Only namesakes on lists of sanctions are hits below the alert line (`isNamesake` in server/screening). */
+/**
+ * Returns how strong a hit is. An equal number alone decides, because numbers are issued once. Only namesakes on lists
+ * of sanctions are hits below the alert line (`isNamesake` in server/screening).
+ */
 export function bandOf({ category, score, judgement }: { readonly category: Schemas['HitCategory']; readonly score: number; readonly judgement: Pick<Judgement, 'identifier'> }, lines: Lines): Schemas['HitBand'] {
   if (judgement.identifier !== null) return 'identifier';
   const { alert, review, strong } = linesOf(category, lines);

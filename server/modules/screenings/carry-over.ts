@@ -10,17 +10,17 @@ import { findScreening, type HitContent, type ScreenedSubject } from './store.ts
 
 type Schemas = components['schemas'];
 
-/** A hit before it is kept: who it is, and as what the two were compared. */
+/** Hit before it is stored: the entity, and the data by which entity and subject were compared. */
 export interface NewHit extends Judged {
   readonly id: string;
   readonly listId: HitDecision['listId'];
   readonly entity: ListedEntity;
   readonly entityMac: Buffer;
-  /** What the publisher called the same entity before. */
+  /** MACs of the publisher's former keys of the same entity. */
   readonly formerMacs: readonly Buffer[];
   readonly entityHash: Buffer;
   readonly subjectHash: Buffer;
-  /** Of the members of the subject that were compared with this entity. */
+  /** Hash of the members of the subject that were compared with this entity. */
   readonly comparedHash: Buffer;
 }
 
@@ -32,11 +32,14 @@ export interface Carried {
 
 const OPEN: Carried = { status: 'open', decisionId: null, reopened: null };
 
-/** The members that names are judged by (server/screening/hashes.ts): a decision rests on these and on nothing else. */
+/** Members by which names are judged (server/screening/hashes.ts). A decision rests only on these. */
 const OF_ENTITY = ['type', 'category', 'names', 'birthDates', 'gender', 'countries', 'identifiers'] as const satisfies readonly (keyof ListedEntity)[];
 const OF_SUBJECT = ['type', 'names', 'dateOfBirth', 'yearOfBirth', 'gender', 'countries', 'taxId'] as const satisfies readonly (keyof ScreenedSubject)[];
 
-/** What earlier decisions make of new hits: each holds while the subject and the entity are compared as they were, and a dismissal for what was judged; else the hit is open, and says what has changed. */
+/**
+ * Applies earlier decisions to new hits. A decision applies if subject and entity are compared as before, and a
+ * dismissal only within its bounds. Otherwise the hit is open and lists what has changed.
+ */
 export async function carryOver(tx: Transaction, of: OfApplication, subject: ScreenedSubject, hits: readonly NewHit[], decisions: readonly HitDecision[]): Promise<Carried[]> {
   const carried: Carried[] = [];
   for (const hit of hits) {
@@ -48,7 +51,10 @@ export async function carryOver(tx: Transaction, of: OfApplication, subject: Scr
   return carried;
 }
 
-/** The last effective decision about the same subject and entity, whatever they were compared as; publishers give an entity another key at times, and say which one it had. */
+/**
+ * Returns the last effective decision about the same subject and entity, whatever data they were compared by.
+ * Publishers sometimes give an entity another key, and say which key it had.
+ */
 function lastAbout({ entityMac, formerMacs, listId }: NewHit, decisions: readonly HitDecision[]): HitDecision | undefined {
   const about = (macs: readonly Buffer[]) => decisions.findLast((decision) => decision.state === 'effective' && decision.listId === listId && macs.some((mac) => mac.equals(decision.entityMac)));
   return about([entityMac]) ?? about(formerMacs);
@@ -67,7 +73,7 @@ async function changesSince(tx: Transaction, of: OfApplication, subject: Screene
   return [
     ...listed === undefined ? [] : changesOf('/entity', OF_ENTITY, listed, entity),
     ...screened === null || screened === 'erased' ? [] : changesOf('/subject', OF_SUBJECT, screened.record.subject, subject),
-    // Where neither has changed, it is the score that is above what was judged.
+    // If neither subject nor entity has changed, the score exceeds the bound of the decision.
     ...decided === undefined || !isSame(decision, hit) || isSameScore(decided.score, score) ? [] : [{ path: '/score', before: canonicalJson(decided.score), after: canonicalJson(score) }],
   ];
 }
@@ -80,10 +86,10 @@ function changesOf<T>(place: string, members: readonly (keyof T & string)[], bef
 
 type Known = Pick<NewHit, 'id' | 'listId' | 'entityMac' | 'entityHash' | 'score'>;
 
-/** Which entity it is, on which list. */
+/** Returns the name of an entity on a list. */
 const nameOf = ({ listId, entityMac }: Pick<Known, 'listId' | 'entityMac'>): string => `${listId} ${entityMac.toString('hex')}`;
 
-/** What differs between two screenings of a subject, by the ids of their hits. */
+/** Returns the difference between two screenings of a subject, by the ids of their hits. */
 export function diffOf(before: readonly Known[], after: readonly (Known & Pick<Carried, 'decisionId'>)[]): Schemas['ScreeningDiff'] {
   const [was, is] = [new Map(before.map((hit) => [nameOf(hit), hit])), new Set(after.map(nameOf))];
   return {

@@ -10,23 +10,23 @@ type LastRun = RowOf<typeof ofRun> & { readonly sequence: string };
 const findRun = statement<OfSubject, LastRun>('screening.lastRun', (p) => sql`
   SELECT ${ofRun}, sequence FROM screening WHERE ${screening.equal({ tenantId: p.tenantId, subjectId: p.subjectId })} AND created_by ->> 'type' = 'system' ORDER BY sequence DESC LIMIT 1`);
 
-/** The last screening that monitoring has made of an applicant; null if there is none yet. */
+/** Returns the last screening of an applicant by monitoring, or null if there is none yet. */
 export async function lastRun(tx: Transaction, subjectId: string): Promise<LastRun | null> {
   return (await tx.run(findRun, { tenantId: tx.tenantId!, subjectId }))[0] ?? null;
 }
 
 const columns = screeningHit.as('h').select('id', 'screeningId', 'listId', 'entityMac', 'entityHash', 'status');
 
-/** A hit by which an alert goes. */
+/** Hit that an alert follows. */
 export type CurrentHit = RowOf<typeof columns> & {
   readonly scoreBefore: number | null;
   /** Whether monitoring has found the entity. */
   readonly isOfRun: boolean;
-  /** Whether there is an alert about it, in whatever state. */
+  /** Whether an alert about the hit exists, in any state. */
   readonly wasAlert: boolean;
 };
 
-/** Which entity as what, in a hit and in an alert. */
+/** Equality of a hit and an alert: the same entity, compared by the same data. */
 const isSame = sql`a.list_id = h.list_id AND a.entity_mac = h.entity_mac AND a.entity_hash = h.entity_hash`;
 
 const findCurrent = statement<OfSubject & { since: string }, CurrentHit>('screening.currentHits', (p) => sql`
@@ -38,7 +38,7 @@ const findCurrent = statement<OfSubject & { since: string }, CurrentHit>('screen
   WHERE ${screening.as('s').equal({ tenantId: p.tenantId, subjectId: p.subjectId })} AND s.sequence >= ${p.since}::bigint
   ORDER BY h.list_id, h.entity_mac, h.entity_hash, s.sequence DESC`);
 
-/** Of each entity the newest hit, of the last run of monitoring and of what was screened since. */
+/** Returns the newest hit of each entity, from the last run of monitoring and from later screenings. */
 export function currentHits(tx: Transaction, subjectId: string, since: string): Promise<CurrentHit[]> {
   return tx.run(findCurrent, { tenantId: tx.tenantId!, subjectId, since });
 }

@@ -12,7 +12,10 @@ import { RESULT, screening, screeningHit } from './store.ts';
 type Schemas = components['schemas'];
 export type Verdict = Schemas['HitVerdict'];
 
-/** The ledger of decisions about hits: of a subject and an entity, as both were when somebody decided. Rows are added; what a second person said is written beside them. */
+/**
+ * Ledger of decisions about hits, each for a subject and an entity as both were at the time. Rows are only added; the
+ * result of a second review is written beside the decision.
+ */
 export const hitDecision = table('hit_decision', {
   tenantId: uuid(),
   id: uuid(),
@@ -33,9 +36,9 @@ export const hitDecision = table('hit_decision', {
   createdAt: timestamp(),
   reviewedBy: actor().nullable().defaulted().changes('a second person confirms or returns it, and it holds from then on'),
   reviewNote: text().nullable().sealed().defaulted().changes('a second person confirms or returns it, and it holds from then on'),
-  // In which order decisions came to hold.
+  // Order in which decisions took effect.
   sequence: bigint().defaulted().changes('a second person confirms or returns it, and it holds from then on'),
-  // Of a dismissal, the score that it does not reach any more (dismissals.ts).
+  // Upper bound of a dismissal: it does not apply to a hit with this score or a higher one (dismissals.ts).
   holdsBelow: double().nullable(),
 }, {
   owner: 'screening',
@@ -49,7 +52,10 @@ export type HitDecision = RowOf<typeof own>;
 
 type OfSubject = { tenantId: string; subjectId: string };
 
-/** Of a subject few are on record, so all of them are read. They are in the order in which they took effect: the database numbers each under the lock of the subject, and a proposal again when it is settled. */
+/**
+ * Lists the decisions about a subject. They are few, so all of them are read. They are in the order in which they took
+ * effect: the database numbers each under the lock of the subject, and a proposal again once it is settled.
+ */
 const list = statement<OfSubject, HitDecision>('hitDecision.list', (p) => sql`
   SELECT ${own} FROM hit_decision WHERE ${hitDecision.equal({ tenantId: p.tenantId, subjectId: p.subjectId })} ORDER BY sequence`);
 
@@ -71,7 +77,7 @@ const applyToScreenings = statement<OfSubject>('hitDecision.applyToScreenings', 
     WHERE ${screening.as('s').equal({ tenantId: p.tenantId, subjectId: p.subjectId })} GROUP BY s.id) AS counted
   WHERE ${screening.equal({ tenantId: p.tenantId })} AND screening.id = of_id`);
 
-/** All decisions about a subject in the order in which they took effect, with their notes as they were written. */
+/** Returns all decisions about a subject in the order in which they took effect, with their notes in plain text. */
 export async function decisionsAbout(tx: Transaction, subjectId: string, key: KeyObject): Promise<HitDecision[]> {
   const rows = await tx.run(list, { tenantId: tx.tenantId!, subjectId });
   return rows.map((row) => openedRow(hitDecision, row, key));
@@ -85,14 +91,17 @@ export function settleDecision(tx: Transaction, id: string, { state, reviewedBy,
   void tx.run(settle, { tenantId: tx.tenantId!, state, reviewedBy, ...sealedRow(hitDecision, { id, reviewNote: note }, key) });
 }
 
-/** A decision holds for the same entity and the same subject in every screening, so all of them are as it says; a dismissal for those below its bound, which is never above the score that takes two people. */
+/**
+ * Applies a decision to the same entity and the same subject in every screening. A dismissal applies only to hits below
+ * its bound, which is never above the score that takes two people.
+ */
 export function applyDecision(tx: Transaction, { id, status, subjectId, listId, entityMac, entityHash, subjectHash, holdsBelow }: Pick<HitDecision, 'id' | 'status' | 'subjectId' | 'listId' | 'entityMac' | 'entityHash' | 'subjectHash' | 'holdsBelow'>): void {
   const tenantId = tx.tenantId!;
   void tx.run(applyToHits, { tenantId, subjectId, listId, entityMac, entityHash, subjectHash, status, holdsBelow, decisionId: id });
   countHits(tx, subjectId);
 }
 
-/** What the hits of all screenings of a subject come to now. */
+/** Recounts the open hits and the result of all screenings of a subject. */
 export function countHits(tx: Transaction, subjectId: string): void {
   void tx.run(applyToScreenings, { tenantId: tx.tenantId!, subjectId });
 }
@@ -102,7 +111,7 @@ const held = statement<OfSubject, { screenings: number; confirmedAt: string | nu
     SELECT max(d.created_at) FROM screening_hit h JOIN hit_decision d ON d.tenant_id = h.tenant_id AND d.id = h.decision_id
     WHERE ${screeningHit.as('h').equal({ tenantId: p.tenantId, subjectId: p.subjectId, status: 'true_positive' })}) AS "confirmedAt"`);
 
-/** How many screenings there are of a subject, and when a hit of them was confirmed last; null if none was. */
+/** Returns the number of screenings of a subject, and when a hit was last confirmed, or null if none was. */
 export async function heldBy(tx: Transaction, subjectId: string): Promise<{ readonly screenings: number; readonly confirmedAt: string | null }> {
   return (await tx.run(held, { tenantId: tx.tenantId!, subjectId }))[0]!;
 }

@@ -10,22 +10,28 @@ import { type HitRecord, macOf, type ScreenedSubject, type ScreeningRecord } fro
 
 type Schemas = components['schemas'];
 
-/** A hit as far as it says what a dismissal of it is worth. */
+/** The part of a hit that determines which dismissals apply to it. */
 export interface Judged {
   readonly category: Schemas['HitCategory'];
   readonly score: number;
   readonly judgement: Pick<Judgement, 'modifiers'>;
 }
 
-/** From this score on, two people dismiss somebody who is sanctioned. */
+/** Score from which two people must dismiss a sanctioned entity. */
 const SURE_SCORE = 0.95;
 
-/** Whether two people dismiss the hit: the entity is sanctioned, and its name is nearly the same or its full date of birth is equal. */
+/**
+ * Returns whether a dismissal of the hit takes two people: the entity is sanctioned, and its name is nearly the same or
+ * its full date of birth is equal.
+ */
 export function takesTwo({ category, score, judgement }: Judged): boolean {
   return category === 'sanction' && (score >= SURE_SCORE || judgement.modifiers.some(({ field, verdict }) => field === 'date_of_birth' && verdict === 'equal'));
 }
 
-/** The line below which a dismissal of the hit holds: the upper bound of its band by the lines of the settings, or the score from which on two people decide. Null if no line is above the hit. */
+/**
+ * Returns the score below which a dismissal of the hit applies: the upper bound of its band by the lines of the
+ * settings, or the score from which two people decide. Returns null if no line is above the hit.
+ */
 export function boundOf({ category, score }: Pick<Judged, 'category' | 'score'>, lines: Lines): number | null {
   const { alert, review, strong } = linesOf(category, lines);
   const above = [alert, review, strong, ...category === 'sanction' ? [SURE_SCORE] : []].filter((line) => line > score);
@@ -33,8 +39,9 @@ export function boundOf({ category, score }: Pick<Judged, 'category' | 'score'>,
 }
 
 /**
- * Whether a decision holds for a hit of the same subject and entity. A dismissal holds for no more than what was judged: below its bound, and by two people if the hit takes two. Called wherever a decision is
- * used, so that a dismissal that was easy to get clears nothing that it would not have been given for.
+ * Returns whether a decision applies to a hit of the same subject and entity. A dismissal applies only to what was
+ * judged: to scores below its bound, and by two people if the hit takes two. Called wherever a decision is used, so
+ * that an easy dismissal clears no hit that would have needed a harder one.
  */
 export function holdsFor({ status, holdsBelow, reviewedBy }: Pick<HitDecision, 'status' | 'holdsBelow' | 'reviewedBy'>, hit: Judged): boolean {
   if (status !== 'false_positive') return true;
@@ -42,8 +49,9 @@ export function holdsFor({ status, holdsBelow, reviewedBy }: Pick<HitDecision, '
 }
 
 /**
- * Hash of the members of a subject that a hit follows from, apart from the tax number: what the entity does not say, as a date of birth, was compared with nothing. Another subject with the same hash is
- * judged in the same way.
+ * Returns the hash of the members of a subject that led to a hit, apart from the tax number. Members that the entity
+ * does not have, for example a date of birth, were not compared. Another subject with the same hash is judged in the
+ * same way.
  */
 export function comparedHash(tx: Transaction, { type, names, gender, dateOfBirth, yearOfBirth, countries }: ScreenedSubject, { judgement: { modifiers } }: Judged): Buffer {
   const isCompared = (field: Modifier['field']): boolean => modifiers.some((modifier) => modifier.field === field);
@@ -51,7 +59,10 @@ export function comparedHash(tx: Transaction, { type, names, gender, dateOfBirth
   return macOf(tx, 'subject', `compared ${canonicalJson({ type, names, gender, birth, countries: isCompared('country') ? countries : null })}`);
 }
 
-/** Rejects a hit that the settings would not have found, because it is below their line and no namesake: only the threshold of the request has found it. */
+/**
+ * Rejects an allow-list entry for a hit that the settings would not have found, because it is below their line and no
+ * namesake: only the threshold of the request has found it.
+ */
 export function assertFoundBySettings({ category, score, judgement }: Pick<HitRecord, 'category' | 'score' | 'judgement'>, { settingsLines }: Pick<ScreeningRecord, 'settingsLines'>): void {
   const { alert } = linesOf(category, settingsLines);
   if (score >= alert || (category === 'sanction' && isNamesake(judgement))) return;

@@ -11,12 +11,15 @@ import { lockNewestScreening, type ScreeningRecord } from './store.ts';
 type Erasing = Pick<Context<'eraseScreening'>, 'tx' | 'principal' | 'sandboxEnabled' | 'timeIn'>;
 
 interface Erased {
-  /** How many screenings of the subject there were. */
+  /** Number of screenings of the subject. */
   readonly screenings: number;
   readonly erasedAt: string;
 }
 
-/** Destroys the key of a subject that is on no application, and with it all its screenings, unless a confirmed hit makes them evidence. */
+/**
+ * Destroys the key of a subject without an application, and so all its screenings, unless a confirmed hit makes them
+ * evidence.
+ */
 export async function eraseSubject(ctx: Erasing, { subjectId, applicationId, environment }: ScreeningRecord): Promise<Erased> {
   const { tx, principal: { tenantId } } = ctx;
   if (applicationId !== null) throw new Problem('screening_of_application');
@@ -30,7 +33,10 @@ export async function eraseSubject(ctx: Erasing, { subjectId, applicationId, env
   return { screenings, erasedAt: now.toISOString() };
 }
 
-/** A confirmed hit is the reason to turn somebody away, and is kept as long as a rejection. */
+/**
+ * Rejects the erasure if a hit is confirmed, because a confirmed hit is a reason for a rejection and is retained as
+ * long as one.
+ */
 function assertNotHeld(confirmedAt: string | null, years: number, now: Date): void {
   if (confirmedAt === null) return;
   const until = holdUntil(new Date(confirmedAt), years);

@@ -8,18 +8,19 @@ import { findScreening, type HitRecord, lockSubject, type ScreeningRecord } from
 
 export type { When } from '../subscriptions/index.ts';
 
-/** An alert, beside the hit that it is about; null for one about the name of the applicant. */
+/** Alert with the hit that it is about, or null for an alert about the name of the applicant. */
 export interface RaisedAlert extends Raised {
   readonly severity: Severity;
   readonly hitId: string | null;
 }
 
-/** The alert about a name of an applicant that the last run could not compare: the same one, whichever name it is. */
+/** Alert about a name of an applicant that the last run could not compare. The same alert covers every such name. */
 const NOT_COMPARABLE = { kind: 'not_comparable', severity: 'high', dedupeKey: createHash('sha256').update('not_comparable').digest() } as const;
 
 /**
- * Brings the alerts of an applicant to the state of their hits: called by whatever makes a hit, decides about it, or takes a decision back, and the only place where an alert about a list is raised, opened
- * again or resolved without a person who deals with it. A hit that is open or inconclusive has an alert that is not resolved; one that was decided, or that the last run no longer found, has none.
+ * Brings the alerts of an applicant in line with their hits. Called wherever a hit is created or decided, or a decision
+ * is taken back, and the only place that raises, reopens or resolves an alert about a list without a person. An open or
+ * inconclusive hit has an unresolved alert; a hit that was decided, or that the last run no longer found, has none.
  */
 export async function followHits(tx: Transaction, applicationId: string, when: When): Promise<RaisedAlert[]> {
   lockSubject(tx, applicationId);
@@ -44,7 +45,7 @@ export async function followHits(tx: Transaction, applicationId: string, when: W
     if (found === undefined || found === null || found === 'erased') continue;
     const hit = found.hits.find(({ id }) => id === hitId)!;
     const [kind, severity] = [checkOf(hit), severityOf(hit, found.record)];
-    // What only a screening by other criteria has found is nothing that monitoring looks for.
+    // Skips hits that only a screening by other criteria has found, because monitoring does not look for them.
     if (!subscription.checks.includes(kind) || !(isOfRun || wasAlert)) continue;
     const { listId, entityMac, entityHash, score } = hit;
     const raised = await raise(tx, { ...of, kind, severity, dedupeKey: dedupeKeyOf(hit), screeningId, hitId, listId, entityMac, entityHash, score, scoreBefore }, when);
@@ -55,7 +56,10 @@ export async function followHits(tx: Transaction, applicationId: string, when: W
 
 const checkOf = ({ category }: HitRecord): Check => (category === 'pep' || category === 'rca' ? 'pep' : 'sanctions');
 
-/** Whoever may be on the list that the law demands, or is nearly surely sanctioned, comes first; what a tenant only wants to see for its weakness comes last. Of a namesake on any list something contradicts that they are the same. */
+/**
+ * Returns the severity of an alert. Possible matches on a mandatory list, and nearly certain sanctions, come first;
+ * weak hits that only the tenant's settings report come last. For a namesake on any list some fact contradicts a match.
+ */
 function severityOf(hit: HitRecord, { lines }: Pick<ScreeningRecord, 'lines'>): Severity {
   const { category, listId, score } = hit;
   const band = bandOf(hit, lines);

@@ -29,7 +29,10 @@ interface Dependencies {
   readonly cursors: Cursors;
   readonly watchLists: LoadedLists;
   readonly mail: Outbox;
-  /** A screening keeps the processors busy, here and at the database. More of them at once are not ready sooner, and other requests are late (decision 58). */
+  /**
+   * Limits screenings that run at once, because each keeps the processors busy, here and at the database. More of them
+   * at once would not finish sooner and would delay other requests (decision 58).
+   */
   readonly turns: FairTurns;
 }
 
@@ -47,8 +50,8 @@ async function backgroundOf({ tx }: Reading, { record, hits, key }: FoundScreeni
   const [decisions, entities] = await Promise.all([
     decisionsAbout(tx, record.subjectId, key), entitiesOf(tx, record, hits.map(({ listId, entityKey }) => ({ listId, key: entityKey, sequence: sequenceOf(listId) }))),
   ]);
-  const kept = hits.flatMap(({ listId, entityKey: key, entityHash, entity }) => (entity === undefined ? [] : [{ listId, key, sequence: sequenceOf(listId), fingerprint: entityHash.toString('hex'), document: entity, isPublished: false }]));
-  return { decisions, entities: [...entities, ...kept] };
+  const stored = hits.flatMap(({ listId, entityKey: key, entityHash, entity }) => (entity === undefined ? [] : [{ listId, key, sequence: sequenceOf(listId), fingerprint: entityHash.toString('hex'), document: entity, isPublished: false }]));
+  return { decisions, entities: [...entities, ...stored] };
 }
 
 async function shownScreening(ctx: Reading, id: string): Promise<ReturnType<typeof present>> {
@@ -58,7 +61,7 @@ async function shownScreening(ctx: Reading, id: string): Promise<ReturnType<type
 
 type Listing = Pick<Context<'listScreenings'>, 'tx' | 'principal' | 'query' | 'environment' | 'visible' | 'setResourceEnvironment' | 'operationId'>;
 
-/** One page of one environment: the one that is asked for, else the effective one. */
+/** Returns one page of one environment: the one that the request names, else the effective one. */
 async function screeningPage(ctx: Listing, cursors: Cursors): Promise<Page<ReturnType<typeof presentInList>>> {
   const { tx, principal: { tenantId }, query, operationId } = ctx;
   const { limit = DEFAULT_LIMIT, environment = ctx.environment, sort = '-createdAt', result = [], category = [], applicationId, listId, hasStaleLists } = query;

@@ -5,10 +5,10 @@ import type { Database } from '../../database/index.ts';
 import type { Job, JobServices } from '../../tasks/job.ts';
 import { screeningLists } from './lists.ts';
 
-/** A process that no longer looks, because another one does, stops exporting what it saw after this time. */
+/** How long a process exports its last check after another process has taken over. */
 const FORGOTTEN_MILLISECONDS = 30 * MINUTE_MILLISECONDS;
 
-/** Tells the operators of the platform when a list is out of date: in metrics, and in the log when that begins. */
+/** Warns the operators of the platform if a list is out of date: in metrics, and in the log when it becomes so. */
 export class ListAlarm {
   readonly #stale: Gauge<'list'>;
   readonly #log: Log;
@@ -24,7 +24,10 @@ export class ListAlarm {
     this.#log = log;
   }
 
-  /** Looks at the lists of the live environment; how many are out of date. A list that nobody imported is one that nobody uses, unless the law demands it. */
+  /**
+   * Checks the lists of the live environment, and returns how many are out of date. A list that was never imported is
+   * not in use, unless it is mandatory.
+   */
   async check(database: Database, now: Date): Promise<number> {
     const lists = (await database.platform({ tenantId: null, readOnly: true }, (tx) => screeningLists(tx, 'live', now))).filter(({ version, mandatory }) => version !== null || mandatory);
     const stale = new Set(lists.filter(({ isStale }) => isStale).map(({ id }) => id));

@@ -15,7 +15,7 @@ export interface Filter {
   readonly createdBefore?: Date | undefined;
 }
 
-/** At most `count` rows after the position, without those whose application is erased. */
+/** Returns at most `count` rows after the position, without those whose application is erased. */
 export async function listScreenings(tx: Transaction, filter: Filter, direction: 'asc' | 'desc', after: Position | null, count: number): Promise<ScreeningRecord[]> {
   return (await tx.query<ScreeningRow>(listQuery(tx.tenantId!, filter, direction, after, count))).filter(isKept).map((row) => opened(tx, row));
 }
@@ -41,7 +41,10 @@ const newest = statement<{ tenantId: string; after: string; limit: number }, Scr
   SELECT DISTINCT ON (subject_id) ${screeningColumns} FROM screening
   WHERE ${screening.equal({ tenantId: p.tenantId, environment: 'live' })} AND subject_id > ${p.after}::uuid ORDER BY subject_id, sequence DESC LIMIT ${p.limit}::integer`);
 
-/** The newest live screening of each subject, in the order of the subjects; of one that is erased there is nothing but its place. */
+/**
+ * Returns the newest live screening of each subject, in the order of the subjects. For an erased subject the record is
+ * null.
+ */
 export async function newestOfEach(tx: Transaction, after: string, limit: number): Promise<{ readonly subjectId: string; readonly record: ScreeningRecord | null }[]> {
   const rows = await tx.run(newest, { tenantId: tx.tenantId!, after, limit });
   return rows.map((row) => ({ subjectId: row.subjectId, record: isKept(row) ? opened(tx, row) : null }));

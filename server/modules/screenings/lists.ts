@@ -7,13 +7,16 @@ import { activeVersions, isPublicationOld, type ListVersion, OWN_LIST, type Scre
 
 type ScreeningList = components['schemas']['ScreeningList'];
 
-/** Nobody has looked for so long whether the publisher has a newer one. The lists of the sandbox are shipped, and have no publisher. */
+/**
+ * Returns whether the last check for a newer version is too long ago. The lists of the sandbox are part of the release
+ * and have no publisher.
+ */
 export function isStale({ environment, listId, checkedAt }: Pick<ListVersion, 'environment' | 'checkedAt'> & { readonly listId: ScreenedListId }, now: Date): boolean {
   const { staleAfterHours } = watchListOf(listId);
   return environment === 'live' && staleAfterHours !== null && now.getTime() - Date.parse(checkedAt) >= staleAfterHours * HOUR_SECONDS * 1000;
 }
 
-/** All lists that there are importers for, the mandatory ones first. */
+/** Returns all lists with an importer, the mandatory ones first. */
 export async function screeningLists(tx: Transaction, environment: Environment, now: Date): Promise<ScreeningList[]> {
   const active = await activeVersions(tx, environment);
   return (Object.keys(WATCH_LISTS) as WatchListId[])
@@ -21,7 +24,7 @@ export async function screeningLists(tx: Transaction, environment: Environment, 
     .sort((a, b) => Number(b.mandatory) - Number(a.mandatory));
 }
 
-/** The list that the tenant has of its own; null without one. */
+/** Returns the tenant's own list, or null if there is none. */
 export async function ownScreeningList(tx: Transaction, environment: Environment, now: Date): Promise<ScreeningList | null> {
   const [version, publisher] = await Promise.all([ownList(tx, environment), ownerOf(tx)]);
   return version === null ? null : { ...listOf(OWN_LIST, { ...version, publishedOn: null, quarantinedNames: 0 }, now), publisher };

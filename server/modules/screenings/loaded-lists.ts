@@ -13,7 +13,7 @@ import { ALGORITHM, buildIndexes, type Indexes, ScreeningEngine } from '../../sc
 import { activeVersions, documentsOf, type ListVersion } from '../watch-lists/index.ts';
 import { OwnIndexes } from './own-indexes.ts';
 
-/** The lists of an environment as they are searched; the number of a list is its place here. */
+/** Lists of an environment as they are searched. The number of a list is its index here. */
 export interface LoadedSet {
   readonly key: string;
   readonly versions: readonly ListVersion[];
@@ -21,24 +21,30 @@ export interface LoadedSet {
 
 interface Dependencies {
   readonly database: Database;
-  /** Where built indexes are kept, so that the next start reads them. */
+  /** Folder of the built indexes, so that the next start reads them. */
   readonly folder: string;
   readonly log: Pick<Logger, 'info' | 'warn'>;
-  /** Between the parts of an own list that is indexed, the screenings of other tenants have their turn. */
+  /** Turns that let screenings of other tenants run between the parts of an own list that is being indexed. */
   readonly turns: FairTurns;
 }
 
-/** For so long after they began to load, requests wait for lists that have just become active; then they are answered from those before them, and say so. */
+/**
+ * How long, from the start of loading, requests wait for lists that have just become active. Later requests use the
+ * previous lists and report that.
+ */
 const PATIENCE_MILLISECONDS = 2_000;
-/** Where there are none before them, after which they are refused. */
+/** The same limit if there are no previous lists. Later requests are refused. */
 const FIRST_PATIENCE_MILLISECONDS = 8_000;
 
 interface Loading {
-  readonly begun: number;
+  readonly startedAt: number;
   readonly set: Promise<LoadedSet>;
 }
 
-/** Keeps the engine at the lists that are active: they are built in a thread when they change, kept on disk, and swapped when they are ready. */
+/**
+ * Keeps the engine at the active lists: builds their index in a thread when they change, caches it on disk, and swaps
+ * it in when it is ready.
+ */
 export class LoadedLists {
   readonly engine = new ScreeningEngine();
   readonly own: OwnIndexes;
@@ -51,30 +57,30 @@ export class LoadedLists {
     this.own = new OwnIndexes(given.database, given.turns);
   }
 
-  /** Loads what is active now, for a service that starts. */
+  /** Loads the active lists at the start of the service. */
   async warm(environment: Environment): Promise<void> {
     const active = await this.#given.database.platform({ tenantId: null, readOnly: true }, (tx) => activeVersions(tx, environment));
     await this.#load(environment, setOf(active)).set;
   }
 
   /**
-   * The lists that a search will go through: those that are active, or those before them while the new ones take longer to build than a request waits. Throws `NotReady` until then, because nobody waits inside of
-   * a transaction or a turn.
+   * Returns the lists that a search will use: the active ones, or the previous ones while the new index takes longer to
+   * build than a request waits. Throws `NotReady` until then, so that no request waits inside a transaction or a turn.
    */
   ready(environment: Environment, active: readonly ListVersion[]): LoadedSet {
     const wanted = setOf(active);
     const before = this.#loaded.get(environment);
     if (before?.key === wanted.key) return before;
-    const { set, begun } = this.#load(environment, wanted);
-    const patience = begun + (before === undefined ? FIRST_PATIENCE_MILLISECONDS : PATIENCE_MILLISECONDS) - performance.now();
-    // What fails is tried again by the next request.
+    const { set, startedAt } = this.#load(environment, wanted);
+    const patience = startedAt + (before === undefined ? FIRST_PATIENCE_MILLISECONDS : PATIENCE_MILLISECONDS) - performance.now();
+    // After a failure the next request retries.
     const settled = set.catch((error: unknown) => this.#failed(environment, error));
     if (patience > 0) throw new NotReady('the index of the watch lists', Promise.race([settled, sleep(patience, null, { ref: false })]));
     if (before === undefined) throw unavailable('dependency_unavailable');
     return before;
   }
 
-  /** Whether searches go through the lists that are active; where they do not, these are being loaded from now on. */
+  /** Returns whether searches use the active lists. If not, starts to load them. */
   isCurrent(environment: Environment, active: readonly ListVersion[]): boolean {
     const wanted = setOf(active);
     if (this.#loaded.get(environment)?.key === wanted.key) return true;
@@ -94,21 +100,21 @@ export class LoadedLists {
     const name = `${environment} ${set.key}`;
     let loading = this.#loading.get(name);
     if (loading === undefined) {
-      loading = { begun: performance.now(), set: this.#loadNow(environment, set).finally(() => this.#loading.delete(name)) };
+      loading = { startedAt: performance.now(), set: this.#loadNow(environment, set).finally(() => this.#loading.delete(name)) };
       this.#loading.set(name, loading);
     }
     return loading;
   }
 
   async #loadNow(environment: Environment, set: LoadedSet): Promise<LoadedSet> {
-    const begun = performance.now();
-    const kept = await this.#read(environment, set);
-    const indexes = kept ?? await this.#build(environment, set);
+    const startedAt = performance.now();
+    const cached = await this.#read(environment, set);
+    const indexes = cached ?? await this.#build(environment, set);
     this.engine.use(environment, indexes);
     this.own.weighBy(environment, indexes);
     this.#loaded.set(environment, set);
-    this.#given.log.info({ environment, lists: set.versions.length, built: kept === null, milliseconds: Math.round(performance.now() - begun) }, 'watch lists loaded');
-    if (kept === null) await this.#keep(environment, set, indexes);
+    this.#given.log.info({ environment, lists: set.versions.length, built: cached === null, milliseconds: Math.round(performance.now() - startedAt) }, 'watch lists loaded');
+    if (cached === null) await this.#keep(environment, set, indexes);
     return set;
   }
 
@@ -120,7 +126,7 @@ export class LoadedLists {
     }));
   }
 
-  /** A file that is not there, or is cut off, means that the index is built. */
+  /** If a file is missing or truncated, the index is built instead. */
   async #read(environment: Environment, set: LoadedSet): Promise<Indexes | null> {
     try {
       return { person: await sharedFile(this.#path(environment, set, 'person')), organisation: await sharedFile(this.#path(environment, set, 'organisation')) };
@@ -140,8 +146,8 @@ export class LoadedLists {
         await file.close();
         await rename(`${path}.new`, path);
       }
-      const kept = (await readdir(folder)).filter((name) => name.startsWith(`${environment}-`) && !name.includes(set.key));
-      for (const name of kept) await rm(join(folder, name), { force: true });
+      const outdated = (await readdir(folder)).filter((name) => name.startsWith(`${environment}-`) && !name.includes(set.key));
+      for (const name of outdated) await rm(join(folder, name), { force: true });
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'the index of the watch lists could not be kept');
     }
@@ -152,7 +158,7 @@ export class LoadedLists {
   }
 }
 
-/** Lists in the order of their ids, so that the same lists are the same set. */
+/** Sorts lists by their ids, so that the same lists form the same set. */
 function setOf(active: readonly ListVersion[]): LoadedSet {
   const versions = [...active].sort((a, b) => (a.listId < b.listId ? -1 : 1));
   const name = versions.map(({ listId, sequence, sha256 }) => `${listId} ${sequence} ${sha256}`).join('\n');

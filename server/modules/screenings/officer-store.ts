@@ -4,7 +4,7 @@ import { membership, userAccount } from '../../identity/tables.ts';
 const contact = userAccount.as('u').select('email', 'name');
 export type Officer = RowOf<typeof contact>;
 
-/** Those who answer for compliance: the officers, and where there is none, the owners. */
+/** Finds the compliance officers of a tenant, or its owners if there is no officer. */
 const find = statement<{ tenantId: string }, Officer & { isOfficer: boolean }>('screening.officers', (p) => sql`
   SELECT ${contact}, m.role = 'compliance_officer' AS "isOfficer" FROM membership m JOIN user_account u ON u.id = m.user_id
   WHERE ${membership.as('m').equal({ tenantId: p.tenantId, status: 'active' })} AND m.role IN ('compliance_officer', 'owner') ORDER BY u.id`);

@@ -7,31 +7,35 @@ import { NotReady } from '../../request/handler.ts';
 import { buildIndexes, type Indexes, ScreeningEngine } from '../../screening/engine/screening-engine.ts';
 import { type OwnListVersion, partOf } from '../own-lists/index.ts';
 
-/** What the indexes of all tenants' own lists may occupy together; those that were searched longest ago go first. An index of the largest own list has some 12 MB. */
+/**
+ * Memory limit of the indexes of all tenants' own lists together. The indexes searched longest ago are dropped first.
+ * An index of the largest own list has some 12 MB.
+ */
 const MOST_BYTES = 128 * 1024 * 1024;
-/** For so long after it began to build, requests wait for the index of an own list, and are then refused. */
+/** How long, from the start of a build, requests wait for the index of an own list. Later requests are refused. */
 const PATIENCE_MILLISECONDS = 15_000;
 
 interface Building {
-  readonly begun: number;
+  readonly startedAt: number;
   readonly done: Promise<void>;
 }
 
 const sizeOf = ({ person, organisation }: Indexes): number => person.byteLength + organisation.byteLength;
 
 /**
- * The own lists that were searched lately, each under a name of its version: built in a thread when they are first needed, and never written anywhere. They have an engine of their own, so that a search of the public
- * lists never waits for a search of some tenant's list, and one index is built at a time, for each tenant in turn.
+ * Caches indexes of recently searched own lists, each under the name of its version. An index is built in a thread when
+ * it is first needed, and never written anywhere. The own lists have an engine of their own, so that a search of the
+ * public lists never waits for a search of a tenant's list.
  */
 export class OwnIndexes {
   readonly engine = new ScreeningEngine();
   readonly #database: Database;
-  /** One index is built at a time, for each tenant in turn. */
+  /** Builds one index at a time, for each tenant in turn. */
   readonly #builds = new FairTurns(1);
-  /** Those of screenings: a build goes on when no other tenant is at work. */
+  /** Turns of the screenings: a build continues when no other tenant is at work. */
   readonly #turns: FairTurns;
   readonly #most: number;
-  /** How many bytes each has, in the order in which they were needed. */
+  /** Size of each index in bytes, in the order of the last use. */
   readonly #kept = new Map<string, number>();
   readonly #building = new Map<string, Building>();
 
@@ -41,12 +45,15 @@ export class OwnIndexes {
     this.#most = most;
   }
 
-  /** From now on the words of own lists are as rare as on these lists. */
+  /** Weighs the words of own lists by their rarity on these lists from now on. */
   weighBy(environment: Environment, indexes: Indexes): void {
     this.engine.use(environment, indexes);
   }
 
-  /** The name under which the engine has the list now, for a search that begins at once. Throws `NotReady` while the index is being built. */
+  /**
+   * Returns the name under which the engine has the list, for a search that starts at once. Throws `NotReady` while the
+   * index is being built.
+   */
   ready(tenantId: string, { id }: Pick<OwnListVersion, 'id'>): string {
     const name = `own ${id}`;
     const bytes = this.#kept.get(name);
@@ -55,10 +62,10 @@ export class OwnIndexes {
       this.#kept.set(name, bytes);
       return name;
     }
-    const { begun, done } = this.#building.get(name) ?? this.#begin(tenantId, id, name);
-    const patience = begun + PATIENCE_MILLISECONDS - performance.now();
+    const { startedAt, done } = this.#building.get(name) ?? this.#begin(tenantId, id, name);
+    const patience = startedAt + PATIENCE_MILLISECONDS - performance.now();
     if (patience <= 0) throw unavailable('dependency_unavailable');
-    // What fails is tried again by the next request.
+    // After a failure the next request retries.
     throw new NotReady('the index of the own list', Promise.race([done.catch(() => {}), sleep(patience, null, { ref: false })]));
   }
 
@@ -69,7 +76,7 @@ export class OwnIndexes {
   #begin(tenantId: string, id: string, name: string): Building {
     const done = this.#builds.run(tenantId, () => this.#build(tenantId, id, name)).finally(() => this.#building.delete(name));
     done.catch(() => {});
-    const building = { begun: performance.now(), done };
+    const building = { startedAt: performance.now(), done };
     this.#building.set(name, building);
     return building;
   }

@@ -15,13 +15,16 @@ interface Reader {
   readonly principal: AnyPrincipal;
 }
 
-/** What a screening is shown with: what was decided about its subject, and the entities as the lists had them that were searched. */
+/**
+ * Data that is shown with a screening: the decisions about its subject, and the entities as the searched versions of
+ * the lists had them.
+ */
 export interface Background {
   readonly decisions: readonly HitDecision[];
   readonly entities: readonly FoundEntity[];
 }
 
-/** A screening as its reader may see it. */
+/** Presents a screening to its reader. */
 export function present({ record, hits }: FoundScreening, background: Background, reader: Reader): Schemas['Screening'] {
   const { lists, criteria, subjectId: _, comparable: __, settingsLines: ___, ...own } = record;
   const screening = shown('Screening', {
@@ -31,7 +34,7 @@ export function present({ record, hits }: FoundScreening, background: Background
   return { ...screening, hits: hits.map((hit) => presentHit(hit, record, background, reader)) };
 }
 
-/** Items of lists carry no hits. */
+/** Presents a screening in a list, without hits. */
 export function presentInList({ id, environment, result, subject, applicationId, staleLists, hitCount, openHitCount, truncated, algorithmVersion, supersededById, createdAt, createdBy }: ScreeningRecord, reader: Reader): Schemas['ScreeningSummary'] {
   return shown('ScreeningSummary', {
     id, environment, result, subject, applicationId, personalDataMasked: isMasked(reader), staleLists, hitCount, openHitCount, truncated, algorithmVersion, supersededById, createdAt, createdBy,
@@ -40,7 +43,10 @@ export function presentInList({ id, environment, result, subject, applicationId,
 
 const isMasked = ({ principal }: Reader): boolean => principal.personalData === 'masked';
 
-/** A hit as its reader may see it. What a publisher tells everybody of an entity is masked for nobody; the members of the contract say how every other entry is. */
+/**
+ * Presents a hit to its reader. What a publisher makes public about an entity is never masked; for every other entry
+ * the members of the contract say what is masked.
+ */
 export function presentHit(hit: HitRecord, record: ScreeningRecord, background: Background, reader: Reader): Schemas['ScreeningHit'] {
   const whole = wireHit(hit, record, background);
   const { entityId, entity, matchedName } = whole;
@@ -61,7 +67,7 @@ function wireHit(hit: HitRecord, record: ScreeningRecord, background: Background
   return {
     id, listId, listVersion, entityId: entityKey, entityFingerprint: fingerprint, category, entity: shownEntity(document), score, band: bandOf(hit, record.lines), matchedName: judgement.listedName.name, status,
     decision: decisionId === null ? null : decisionOf(decisionId), proposal: proposal === null ? null : wireDecision(proposal), allowlistEntryId,
-    // Once it is decided again, what reopened it is history.
+    // After a new decision, the reason of the reopening is history.
     reopened: reopened === null || decisionId !== null ? null : { decision: decisionOf(reopened.decisionId), changes: reopened.changes },
     features: featuresOf(judgement),
   };

@@ -9,7 +9,10 @@ import { newestOfEach } from './list-store.ts';
 import { searchLists } from './search-lists.ts';
 import { findScreening, type ScreeningRecord } from './store.ts';
 
-/** What a file, or a release, would change for somebody who was screened. It names whom the list has, and of the subject no more than where to look. */
+/**
+ * What a file, or a release, would change for a screened subject. Names the listed entity, and of the subject only
+ * where to look.
+ */
 export interface PreviewedChange {
   readonly what: 'new' | 'lost' | 'changed';
   readonly tenantId: string;
@@ -23,25 +26,29 @@ export interface PreviewedChange {
 
 const PAGE = 200;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
-type Tell = (change: PreviewedChange) => void;
+type Report = (change: PreviewedChange) => void;
 
-/** Searches a list as it is and as a file would make it, for everybody who was screened against it; how many screenings there were. */
-export async function previewList(database: Database, list: ListFiles & { readonly listId: WatchListId }, now: Date, tell: Tell): Promise<number> {
+/**
+ * Searches a list as it is and as a file would make it, for every subject that was screened against it. Returns the
+ * number of screenings.
+ */
+export async function previewList(database: Database, list: ListFiles & { readonly listId: WatchListId }, now: Date, report: Report): Promise<number> {
   await using engine = new ScreeningEngine();
   const lists = await useBoth(engine, database, list);
   return eachNewest(database, async (tenantId, record) => {
     if (!record.lists.some(({ listId }) => listId === list.listId)) return false;
     const [before, after] = await Promise.all(['before', 'after'].map((name) => scoresIn(engine, name, lists, record, now)));
-    for (const change of changesBetween(before!, after!)) tell({ ...change, tenantId, screeningId: record.id });
+    for (const change of changesBetween(before!, after!)) report({ ...change, tenantId, screeningId: record.id });
     return true;
   });
 }
 
 /**
- * Searches the lists as they are with the engine of this release, and compares what it finds with what is stored: the work of the release that screened last. Of an entity that the lists have otherwise
- * since, and of scores after any list has changed, it says nothing, because there the difference need not be the engine's.
+ * Searches the current lists with the engine of this release, and compares the hits with the stored ones, which the
+ * release of the last screening found. Ignores entities that have changed on the lists since, and scores after any list
+ * has changed, because the difference need not come from the engine.
  */
-export async function previewRelease(database: Database, now: Date, tell: Tell): Promise<number> {
+export async function previewRelease(database: Database, now: Date, report: Report): Promise<number> {
   await using engine = new ScreeningEngine();
   const active = await database.platform({ tenantId: null, readOnly: true }, async (tx) => {
     const versions = (await activeVersions(tx, 'live')).sort((a, b) => (a.listId < b.listId ? -1 : 1));
@@ -61,13 +68,16 @@ export async function previewRelease(database: Database, now: Date, tell: Tell):
     const fingerprintIn = (entities: readonly ReferredEntity[], { listId, entityKey }: Change): string | undefined => entities.find((one) => one.listId === listId && one.key === entityKey)?.fingerprint;
     for (const change of changes) {
       const fingerprint = fingerprintIn(then!, change);
-      if (fingerprint !== undefined && fingerprint === fingerprintIn(today!, change)) tell({ ...change, tenantId, screeningId: record.id });
+      if (fingerprint !== undefined && fingerprint === fingerprintIn(today!, change)) report({ ...change, tenantId, screeningId: record.id });
     }
     return true;
   });
 }
 
-/** Visits the newest live screening of everybody of all tenants who is not erased; how many were of interest. */
+/**
+ * Visits the newest live screening of every subject of all tenants that is not erased. Returns how many the visitor
+ * counted.
+ */
 function eachNewest(database: Database, visit: (tenantId: string, record: ScreeningRecord) => Promise<boolean>): Promise<number> {
   return forEachTenant(database, new AbortController().signal, async ({ id: tenantId }) => {
     let count = 0;
@@ -80,17 +90,19 @@ function eachNewest(database: Database, visit: (tenantId: string, record: Screen
   });
 }
 
-/** Both sets hold all lists, because how rare a word is follows from all of them; the order of the lists is the same in both. */
+/**
+ * Builds two indexes. Both contain all lists, in the same order, because the rarity of a word follows from all of them.
+ */
 async function useBoth(engine: ScreeningEngine, database: Database, { listId: previewed, ...files }: ListFiles & { readonly listId: WatchListId }): Promise<readonly WatchListId[]> {
-  // The file is read first: a transaction that says nothing for a minute is ended by the database.
-  const given: string[] = [];
-  for await (const entities of readList({ ...files, bounds: PUBLISHED_BOUNDS }, {})) given.push(...entities.map(({ document }) => document));
+  // The file is read before the transaction, because the database ends a transaction that is idle for a minute.
+  const replacement: string[] = [];
+  for await (const entities of readList({ ...files, bounds: PUBLISHED_BOUNDS }, {})) replacement.push(...entities.map(({ document }) => document));
   return database.platform({ tenantId: null, readOnly: true }, async (tx) => {
     const active = await activeVersions(tx, 'live');
     const lists = [...new Set([...active.map(({ listId }) => listId), previewed])].sort();
     async function* parts(replaced: WatchListId | null): AsyncGenerator<IndexPart> {
       for (const [list, listId] of lists.entries()) {
-        if (listId === replaced) yield { list, documents: given };
+        if (listId === replaced) yield { list, documents: replacement };
         else for await (const { documents } of documentsIn(tx, active.filter((one) => one.listId === listId))) yield { list, documents };
       }
     }
@@ -104,7 +116,7 @@ const addedFrom = (parts: AsyncIterable<IndexPart>) => async (add: (part: IndexP
   for await (const part of parts) add(part);
 };
 
-/** The entities of some versions, each list by its place. */
+/** Yields the entities of some versions, each list by its index. */
 async function* documentsIn(tx: Transaction, versions: readonly ListVersion[]): AsyncGenerator<IndexPart> {
   for (const [list, { listId, sequence }] of versions.entries()) for await (const documents of documentsOf(tx, { environment: 'live', listId }, sequence)) yield { list, documents };
 }
@@ -112,7 +124,10 @@ async function* documentsIn(tx: Transaction, versions: readonly ListVersion[]): 
 type Change = Omit<PreviewedChange, 'tenantId' | 'screeningId'>;
 type Scores = ReadonlyMap<string, Pick<Change, 'listId' | 'entityKey' | 'entityName'> & { readonly score: number }>;
 
-/** What a search of a set finds for who was screened, by the criteria and on the lists of then. */
+/**
+ * Returns what a search of a set finds for a screened subject, by the criteria and on the lists of the original
+ * screening.
+ */
 async function scoresIn(engine: ScreeningEngine, name: string, lists: readonly WatchListId[], { subject, criteria, lines, lists: searched }: ScreeningRecord, now: Date): Promise<Scores> {
   const { hits } = await searchLists(engine, { name, lists, wanted: new Set(searched.map(({ listId }) => listId)), subject, criteria, lines, now });
   return new Map(hits.map(({ listId, entity: { key: entityKey, names: [shown] }, score }) => [`${listId} ${entityKey}`, { listId, entityKey, entityName: shown!.name, score }]));

@@ -36,16 +36,16 @@ type Asking = Pick<Context<'createScreening'>, 'tx' | 'principal' | 'environment
 interface Run {
   readonly environment: Environment;
   readonly applicationId: string | null;
-  /** Null for a subject that is screened for the first time and is on no application. */
+  /** Null if a subject without an application is screened for the first time. */
   readonly subjectId: string | null;
   readonly subject: ScreenedSubject;
   readonly lists: readonly string[] | undefined;
-  /** Nobody has said that the own list is to be left out. */
+  /** True unless the request leaves the own list out. */
   readonly withOwn: boolean;
   readonly criteria: Partial<Schemas['ScreeningCriteria']>;
 }
 
-/** A hit as it was kept. */
+/** A stored hit. */
 interface KeptHit extends Pick<NewHit, 'id' | 'entityMac'> {
   readonly status: Schemas['HitStatus'];
 }
@@ -55,20 +55,20 @@ export interface Screened {
   readonly result: Schemas['ScreeningResult'];
   readonly hitCount: number;
   readonly hits: readonly KeptHit[];
-  /** What it has raised, if the applicant is monitored. */
+  /** Alerts that the screening has raised, if the applicant is monitored. */
   readonly alerts: readonly RaisedAlert[];
-  /** What was searched, and by which lines of the profile. */
+  /** The searched lists, and the lines of the profile that applied. */
   readonly searched: readonly SearchedList[];
   readonly lines: Lines;
 }
 
-/** On whose behalf names are screened: a caller, or monitoring. */
+/** The initiator of a screening: a caller, or monitoring. */
 interface Screener {
   readonly tx: Transaction;
   readonly tenantId: string;
   readonly by: Schemas['Actor'];
   readonly now: Date;
-  /** By the clock of the environment. */
+  /** Business time of the environment. */
   readonly at: Date;
 }
 
@@ -84,26 +84,32 @@ export async function screen(ctx: Asking & Pick<Context<'createScreening'>, 'bod
   return run(await metered(ctx, environment), lists, { environment, applicationId: id, subjectId: id, subject: subjectOf(subject, applicant, environment), lists: wanted, withOwn: wanted === undefined, criteria });
 }
 
-/** The same subject again, in the same way unless something else is asked for; on the own list as it is now, if there is one. */
+/**
+ * Re-runs a screening with its original options, overridden by the request; on the current own list, if there is one.
+ */
 export async function rerun(ctx: Asking & Pick<Context<'rerunScreening'>, 'body'>, lists: LoadedLists, { environment, applicationId, subjectId, subject, lists: searched, criteria: { threshold, ...criteria }, profileVersion }: ScreeningRecord): Promise<Screened> {
   assertEnvironmentWritable(environment, ctx);
-  // Before there were profiles, the threshold of the settings stood here as if the request had asked for it.
-  const asked = profileVersion === null || threshold === undefined ? criteria : { ...criteria, threshold };
-  return run(await metered(ctx, environment), lists, { environment, applicationId, subjectId, subject, lists: ctx.body.lists ?? searched.map(({ listId }) => listId).filter(isWatchList), withOwn: ctx.body.lists === undefined, criteria: { ...asked, ...ctx.body.criteria } });
+  // In screenings from before there were profiles, the threshold of the settings is stored as if the request had set
+  // it.
+  const originalCriteria = profileVersion === null || threshold === undefined ? criteria : { ...criteria, threshold };
+  return run(await metered(ctx, environment), lists, { environment, applicationId, subjectId, subject, lists: ctx.body.lists ?? searched.map(({ listId }) => listId).filter(isWatchList), withOwn: ctx.body.lists === undefined, criteria: { ...originalCriteria, ...ctx.body.criteria } });
 }
 
-/** The applicant of an application as the settings say now, on nobody's request: what a tenant may ask for in a day does not count. */
+/**
+ * Re-screens the applicant of an application by the current settings, without a request. Does not count towards the
+ * daily quota of the tenant.
+ */
 export function rescreen(screener: Screener, lists: LoadedLists, { id, environment, applicant }: Pick<Awaited<ReturnType<typeof readApplication>>, 'id' | 'environment' | 'applicant'>): Promise<Screened> {
   return run(screener, lists, { environment, applicationId: id, subjectId: id, subject: subjectOf(undefined, applicant, environment), lists: undefined, withOwn: true, criteria: {} });
 }
 
-/** On behalf of a caller, whose screenings of the live environment are counted. */
+/** Returns a caller as the initiator. Screenings of the live environment count towards the quota. */
 async function metered({ tx, principal, now, timeIn }: Asking, environment: Environment): Promise<Screener> {
   if (environment === 'live') await assertQuota(tx, principal, now);
   return { tx, tenantId: principal.tenantId, by: actorOf(principal), now, at: timeIn(environment) };
 }
 
-/** Searches the lists and keeps what was found, with the decisions that hold for it. */
+/** Searches the lists and stores the hits, with the decisions that apply to them. */
 async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: LoadedLists, given: Run): Promise<Screened> {
   const { environment, applicationId, subject } = given;
   const [{ version: profileVersion, rules }, active, own, simulated] = await Promise.all([readScreeningRules(tx, tenantId), activeVersions(tx, environment), ownList(tx, environment), simulatedEntries(tx, given)]);
@@ -112,17 +118,17 @@ async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: Lo
   const set = lists.ready(environment, active);
   const linesOfProfile = linesFor(subject, rules.profile);
   const lines = linesAt(linesOfProfile, criteria.threshold);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const search = { wanted, subject, criteria, lines, now };
   const ownName = own === null || !wanted.has(OWN_LIST) ? null : lists.own.ready(tenantId, own);
-  // Both begin at once: an index that is ready now may have made room for another one a moment later.
-  const { hits: found, isTruncated: truncated } = together(...await Promise.all([
+  // Both searches start at once, because an index that is ready now may be dropped for another one a moment later.
+  const { hits: found, isTruncated: truncated } = mergeFound(...await Promise.all([
     searchLists(lists.engine, { ...search, name: environment, lists: set.versions.map(({ listId }) => listId), simulated }),
-    // Few entries do not tell which words are rare: the public lists do.
+    // The rarity of a word is taken from the public lists, because an own list has too few entries.
     ownName === null ? NOTHING : searchLists(lists.own.engine, { ...search, name: ownName, weighedBy: environment, lists: [OWN_LIST] }),
   ]));
-  const durationMs = Math.round(performance.now() - begun);
-  // When a list was last looked at changes without a new version of it.
+  const durationMs = Math.round(performance.now() - startedAt);
+  // The time of the last check of a list changes without a new version.
   const published = set.versions.filter(({ listId }) => wanted.has(listId)).map((version) => active.find(({ listId, sequence }) => listId === version.listId && sequence === version.sequence) ?? version);
   const searched: readonly SearchedList[] = [
     ...published.map(({ listId, version, sequence, publishedOn }) => ({ listId, version, sequence, publishedOn })),
@@ -134,7 +140,8 @@ async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: Lo
   const entries = found.length === 0 ? [] : await entriesFor(tx, environment, subjectKeyOf(tx, subject, subjectId), createdAt);
   const previous = given.subjectId === null ? null : await lockNewestScreening(tx, subjectId);
   const unseenAt = applicationId === null ? null : await lastUnseenChange(tx, applicationId);
-  // What was decided about a person does not hold for one whom somebody overwrote without seeing them: if it held, it would tell that a guess agrees.
+  // Decisions about a subject end if a user changed the personal data without seeing it. Otherwise, a decision that
+  // still applied would reveal that a guessed value is right.
   const subjectHash = macOf(tx, 'subject', canonicalJson({ ...subject, ...unseenAt !== null && { unseenAt } }));
   const hits = found.map((hit): FoundHit & NewHit => ({
     ...hit, id: uuidv7(), entityMac: macOf(tx, 'entity', hit.entity.key), formerMacs: hit.entity.references.map((key) => macOf(tx, 'entity', key)), entityHash: hashOf(tx, hit), subjectHash,
@@ -167,26 +174,29 @@ async function run({ tx, tenantId, by, now, at: createdAt }: Screener, lists: Lo
 
 const NOTHING: FoundHits = { hits: [], isTruncated: false };
 
-/** What two searches have found, as if it had been one. */
-function together(one: FoundHits, other: FoundHits): FoundHits {
+/** Merges the results of two searches as if they had been one. */
+function mergeFound(one: FoundHits, other: FoundHits): FoundHits {
   const hits = [...one.hits, ...other.hits].sort((a, b) => b.score - a.score);
   return { hits: hits.slice(0, MOST_HITS), isTruncated: one.isTruncated || other.isTruncated || hits.length > MOST_HITS };
 }
 
-/** As what an entity is compared. Whoever reads the database could find out by trying who is on an own list, so the hash of such an entry is a secret one. */
+/**
+ * Hash of the matched fields. For own-list entries it is an HMAC, so that reading the database does not reveal who is
+ * on the list.
+ */
 function hashOf(tx: Transaction, { listId, entity }: FoundHit): Buffer {
   const hash = matchHash(entity);
   return listId === OWN_LIST ? macOf(tx, 'entity', hash) : Buffer.from(hash, 'hex');
 }
 
-/** The lists that there are. */
-interface There {
+/** Available lists. */
+interface AvailableLists {
   readonly active: readonly ListVersion[];
   readonly own: OwnListVersion | null;
 }
 
-/** The lists to search. One that is asked for and was never imported is an answer that cannot be given. */
-function wantedLists({ lists: given, withOwn }: Pick<Run, 'lists' | 'withOwn'>, usual: readonly string[], { active, own }: There): ReadonlySet<ScreenedListId> {
+/** Selects the lists to search. Rejects a request for a list that was never imported. */
+function wantedLists({ lists: given, withOwn }: Pick<Run, 'lists' | 'withOwn'>, usual: readonly string[], { active, own }: AvailableLists): ReadonlySet<ScreenedListId> {
   const unknown = (given ?? []).flatMap((id, index) => (isScreened(id) ? [] : [{ pointer: `/lists/${index}`, code: 'unknown_list', message: `must be one of ${[...Object.keys(WATCH_LISTS), OWN_LIST].join(', ')}` }]));
   if (unknown.length > 0) throw new Problem('unknown_list', { errors: unknown });
   const wanted = new Set((given ?? usual).filter(isScreened));
@@ -198,10 +208,13 @@ function wantedLists({ lists: given, withOwn }: Pick<Run, 'lists' | 'withOwn'>, 
   return wanted;
 }
 
-/** The most screenings of a tenant that may be in progress at the same time, in all processes together. */
+/** Upper bound of the screenings of a tenant that are in progress at the same time, in all processes together. */
 const MOST_AT_ONCE = 1_000;
 
-/** Days of UTC. Far from the quota nobody waits for anybody; near it screenings are counted one after the other, so that they cannot all be the last. */
+/**
+ * Rejects a screening beyond the daily quota, by days of UTC. Far from the quota no request waits for another; near it
+ * screenings are counted one after the other, so that concurrent requests cannot all use the last place.
+ */
 async function assertQuota(tx: Transaction, { tenantId }: AnyPrincipal, now: Date): Promise<void> {
   const today = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
   const room = async (): Promise<number> => {

@@ -9,15 +9,15 @@ import { searchedSubject } from './subject.ts';
 
 type Schemas = components['schemas'];
 
-/** An answer shows so many hits. */
+/** Limit of hits in a response. */
 export const MOST_HITS = 200;
 
 interface Search {
-  /** Under which name the engine has the lists, and which these are, in their order. */
+  /** Name of the lists in the engine, and the lists themselves, in their order. */
   readonly name: string;
   readonly lists: readonly ScreenedListId[];
   readonly wanted: ReadonlySet<ScreenedListId>;
-  /** The name of the lists by which is told how rare a word is; these lists, unless given. */
+  /** Name of the lists that determine the rarity of a word; by default the searched lists. */
   readonly weighedBy?: string;
   readonly subject: ScreenedSubject;
   readonly criteria: Omit<Schemas['ScreeningCriteria'], 'threshold'>;
@@ -36,7 +36,10 @@ export interface FoundHits {
   readonly isTruncated: boolean;
 }
 
-/** The hits on the wanted lists that count by the lines and the criteria, the highest score first, and whether there are more than an answer shows. */
+/**
+ * Returns the hits on the wanted lists that count by the lines and the criteria, the highest score first, and whether
+ * there are more than a response shows.
+ */
 export async function searchLists(engine: ScreeningEngine, { name, lists, wanted, weighedBy = name, subject, criteria, lines, now, simulated = [] }: Search): Promise<FoundHits> {
   const { hits, isTruncated } = await engine.search({
     name, weighedBy, most: MOST_HITS, subject: searchedSubject(subject),

@@ -11,8 +11,9 @@ import { type EntityRef, type ReferredEntity, referredEntities, type WatchListId
 import type { ScreenedSubject } from './store.ts';
 
 /**
- * Entries that a tenant has simulated on lists of its sandbox. The lists themselves are for all tenants alike, so such an entry stands beside them. It is the applicant of one
- * application, is found by the screenings of that application alone, and is erased with it.
+ * Entries that a tenant has simulated on lists of its sandbox. The lists are shared by all tenants, so such an entry is
+ * stored separately. It represents the applicant of one application, is found only by the screenings of that
+ * application, and is erased with it.
  */
 const entry = table('simulated_entry', {
   tenantId: uuid(),
@@ -44,20 +45,23 @@ export interface SimulatedEntry {
   readonly entity: ListedEntity;
 }
 
-/** What was screened, as far as it says which entries there are. */
+/** The screened application, which determines the simulated entries. */
 export interface OfApplication {
   readonly environment: Environment;
   readonly applicationId: string | null;
 }
 
-/** Those that the screenings of an application find; what is screened for no application, or in earnest, has none. */
+/**
+ * Returns the entries that the screenings of an application find. Live screenings, and those without an application,
+ * have none.
+ */
 export async function simulatedEntries(tx: Transaction, { environment, applicationId }: OfApplication): Promise<SimulatedEntry[]> {
   if (environment === 'live' || applicationId === null) return [];
   const rows = await tx.run(list, { tenantId: tx.tenantId!, applicationId });
   return rows.flatMap(({ id, listId, content, wrapped }) => (wrapped === null ? [] : [{ listId, entity: openValue(unwrapped(tx, { type: 'application', id: applicationId }, wrapped), placeOf(id), content) as ListedEntity }]));
 }
 
-/** Puts the applicant on a list; what the list calls the entry. */
+/** Puts the applicant on a list. Returns the key of the entry on the list. */
 export async function simulateEntry(tx: Transaction, { applicationId, listId, subject }: { readonly applicationId: string; readonly listId: WatchListId; readonly subject: ScreenedSubject }, now: Date): Promise<string> {
   const id = uuidv7();
   const environment = 'sandbox';
@@ -68,7 +72,8 @@ export async function simulateEntry(tx: Transaction, { applicationId, listId, su
 }
 
 function entryOf(key: string, { names, dateOfBirth, countries }: ScreenedSubject): ListedEntity {
-  // Hits keep a hash of what names are judged by. With a number that nobody can guess in it, nobody finds out a name by trying.
+  // Hits store a hash of the data by which names are judged. The random number prevents finding a name by hashing
+  // guesses.
   const number = randomBytes(16).toString('hex').toUpperCase();
   return {
     key, type: 'person', category: null, names: names.map((name, index) => ({ name, kind: index === 0 ? 'primary' : 'alias', quality: 'strong' })), birthDates: dateOfBirth === null ? [] : [dateOfBirth], gender: null, countries,
@@ -76,12 +81,15 @@ function entryOf(key: string, { names, dateOfBirth, countries }: ScreenedSubject
   };
 }
 
-/** What a list says of an entity. An entry that no publisher has, of an own list or simulated, is about a private person. */
+/**
+ * What a list says about an entity. An entry without a publisher, of an own list or simulated, is about a private
+ * person.
+ */
 export interface FoundEntity extends ReferredEntity {
   readonly isPublished: boolean;
 }
 
-/** What lists say of entities, those included that are simulated. */
+/** Returns what lists say about entities, including simulated ones. */
 export async function entitiesOf(tx: Transaction, of: OfApplication, refs: readonly EntityRef[]): Promise<FoundEntity[]> {
   const [listed, simulated] = await Promise.all([referredEntities(tx, of.environment, refs), simulatedEntries(tx, of)]);
   const beside = refs.flatMap((ref) => simulated.filter(({ listId, entity }) => listId === ref.listId && entity.key === ref.key).map(({ entity }) => ({ ...ref, fingerprint: matchHash(entity), document: entity, isPublished: false })));

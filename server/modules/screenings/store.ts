@@ -18,7 +18,7 @@ import { type Lines, linesAt, linesFor } from './bands.ts';
 type Schemas = components['schemas'];
 export type ScreenedSubject = Schemas['ScreenedSubject'];
 
-/** A list as it was searched. */
+/** A searched list with its version. */
 export interface SearchedList {
   readonly listId: ScreenedListId;
   readonly version: string;
@@ -31,13 +31,13 @@ export const screening = table('screening', {
   id: uuid(),
   environment: code<Environment>(),
   applicationId: uuid().nullable(),
-  // The application, or the first screening of this subject.
+  // The application, or the first screening of the subject.
   subjectId: uuid(),
   previousScreeningId: uuid().nullable(),
   diff: json<Schemas['ScreeningDiff']>().nullable().impersonal('ids of hits'),
   result: code<Schemas['ScreeningResult']>().changes('its hits are decided'),
   subject: json<Sealed>().sealed(),
-  // With a threshold only where a request has asked for one.
+  // Contains a threshold only if a request has set one.
   criteria: json<Omit<Schemas['ScreeningCriteria'], 'threshold'> & Partial<Pick<Schemas['ScreeningCriteria'], 'threshold'>>>().impersonal('which lists and lines a search was for'),
   lists: json<readonly SearchedList[]>().impersonal('versions of lists'),
   staleLists: codes<ScreenedListId>(),
@@ -48,7 +48,7 @@ export const screening = table('screening', {
   comparable: boolean(),
   algorithmVersion: code(),
   profileVersion: integer().nullable(),
-  // Those of the profile, for the kind of subject.
+  // Lines of the profile for the kind of subject.
   lines: json<Lines>().nullable().impersonal('lines of the profile'),
   durationMs: integer(),
   createdAt: timestamp(),
@@ -70,13 +70,13 @@ export const screeningHit = table('screening_hit', {
   category: code<Schemas['HitCategory']>(),
   score: double(),
   subjectId: uuid(),
-  // Which entity it is, without telling it; and as what entity and subject were compared.
+  // MAC that identifies the entity without revealing it, and hashes of the compared data of entity and subject.
   entityMac: digest(),
   entityHash: digest(),
   subjectHash: digest(),
   status: code<Schemas['HitStatus']>().changes('it is decided, or no longer dismissed'),
   decisionId: uuid().nullable().changes('it is decided, or no longer dismissed'),
-  // The entry of the allow-list by which nobody has to decide.
+  // Entry of the allow-list that makes a decision unnecessary.
   allowlistEntryId: uuid().nullable().changes('it is decided, or no longer dismissed'),
   content: json<Sealed>().sealed(),
 }, {
@@ -86,24 +86,30 @@ export const screeningHit = table('screening_hit', {
   example: { position: 0, listId: 'un-csnu', category: 'sanction', score: 0.9, status: 'open' },
 });
 
-/** What of a hit tells of the subject: whom it was found to be like, and why; and what has changed since it was decided. */
+/**
+ * The part of a hit that reveals the subject: the matched entity and the reasons; and what has changed since the
+ * decision.
+ */
 export interface HitContent {
   readonly entityKey: string;
-  /** The entity as it was, where nobody keeps the list: that of a tenant is gone when another takes its place. */
+  /** Copy of the entity if the list does not retain it: a tenant's own list is deleted when another replaces it. */
   readonly entity?: ListedEntity;
   readonly judgement: Judgement;
   readonly reopened: { readonly decisionId: string; readonly changes: Schemas['HitChange'][] } | null;
 }
 
-const kept = screening.except('tenantId');
+const columns = screening.except('tenantId');
 /** The newest screening of the subject of a row, unless it is the row itself. */
 const supersededBy = sql`(SELECT nullif(n.id, screening.id) FROM screening n WHERE n.tenant_id = screening.tenant_id AND n.subject_id = screening.subject_id ORDER BY n.sequence DESC LIMIT 1)`;
-/** A row with the key under which its subject is sealed; without one the application was erased. */
-export const screeningColumns = sql`${kept}, ${supersededBy} AS "supersededById", CASE WHEN application_id IS NULL THEN ${wrappedKey('screening', sql`screening.tenant_id`, sql`screening.subject_id`)}
+/** Columns of a row with the key that seals its subject. Without a key the application was erased. */
+export const screeningColumns = sql`${columns}, ${supersededBy} AS "supersededById", CASE WHEN application_id IS NULL THEN ${wrappedKey('screening', sql`screening.tenant_id`, sql`screening.subject_id`)}
   ELSE ${wrappedKey('application', sql`screening.tenant_id`, sql`screening.application_id`)} END AS wrapped`;
-export type ScreeningRow = RowOf<typeof kept> & { readonly supersededById: string | null; readonly wrapped: Buffer | null };
+export type ScreeningRow = RowOf<typeof columns> & { readonly supersededById: string | null; readonly wrapped: Buffer | null };
 type KeptRow = ScreeningRow & { readonly wrapped: Buffer };
-/** The lines are those by which hits were told; those of the settings are without the threshold of the request. */
+/**
+ * `lines` are the lines that determined the hits; `settingsLines` are those of the settings, without the threshold of
+ * the request.
+ */
 export type ScreeningRecord = Omit<ScreeningRow, 'subject' | 'lines' | 'wrapped'> & { readonly subject: ScreenedSubject; readonly lines: Lines; readonly settingsLines: Lines };
 
 const ownHit = screeningHit.except('tenantId', 'screeningId', 'environment');
@@ -129,12 +135,12 @@ const quota = statement<{ tenantId: string; from: Date }, { quota: number | null
 
 export const placeOfHit = (id: string): string => `screening_hit content ${id}`;
 
-/** What stands for a value that the database must not tell. */
+/** Returns a MAC that replaces a value that the database must not reveal. */
 export function macOf(tx: Transaction, what: 'entity' | 'subject', value: string): Buffer {
   return createHmac('sha256', tx.tenantKey('screening')).update(`${what}\n${value}`).digest();
 }
 
-/** The key of a screening that is not erased. */
+/** Returns the key of a screening that is not erased. */
 export function keyOf(tx: Transaction, { subjectId, applicationId, wrapped }: Pick<KeptRow, 'subjectId' | 'applicationId' | 'wrapped'>): KeyObject {
   return unwrapped(tx, { type: applicationId === null ? 'screening' : 'application', id: subjectId }, wrapped);
 }
@@ -142,7 +148,8 @@ export function keyOf(tx: Transaction, { subjectId, applicationId, wrapped }: Pi
 export function opened(tx: Transaction, row: KeptRow): ScreeningRecord {
   const { wrapped: _, subject: sealed, lines, ...rest } = row;
   const subject = openValue(keyOf(tx, row), placeOfScreened(row.id), sealed) as ScreenedSubject;
-  // Before there were profiles, the threshold of the criteria was that of all lists, and there were no bands: they are told by the shipped profile.
+  // In screenings from before there were profiles, the threshold of the criteria applied to all lists, and there were
+  // no bands: the shipped profile provides them.
   const settingsLines = lines ?? linesFor(subject, SHIPPED_PROFILE);
   return { ...rest, subject, settingsLines, lines: linesAt(settingsLines, rest.criteria.threshold) };
 }
@@ -163,18 +170,21 @@ async function withHits(tx: Transaction, row: ScreeningRow | undefined): Promise
   return { key, record: opened(tx, row), hits: hits.map(({ content, ...own }) => ({ ...own, ...openValue(key, placeOfHit(own.id), content) as HitContent })) };
 }
 
-/** What was found, and the hits with why they are; `erased` when its application is. */
+/** Returns a screening with its hits and their reasons, or `erased` if its application is erased. */
 export async function findScreening(tx: Transaction, id: string): Promise<FoundScreening | 'erased' | null> {
   const [row] = await tx.run(find, { tenantId: tx.tenantId!, id });
   return withHits(tx, row);
 }
 
-/** Locks a subject until the end of the transaction: nobody else screens it, or decides about its hits. The lock is no row, because a waiting query would return the row that was the newest when it began. */
+/**
+ * Locks a subject until the end of the transaction, so that no other transaction screens it or decides about its hits.
+ * The lock is not on a row, because a waiting query would return the row that was the newest when the query started.
+ */
 export function lockSubject(tx: Transaction, subjectId: string): void {
   void lockUntilCommit(tx, 'screenedSubject', `${tx.tenantId} ${subjectId}`);
 }
 
-/** The last screening of a subject, which is locked. */
+/** Locks a subject and returns its last screening. */
 export async function lockNewestScreening(tx: Transaction, subjectId: string): Promise<FoundScreening | null> {
   lockSubject(tx, subjectId);
   const [row] = await tx.run(findNewest, { tenantId: tx.tenantId!, subjectId });
@@ -187,18 +197,21 @@ export function insertScreening(tx: Transaction, row: InsertOf<typeof screening>
   for (const one of hits) void tx.run(insertHit, one);
 }
 
-/** How many screenings of the live environment were asked for since an instant, and how many there may be. */
+/** Returns how many screenings of the live environment were requested since an instant, and the quota. */
 export async function screeningsSince(tx: Transaction, from: Date): Promise<{ readonly quota: number | null; readonly used: number }> {
   return (await tx.run(quota, { tenantId: tx.tenantId!, from }))[0]!;
 }
 
-/** What the statuses of its hits make of a screening. What is inconclusive is not over, of what is not shown nobody knows, and a name that was not compared is never clear. */
+/**
+ * Derives the result of a screening from the statuses of its hits. An inconclusive hit is open, hits beyond the limit
+ * are unknown, and a name that was not compared is never clear.
+ */
 export function resultOf(statuses: readonly Schemas['HitStatus'][], { isTruncated, isComparable }: { readonly isTruncated: boolean; readonly isComparable: boolean }): { readonly result: Schemas['ScreeningResult']; readonly openHitCount: number } {
   const openHitCount = statuses.filter((status) => status === 'open' || status === 'inconclusive').length;
   const result = statuses.includes('true_positive') ? 'confirmed_match' : openHitCount > 0 || isTruncated ? 'open_hits' : !isComparable ? 'not_comparable' : statuses.length === 0 ? 'clear' : 'cleared';
   return { result, openHitCount };
 }
 
-/** The same in SQL, of all screenings of a subject. */
+/** The same derivation in SQL, for all screenings of a subject. */
 export const RESULT: Fragment = sql`CASE WHEN 'true_positive' = ANY (statuses) THEN 'confirmed_match' WHEN open_hits > 0 OR screening.truncated THEN 'open_hits'
   WHEN NOT screening.comparable THEN 'not_comparable' WHEN cardinality(statuses) = 0 THEN 'clear' ELSE 'cleared' END`;

@@ -9,7 +9,7 @@ import type { ScreenedSubject } from './store.ts';
 
 type Applicant = Awaited<ReturnType<typeof readApplication>>['applicant'];
 
-/** Whoever is screened: as a request says it, or the applicant of an application. */
+/** Returns the subject of a screening: from the request, or the applicant of an application. */
 export function subjectOf(given: components['schemas']['ScreeningSubjectInput'] | undefined, applicant: Applicant | null, environment: Environment): ScreenedSubject {
   if (given !== undefined) return readSubject(given, environment);
   if (applicant === null) throw new Problem('validation_failed', { errors: [{ pointer: '/subject', code: 'required', message: 'must be given unless there is an applicationId' }] });
@@ -28,7 +28,7 @@ function readSubject({ type, names, dateOfBirth = null, yearOfBirth = null, gend
   return { type, names: [...names], dateOfBirth, yearOfBirth, gender, countries: [...countries], taxId: number };
 }
 
-/** Rejects a birth after today: it would speak against every entry that says when its person was born. */
+/** Rejects a birth after today, because it would contradict every entry that has a date of birth. */
 export function assertBorn({ dateOfBirth, yearOfBirth }: Partial<components['schemas']['ScreeningSubjectInput']> = {}, today: string): void {
   const errors = [
     ...(dateOfBirth == null || dateOfBirth <= today ? [] : [{ pointer: '/subject/dateOfBirth', code: 'range', message: 'must not be after today' }]),
@@ -37,7 +37,7 @@ export function assertBorn({ dateOfBirth, yearOfBirth }: Partial<components['sch
   if (errors.length > 0) throw new Problem('validation_failed', { errors });
 }
 
-/** The same for the engine. */
+/** Returns the same subject in the form of the engine. */
 export function searchedSubject({ type, names, dateOfBirth, yearOfBirth, gender, countries, taxId }: ScreenedSubject): Subject {
   return {
     type, names, birthDate: dateOfBirth ?? (yearOfBirth === null ? null : String(yearOfBirth)), gender: gender === 'female' || gender === 'male' ? gender : null, countries, taxId,

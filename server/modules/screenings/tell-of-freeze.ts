@@ -12,7 +12,7 @@ interface Freeze {
   readonly dueAt: Date;
 }
 
-/** Writes to everybody who answers for compliance, in the transaction that confirms the hit. */
+/** Writes to all compliance officers (or owners, if there are none), in the transaction that confirms the hit. */
 export async function tellOfFreeze({ tx, principal }: { readonly tx: Transaction; readonly principal: UserPrincipal }, mail: Outbox, { decision, screeningId, dueAt }: Freeze): Promise<void> {
   const [officers, { branding }] = await Promise.all([complianceOfficers(tx), readSettings(tx, principal.tenantId)]);
   for (const { email, name } of officers) {

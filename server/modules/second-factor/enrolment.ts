@@ -30,11 +30,14 @@ export async function beginTotpEnrolment(dependencies: AuthenticationDependencie
     recordPublicEvent<'enrollTotp'>(tx, tenantId, request, { ...auditSubjectOf(user, tenantId), action: 'auth.mfa.enrolled', outcome: 'success' });
   });
   const described = describeSecret(secret, user.email);
-  // ISO/IEC 18004 asks for a quiet zone of four modules.
+  // ISO/IEC 18004 requires a quiet zone of four modules.
   return { ...described, qrSvg: renderSVG(described.otpauthUri, { ecc: 'M', border: 4 }), expiresAt: expiresAt.toISOString() };
 }
 
-/** The first code proves that the authenticator has the secret. From now on nobody stays signed in who has not shown it. */
+/**
+ * Confirms an enrolment. The first code proves that the authenticator has the secret. All other sessions of the person
+ * end, because they have not shown the factor.
+ */
 export async function confirmTotpEnrolment(
   { database, keys, mail, credentials }: AuthenticationDependencies, request: EnrolmentRequest<'confirmTotp'>,
 ): Promise<components['schemas']['RecoveryCodes']> {
@@ -63,7 +66,7 @@ function wrongCode(pointer: string): Problem {
   return new Problem('invalid_totp_code', { errors: [{ pointer, code: 'invalid_totp_code', message: 'is wrong or was used before' }] });
 }
 
-/** Refused while any of the person's tenants demands a second factor. */
+/** Removes the second factor, unless one of the person's tenants requires it. */
 export async function disableSecondFactor(dependencies: AuthenticationDependencies, request: Pick<Context<'disableTotp'>, 'body' | 'principal' | keyof RequestOrigin>): Promise<void> {
   const { database, keys, mail, credentials } = dependencies;
   const { body: { password, code, recoveryCode }, principal, now } = request;

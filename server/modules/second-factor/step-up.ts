@@ -7,13 +7,14 @@ import { findMember } from '../accounts/index.ts';
 import { type AuthenticationDependencies, countFailure, sessionThrottle } from '../login-throttle/index.ts';
 import { findSession, recordStepUp, type Session } from '../sessions/index.ts';
 
-/** How long a second factor stays valid for the session in which it was given. */
+/** How long a second factor stays valid for the session that presented it. */
 const STEP_UP_VALIDITY = 5 * MINUTE_MILLISECONDS;
 
 /**
- * Whether the session presents a second factor now or has done so recently. A code that is presented decides, whatever was
- * presented before. A wrong code is counted for the session and its person, or a thief of the session could try all codes. The last
- * code of the session is accepted again while it is recent: a client that lost the answer repeats its request unchanged.
+ * Returns a function that decides whether the session presents a second factor now or has done so recently. A code in
+ * the request decides, whatever was presented before. A wrong code is counted for the session and its person, because
+ * otherwise a thief of the session could try all codes. The last code of the session is accepted again while it is
+ * recent, because a client that lost the response repeats its request unchanged.
  */
 export function stepUpVerifier({ database, mail, keys, throttle: options }: Pick<AuthenticationDependencies, 'database' | 'mail' | 'keys' | 'throttle'>): VerifyStepUp {
   return async ({ tenantId, userId, sessionId }, code, origin) => {
@@ -35,14 +36,14 @@ export function stepUpVerifier({ database, mail, keys, throttle: options }: Pick
       }
       const givenAt = recentStepUp(await findSession(tx, tenantId, sessionId), now);
       if (givenAt !== null && await isRepeatedCode(tx, keys, userId, code, givenAt)) return true;
-      // Whoever has no second factor has nothing that could be guessed.
+      // Without a second factor there is no code to guess, so no failure is counted.
       if (factor === 'wrong') await countFailure(tx, mail, { throttle, user: member.user, tenantIds: [tenantId], reason: null, notice: 'sessionLocked' }, origin);
       return false;
     });
   };
 }
 
-/** When the session presented a second factor last, if that is still valid. */
+/** Returns when the session last presented a second factor, if that is still valid. */
 function recentStepUp(session: Session | null, now: Date): Date | null {
   const at = session?.stepUpAt ?? null;
   return at !== null && now.getTime() - at.getTime() < STEP_UP_VALIDITY ? at : null;

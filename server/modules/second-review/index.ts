@@ -1,13 +1,14 @@
 /**
- * Second review: what one person proposes takes effect when another one agrees who has read the same.
+ * Second review: a proposal of one person takes effect if another person agrees who has read the same evidence. A
+ * review belongs to a record of another module, by its type and its id, and stores the maker, the evidence digest and
+ * the result. Maker and checker are people: whoever created a key, or granted it, counts as the maker of a proposal by
+ * that key, and the database refuses a row in which maker and checker are the same.
  *
- * A review belongs to something of another module, by its kind and its id, and knows who made it, on what (a digest), and what
- * became of it. Maker and checker are people: whoever created a key, or answers for it, counts as the one who proposed by it, and
- * the database refuses a row in which they are the same. It may use identity, database and contract, and no other module.
+ * The module may use identity, database and contract, and no other module.
  *
- * `POST …/decisions/{id}/review`: applications calls `review` with the digest of the evidence as it is now. A proposal that
- * rests on something else is over (`stale`), a checker who has read something else is told so (`unread`), and of many verdicts
- * at once one counts, because the row is locked.
+ * `POST …/decisions/{id}/review`: applications calls `review` with the digest of the current evidence. A proposal that
+ * rests on other evidence ends (`stale`), a checker who has read other evidence gets `unread`, and of many simultaneous
+ * verdicts one counts, because the row is locked.
  */
 import type { Module } from '../../tasks/module.ts';
 

@@ -7,13 +7,16 @@ import { closeReview, insertReview, lockReview, personsOfKeys, type ReviewSubjec
 interface Proposal {
   readonly environment: Environment;
   readonly subject: ReviewSubject;
-  /** The digest of what the proposal rests on. */
+  /** Digest of the evidence that the proposal rests on. */
   readonly digest: string;
   readonly maker: AnyPrincipal;
   readonly now: Date;
 }
 
-/** Asks for a second person. Who that may not be is settled here: rights over a key may change before somebody looks. */
+/**
+ * Queues a proposal for second review. The people who may not review it are recorded now, because rights over a key may
+ * change before the review.
+ */
 export async function askForReview(tx: Transaction, { environment, subject, digest, maker, now }: Proposal): Promise<void> {
   insertReview(tx, {
     tenantId: tx.tenantId!, id: uuidv7(), environment, subjectType: subject.type, subjectId: subject.id, maker: actorOf(maker), makerPersons: await personsBehind(tx, maker),
@@ -21,26 +24,31 @@ export async function askForReview(tx: Transaction, { environment, subject, dige
   });
 }
 
-/** The people who count as the one who proposed: of a key everybody who created or answers for it, or for the key that it was created by. */
+/**
+ * Returns the people who count as the maker. For a key, these are all who created or granted it, or the key that
+ * created it.
+ */
 async function personsBehind(tx: Transaction, maker: AnyPrincipal): Promise<string[]> {
   return maker.kind === 'user' ? [maker.userId] : personsOfKeys(tx, [maker.client, maker.quotaOf]);
 }
 
 interface Verdict {
   readonly verdict: 'confirm' | 'return';
-  /** The digest of what the checker has read. */
+  /** Digest of the evidence that the checker has read. */
   readonly digest: string;
   readonly note: string | null;
   readonly checker: UserPrincipal;
   readonly now: Date;
 }
 
-/** What a verdict came to. `stale`: the proposal does not rest on what there is now, so nobody can confirm it any more. */
+/**
+ * Result of a review. `stale`: the proposal does not rest on the current evidence, so it cannot be confirmed any more.
+ */
 type Review = 'confirmed' | 'returned' | 'stale';
 
 /**
- * Ends a review by a second person's verdict about what there is now, by its digest. Refused to whoever proposed it; `unread`
- * where the checker has read something else.
+ * Ends a review by the verdict of a second person about the current evidence, identified by its digest. Rejects the
+ * maker. Returns `unread` if the checker has read other evidence.
  */
 export async function review(tx: Transaction, subject: ReviewSubject, current: string, { verdict, digest, note, checker, now }: Verdict): Promise<Review | 'not_pending' | 'unread'> {
   const pending = await lockReview(tx, subject);
@@ -56,7 +64,7 @@ export async function review(tx: Transaction, subject: ReviewSubject, current: s
   return state;
 }
 
-/** Ends a pending review without a verdict: what was proposed no longer stands. */
+/** Ends a pending review without a verdict, because the proposal is no longer valid. */
 export function endReview(tx: Transaction, subject: ReviewSubject, now: Date): void {
   closeReview(tx, subject, { state: 'invalidated', checker: null, note: null, now });
 }

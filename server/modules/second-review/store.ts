@@ -7,13 +7,13 @@ import { apiKey } from '../../identity/tables.ts';
 
 type Actor = components['schemas']['Actor'];
 
-/** What was proposed is identified by its kind and its id; each of them is reviewed once. */
+/** Type and id of a proposal. Each proposal is reviewed once. */
 export interface ReviewSubject {
   readonly type: 'decision' | 'hit_decision' | 'list_version';
   readonly id: string;
 }
 
-/** Where a second review stands. Whatever ended it ended it for good. */
+/** State of a second review. Every state except `pending` is final. */
 type ReviewState = 'pending' | 'confirmed' | 'returned' | 'invalidated';
 
 export const secondReview = table('second_review', {
@@ -23,7 +23,7 @@ export const secondReview = table('second_review', {
   subjectType: code<ReviewSubject['type']>(),
   subjectId: uuid(),
   maker: actor(),
-  // The ids of the people who count as the maker.
+  // Ids of the people who count as the maker.
   makerPersons: texts(),
   digest: text(),
   state: code<ReviewState>().defaulted().changes({ app: 'a second person gives a verdict, or what was proposed no longer stands', platform: 'a second administrator gives a verdict about a version of a list, or it no longer stands' }),
@@ -46,7 +46,7 @@ type Key = { tenantId: string; subjectType: ReviewSubject['type']; subjectId: st
 
 const insert = statement<InsertOf<typeof secondReview>>('secondReview.insert', (p) => secondReview.insert(p));
 
-/** Held until the end of the transaction, so that of many verdicts one counts. */
+/** Locks a review until the end of the transaction, so that of many verdicts one counts. */
 const lock = statement<Key, RowOf<typeof wire>>('secondReview.lock', (p) => sql`
   SELECT ${wire} FROM second_review WHERE ${secondReview.equal({ tenantId: p.tenantId, subjectType: p.subjectType, subjectId: p.subjectId })} FOR UPDATE`);
 
@@ -58,7 +58,10 @@ const erase = statement<{ tenantId: string; subjectType: ReviewSubject['type']; 
   UPDATE second_review SET ${secondReview.assign({ note: null, erasedAt: p.now })}
   WHERE ${secondReview.equal({ tenantId: p.tenantId, subjectType: p.subjectType })} AND subject_id = ANY (${p.subjectIds})`);
 
-/** Who created a key of these lines of rotations, or answers for one: they have had its secret, or that of the key that created it. */
+/**
+ * Finds the people who created or granted a key of these clients: they have had its secret, or that of the key that
+ * created it.
+ */
 const findPersons = statement<{ tenantId: string; clients: readonly string[] }, { person: string }>('secondReview.personsOfKey', (p) => sql`
   SELECT granted_by::text AS person FROM api_key WHERE ${apiKey.equal({ tenantId: p.tenantId })} AND client_id = ANY (${p.clients}) AND granted_by IS NOT NULL
   UNION
@@ -79,7 +82,7 @@ export function closeReview(tx: Transaction, subject: ReviewSubject, end: { stat
   void tx.run(close, { ...keyOf(tx, subject), ...end });
 }
 
-/** The verdicts stay, and not what was noted with them. */
+/** Erases the notes of reviews. The verdicts stay. */
 export function eraseReviewNotes(tx: Transaction, subjectType: ReviewSubject['type'], subjectIds: readonly string[], now: Date): void {
   void tx.run(erase, { tenantId: tx.tenantId!, subjectType, subjectIds, now });
 }

@@ -13,10 +13,10 @@ import { endSessions, findSession, lockToken, type Session } from './store.ts';
 
 type BrowserSession = components['schemas']['BrowserSession'];
 
-/** As long as a place of a sign-in is known. */
+/** Lifetime of the device cookie, equal to the time for which a sign-in location is known. */
 const DEVICE_SECONDS = 90 * DAY_SECONDS;
 
-/** What a page gets of a session, whose refresh token goes into a cookie. */
+/** Stores the refresh token in a cookie, and returns the rest of the session for the page. */
 export function keepInBrowser({ proofKey }: Pick<AuthenticationDependencies, 'proofKey'>, cookies: Pick<Cookies<never>, 'keep'>, { id, pair }: OpenedSession): BrowserSession {
   const { refreshToken, deviceToken, ...session } = pair;
   cookies.keep('__Host-session', refreshToken, pair.refreshExpiresIn);
@@ -32,7 +32,7 @@ export async function renewBrowserSession(dependencies: AuthenticationDependenci
     const presented = { keeper: 'browser', token: cookies.read('__Host-session') ?? '', proof: headers['x-csrf-token'] } as const;
     return keepInBrowser(dependencies, cookies, await refreshSession(dependencies, presented, request));
   } catch (error) {
-    // Nothing brings the session back, and no script could remove the cookie.
+    // The session cannot be restored, and no script could remove the cookie.
     if (error instanceof Problem && error.status === 401) cookies.clear('__Host-session');
     throw error;
   }
@@ -40,7 +40,10 @@ export async function renewBrowserSession(dependencies: AuthenticationDependenci
 
 type CloseRequest = Pick<Context<'closeBrowserSession'>, 'cookies' | 'headers' | 'query' | keyof RequestOrigin>;
 
-/** Ends the session of the cookie, or all sessions of the user; whoever has none any more is answered alike, unless others were to end. */
+/**
+ * Ends the session of the cookie, or all sessions of the user. Without a session the response is the same, unless all
+ * sessions were to end.
+ */
 export async function closeBrowserSession({ database, credentials, proofKey }: AuthenticationDependencies, request: CloseRequest): Promise<void> {
   const { cookies, headers, query: { everywhere = false }, now } = request;
   const token = cookies.read('__Host-session') ?? '';
@@ -56,7 +59,10 @@ export async function closeBrowserSession({ database, credentials, proofKey }: A
   outcome?.ended.forEach((id) => credentials.forgetSession(outcome.session.tenantId, id));
 }
 
-/** A token that was replaced meanwhile stands for its session as well: another tab may just have renewed it. */
+/**
+ * Finds the session of a token. A token that was replaced meanwhile counts too, because another tab may just have
+ * renewed it.
+ */
 async function sessionOf(tx: Transaction, token: string): Promise<Session | null> {
   const stored = await lockToken(tx, hashRefreshToken(token));
   return stored === null ? null : findSession(tx, stored.tenantId, stored.sessionId);

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { permissionsOf } from './current-user.ts';
 
 describe('permissions', () => {
-  it('let an owner manage keys and a viewer only look', () => {
+  it('let an owner manage keys and a viewer only read', () => {
     expect(permissionsOf('owner')).toContain('createApiKey');
     expect(permissionsOf('viewer')).toContain('getApplication');
     expect(permissionsOf('viewer')).not.toContain('createApiKey');
     expect(permissionsOf('viewer')).not.toContain('createApplication');
   });
 
-  it('also name an operation by the id that it had before', () => {
+  it('include the former ids of an operation', () => {
     expect(permissionsOf('owner')).toEqual(expect.arrayContaining(['createInvitation', 'inviteUser']));
     expect(permissionsOf('viewer')).not.toContain('inviteUser');
   });

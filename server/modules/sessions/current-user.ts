@@ -9,7 +9,10 @@ import { findSession, type Session } from './store.ts';
 
 const known = new Map<Role, readonly string[]>();
 
-/** The operations that a role may call, as the contract declares them, also by their ids from before: clients look for those they know. */
+/**
+ * Returns the operations that a role may call according to the contract, including former operation ids, which clients
+ * may still look for.
+ */
 export function permissionsOf(role: Role): readonly string[] {
   const cached = known.get(role);
   if (cached !== undefined) return cached;

@@ -1,14 +1,13 @@
 /**
- * Sessions: who is signed in, with rotating refresh tokens (RFC 9700 §4.14.2).
+ * Sessions: signed-in users, with rotating refresh tokens (RFC 9700 §4.14.2). A session begins with a sign-in or an
+ * accepted invitation, and ends by logout, by idle time, or by an explicit revocation. Access tokens last fifteen
+ * minutes; refresh tokens work once, and presenting one twice ends the session, because two parties then hold it.
  *
- * A session begins with a sign-in or an accepted invitation and ends by logout, by idle time, or because somebody ended it.
- * Access tokens last fifteen minutes; refresh tokens work once, and presenting one twice ends the session, because two parties
- * then hold it. This module may use accounts, api-keys (only unrestricted keys end sessions), login-throttle, identity and
- * database.
+ * The module may use accounts, api-keys (only unrestricted keys end sessions), login-throttle, identity and database.
  *
- * `POST /v1/auth/refresh`: `refreshSession` locks the row of the token's hash, `assessRefreshToken` decides (rotate, repeat
- * the last answer, reused, expired), and the successor is derived from the token by a keyed function, so that a client that
- * lost the answer gets the same one again within ten seconds although nothing readable is stored.
+ * `POST /v1/auth/refresh`: `refreshSession` locks the row of the token's hash, `assessRefreshToken` decides (rotate,
+ * repeat the last answer, reused, expired), and the successor is derived from the token by a keyed function, so that a
+ * client that lost the response gets the same one again within ten seconds although nothing readable is stored.
  */
 import type { Module } from '../../tasks/module.ts';
 import { sessionHandlers } from './handlers.ts';

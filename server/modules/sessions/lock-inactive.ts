@@ -8,7 +8,7 @@ import { lockInactive } from './member-sessions.ts';
 
 const ACTOR = { type: 'system', id: 'users.lock_inactive', display: 'Locking of unused accounts', impersonatorId: null } as const;
 
-/** Locks the members of a tenant who have not signed in for as long as its settings say; how many. */
+/** Locks the members of a tenant who have not signed in for the period of its settings, and returns how many. */
 async function lockInactiveMembers({ database, credentials }: Pick<Services, 'database' | 'credentials'>, tenantId: string, now: Date): Promise<number> {
   const locked = await database.platform({ tenantId }, async (tx) => {
     const { security: { inactivityDays } } = await readSettings(tx, tenantId);

@@ -26,7 +26,7 @@ export async function listSessions(cursors: Cursors, { tx, principal, params: { 
   }), { cursors, binding, positionOf: (row) => [row.createdAt, row.id] });
 }
 
-/** The sessions that this ended; none when they had ended before. */
+/** Ends sessions of a member. Returns the ids of those that were still open. */
 export async function endSessionsOf({ tx, principal, params: { userId }, query: { sessionId }, now }: EndRequest): Promise<string[]> {
   await assertUnrestrictedCaller(tx, principal);
   const { tenantId } = principal;
@@ -35,7 +35,10 @@ export async function endSessionsOf({ tx, principal, params: { userId }, query: 
   return endSessions(tx, { tenantId, userId, ...(sessionId !== undefined && { sessionId }), reason: 'administrator', now });
 }
 
-/** Locks who has not signed in for so many days; their ids. Platform work in the tenant. */
+/**
+ * Locks members who have not signed in for this number of days, and returns their ids. Must run as the platform in the
+ * tenant.
+ */
 export async function lockInactive(tx: Transaction, tenantId: string, days: number, now: Date): Promise<string[]> {
   const locked = await lockIdleMembers(tx, tenantId, new Date(now.getTime() - days * DAY_MILLISECONDS), now);
   await Promise.all(locked.map((userId) => endSessions(tx, { tenantId, userId, reason: 'deactivated', now })));

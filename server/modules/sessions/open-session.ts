@@ -12,7 +12,7 @@ const ACCESS_SECONDS = 900;
 
 export type TokenPair = components['schemas']['TokenPair'];
 
-/** A session, and what whoever signed in gets: a short-lived access token and the refresh token that replaces it. */
+/** A session with its tokens: a short-lived access token and the refresh token that replaces it. */
 export interface OpenedSession {
   readonly id: string;
   readonly pair: TokenPair;
@@ -24,7 +24,7 @@ export function openedSession(
 ): OpenedSession {
   const { user, role, tenant } = member;
   const refreshExpiresIn = Math.max(1, Math.floor((refresh.expiresAt.getTime() - now.getTime()) / 1000));
-  // No token outlives its login; it would be refused anyway.
+  // No access token outlives its session, because it would be refused anyway.
   const expiresIn = Math.min(ACCESS_SECONDS, refreshExpiresIn);
   // RFC 8176 §2.
   const amr = session.mfa ? ['pwd', 'otp'] : ['pwd'];
@@ -42,19 +42,25 @@ export function openedSession(
 
 const LONGEST_USER_AGENT = 300;
 
-/** Binds a session to the program that opened it, without keeping more of it than people see. */
+/**
+ * Hashes the user agent, which binds a session to the program that opened it without storing more of the user agent
+ * than is shown.
+ */
 export function hashUserAgent(userAgent: string): Buffer {
   return createHash('sha256').update(userAgent).digest();
 }
 
-/** What the person showed when the session was opened, and who keeps its refresh token. */
+/**
+ * How the session was opened: the client that stores the refresh token, the second factor, and the state of the
+ * password.
+ */
 interface Opening {
   readonly keeper: Keeper;
   readonly factor: SecondFactorResult;
   readonly passwordOutdated: boolean;
 }
 
-/** A new login of the member: one session, and the first refresh token of its family. */
+/** Opens a session for the member, with the first refresh token of its family. */
 export async function openSession(
   tx: Transaction, tokens: AccessTokens, member: Member, lifetime: SessionLifetime, { keeper, factor, passwordOutdated }: Opening, { clientIp, userAgent, now }: RequestOrigin,
 ): Promise<OpenedSession> {
@@ -65,7 +71,8 @@ export async function openSession(
     tenantId, id: uuidv7(), userId: member.user.id, createdAt: now, absoluteExpiresAt, idleSeconds,
     userAgent: userAgent.slice(0, LONGEST_USER_AGENT), userAgentHash: hashUserAgent(userAgent), ip: clientIp,
     mfa: factor === 'totp' || factor === 'recovery_code', passwordOutdated,
-    // A recovery code lets its owner in. What needs a fresh second factor needs an authenticator.
+    // A recovery code allows the sign-in, but no operation that needs a fresh second factor: that requires an
+    // authenticator.
     stepUpAt: factor === 'totp' ? now : null,
   };
   const refresh = { token: generateRefreshToken(keeper), expiresAt: slidingEnd(now, idleSeconds, absoluteExpiresAt) };

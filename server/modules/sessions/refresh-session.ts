@@ -10,7 +10,7 @@ import {
   endSessions, findSession, insertToken, lockToken, type Session, type StoredToken, supersedeToken, touchSession,
 } from './store.ts';
 
-/** A refresh token as it was presented: in a body, or in a cookie with the proof that a page of the service shows. */
+/** Refresh token as presented: in a body, or in a cookie together with the proof of a page of the service. */
 export type PresentedToken = { readonly keeper: 'program'; readonly token: string } | { readonly keeper: 'browser'; readonly token: string; readonly proof: string | undefined };
 
 export async function refreshSession(dependencies: AuthenticationDependencies, presented: PresentedToken, origin: RequestOrigin): Promise<OpenedSession> {
@@ -26,12 +26,15 @@ export async function refreshSession(dependencies: AuthenticationDependencies, p
 
 type Rotation = OpenedSession | { readonly reused: Session } | Problem;
 
-/** The next pair, the session that ended because its token was presented twice, or a refusal: an end and a refusal whose trace must be committed. */
+/**
+ * Rotates a token. Returns the next pair, or what must be committed before the error: the session that ended because
+ * its token was presented twice, or a recorded refusal.
+ */
 async function rotateToken(tx: Transaction, dependencies: AuthenticationDependencies, presented: PresentedToken, origin: RequestOrigin): Promise<Rotation> {
   const { now, userAgent } = origin;
   const stored = await lockToken(tx, hashRefreshToken(presented.token));
   if (stored === null) throw new Problem('refresh_token_invalid');
-  // Read after the lock was obtained: a parallel request may just have made the successor.
+  // The session is read after the lock was obtained, because a parallel request may just have created the successor.
   const session = await findSession(tx, stored.tenantId, stored.sessionId);
   if (session === null) throw new Problem('refresh_token_invalid');
   if (presented.keeper === 'browser' && !isCsrfTokenOf(dependencies.proofKey, session.id, presented.proof)) return refuseProof(tx, session, origin);
@@ -51,9 +54,9 @@ async function rotateToken(tx: Transaction, dependencies: AuthenticationDependen
 }
 
 /**
- * The token that follows, with what is stored of it if it was made before. Tabs and reloads of one browser overtake each other, so that a
- * token may arrive when its successor has been replaced, too. Within the retry window they all get the newest one, or pressing F5 three
- * times would look like theft.
+ * Returns the next token, with its stored row if it was created before. Tabs and reloads of one browser overtake each
+ * other, so a token may arrive after its successor has been replaced, too. Within the retry window they all get the
+ * newest one, because otherwise pressing F5 three times would look like theft.
  */
 async function successorIn(
   tx: Transaction, key: Buffer, { keeper, token }: Pick<PresentedToken, 'keeper' | 'token'>, { supersededAt }: StoredToken, now: Date,
@@ -77,7 +80,10 @@ async function replace(tx: Transaction, stored: StoredToken, session: Session, s
   return expiresAt;
 }
 
-/** Two parties hold the token and nobody can tell which is the owner, so both must sign in again (RFC 9700 §4.14.2). */
+/**
+ * Ends the session. Two parties hold the token and the owner cannot be identified, so both must sign in again (RFC 9700
+ * §4.14.2).
+ */
 async function endFamily(root: Transaction, { mail }: AuthenticationDependencies, session: Session, member: Member | null, origin: RequestOrigin): Promise<Session> {
   const { tenantId, id: sessionId, userId } = session;
   const { now, clientIp: ip } = origin;

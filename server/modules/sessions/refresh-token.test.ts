@@ -5,14 +5,14 @@ import {
 
 const key = Buffer.alloc(32, 1);
 
-describe.each([['program', 'browser'], ['browser', 'program']] as const)('a refresh token that a %s keeps', (keeper, other) => {
+describe.each([['program', 'browser'], ['browser', 'program']] as const)('a refresh token that a %s stores', (keeper, other) => {
   it('has the documented form and is never the same twice', () => {
     const tokens = Array.from({ length: 100 }, () => generateRefreshToken(keeper));
     expect(tokens.every((token) => isRefreshToken(token, keeper))).toBe(true);
     expect(new Set(tokens).size).toBe(100);
   });
 
-  it(`is none of a ${other}, and neither is its successor`, () => {
+  it(`is no token of a ${other}, and neither is its successor`, () => {
     const token = generateRefreshToken(keeper);
     expect([token, successorOf(key, token)].map((each) => isRefreshToken(each, other))).toEqual([false, false]);
   });
@@ -67,15 +67,15 @@ describe('a refresh token', () => {
     expect(assessRefreshToken(used, agent, after(10.001))).toBe('reused');
   });
 
-  it('counts as reused when another client presents it within the ten seconds', () => {
+  it('counts as reused if another client presents it within the ten seconds', () => {
     expect(assessRefreshToken({ ...fresh, usedAt: now }, Buffer.from('other'), after(1))).toBe('reused');
   });
 
-  it('counts as reused when its successor was used already', () => {
+  it('counts as reused if its successor was used already', () => {
     expect(assessRefreshToken({ ...fresh, usedAt: now, successorUsed: true }, agent, after(1))).toBe('reused');
   });
 
-  it('is worth nothing after its session ended', () => {
+  it('is refused after its session ended', () => {
     expect(assessRefreshToken({ ...fresh, sessionEndedAt: now }, agent, now)).toBe('ended');
   });
 });
@@ -93,7 +93,7 @@ describe('a login', () => {
     expect(slide(after(20 * day))).toEqual(after(30 * day));
   });
 
-  it('ends earlier where the tenant says so', () => {
+  it('ends earlier if the tenant’s settings say so', () => {
     const short = { idleSeconds: 1800, absoluteSeconds: 28_800 };
     expect(slide(after(3600), short)).toEqual(after(5400));
     expect(slide(after(28_000), short)).toEqual(after(28_800));

@@ -3,16 +3,21 @@ import { SECOND_MILLISECONDS } from '../../base/time.ts';
 import type { SecurityPolicy } from '../accounts/index.ts';
 
 /**
- * Opaque, 256 bits. Only the SHA-256 is stored, which suffices for a value that cannot be guessed. The successor is
- * a keyed function of the token, so a repeated request within the retry window gets the same answer although nothing
- * readable is kept.
+ * Form of a refresh token: opaque, 256 bits. Only the SHA-256 is stored, which suffices for a value that cannot be
+ * guessed. The successor is a keyed function of the token, so a repeated request within the retry window gets the same
+ * answer although nothing readable is stored.
  */
 const FORM = /^(rtb?_)[A-Za-z0-9_-]{43}$/;
 
-/** Who keeps the token: a program, which sends it in a body, or a browser, in a cookie that no script can read. */
+/**
+ * Client that stores the token: a program, which sends it in a body, or a browser, in a cookie that no script can read.
+ */
 export type Keeper = 'program' | 'browser';
 
-/** The beginning tells one from the other. It is hashed with the rest, so nobody can present a token in the other way. */
+/**
+ * Prefixes that distinguish the clients. The prefix is hashed with the rest, so a token cannot be presented in the
+ * other way.
+ */
 const PREFIXES: Readonly<Record<Keeper, string>> = { program: 'rt_', browser: 'rtb_' };
 
 export function generateRefreshToken(keeper: Keeper): string {
@@ -32,8 +37,10 @@ export function successorOf(key: Buffer, token: string): string {
 }
 
 /**
- * What the pages of the service show beside the cookie. A browser sends a cookie whoever makes it ask, and a thief may have read it from a
- * disk; neither has this, because it is kept elsewhere. It follows from the session, so every tab has the same one for as long as that lives.
+ * Returns the proof that the pages of the service present beside the cookie. A browser sends a cookie with every
+ * request, whichever site causes it, and a thief may have read the cookie from a disk; neither has the proof, because
+ * it is stored elsewhere. The proof follows from the session, so every tab has the same one for the lifetime of the
+ * session.
  */
 export function csrfTokenOf(key: Buffer, sessionId: string): string {
   return `csrf_${createHmac('sha256', key).update(sessionId).digest('base64url')}`;
@@ -44,21 +51,21 @@ export function isCsrfTokenOf(key: Buffer, sessionId: string, shown: string | un
   return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
-/** A client that lost the answer may repeat the request for this long. */
+/** How long a client that lost the response may repeat the request. */
 const RETRY_WINDOW = 10 * SECOND_MILLISECONDS;
 
 export function isRetry(usedAt: Date, now: Date): boolean {
   return now.getTime() - usedAt.getTime() <= RETRY_WINDOW;
 }
 
-/** How long a login lasts, without use and however much it is used. */
+/** Lifetime of a session without use, and in total. */
 export type SessionLifetime = Pick<SecurityPolicy, 'idleSeconds' | 'absoluteSeconds'>;
 
-/** A stored refresh token with what matters of its session. */
+/** Stored refresh token with the relevant state of its session. */
 export interface StoredState {
   readonly expiresAt: Date;
   readonly usedAt: Date | null;
-  /** Whether the successor was used in its turn, which proves that the client received it. */
+  /** Whether the successor was used itself, which proves that the client received it. */
   readonly successorUsed: boolean;
   readonly userAgentHash: Buffer;
   readonly sessionEndedAt: Date | null;
@@ -66,7 +73,7 @@ export interface StoredState {
 
 type RefreshVerdict = 'rotate' | 'repeat' | 'reused' | 'expired' | 'ended';
 
-/** Decides what happens with a presented token (RFC 9700 §4.14.2: rotation, and revocation of the family at reuse). */
+/** Decides about a presented token (RFC 9700 §4.14.2: rotation, and revocation of the family at reuse). */
 export function assessRefreshToken(token: StoredState, userAgentHash: Buffer, now: Date): RefreshVerdict {
   if (token.sessionEndedAt !== null) return 'ended';
   if (token.usedAt !== null) {
@@ -79,7 +86,7 @@ export function absoluteEnd(signedInAt: Date, { absoluteSeconds }: SessionLifeti
   return new Date(signedInAt.getTime() + absoluteSeconds * SECOND_MILLISECONDS);
 }
 
-/** When a token made now expires: once the login was idle for too long, but never after the login itself. */
+/** Returns when a token issued now expires: after the idle time of the session, but never after its end. */
 export function slidingEnd(now: Date, idleSeconds: number, end: Date): Date {
   return new Date(Math.min(now.getTime() + idleSeconds * SECOND_MILLISECONDS, end.getTime()));
 }

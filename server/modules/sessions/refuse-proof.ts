@@ -4,8 +4,8 @@ import { auditSubjectOf, findMember, recordPublicEvent, type RequestOrigin } fro
 import type { Session } from './store.ts';
 
 /**
- * The refusal of a cookie without its proof, once its trace is written. The session goes on: its owner has done nothing, and whoever stole
- * the cookie gains nothing by trying.
+ * Records the refusal of a cookie without its proof, and returns it. The session continues, because its owner has done
+ * nothing wrong, and a thief of the cookie gains nothing by trying.
  */
 export async function refuseProof(tx: Transaction, { tenantId, id, userId }: Session, origin: RequestOrigin): Promise<Problem> {
   const member = await findMember(tx, tenantId, userId);

@@ -64,17 +64,17 @@ export async function recordStepUp(tx: Transaction, tenantId: string, id: string
   await tx.run(stepUp, { tenantId, id, now });
 }
 
-/** A second factor was given within the session. */
+/** Marks the session as one with a second factor. */
 export async function showFactor(tx: Transaction, tenantId: string, id: string, now: Date): Promise<void> {
   await tx.run(showFactorIn, { tenantId, id, now });
 }
 
-/** Platform work: a factor that is gone speaks for no session any more. */
+/** Removes the second factor from all sessions of a person. Must run as the platform. */
 export async function withdrawFactor(tx: Transaction, userId: string): Promise<void> {
   await tx.run(withdrawFactorOf, { userId });
 }
 
-/** The password that opened the session was replaced by a good one. */
+/** Marks the password of the session as good, after the weak one was replaced. */
 export async function trustPassword(tx: Transaction, tenantId: string, id: string): Promise<void> {
   await tx.run(trust, { tenantId, id });
 }
@@ -82,18 +82,21 @@ export async function trustPassword(tx: Transaction, tenantId: string, id: strin
 interface SessionsToEnd {
   readonly tenantId: string;
   readonly userId: string;
-  /** Only this one. */
+  /** Ends only this session, if set. */
   readonly sessionId?: string | undefined;
   readonly reason: EndReason;
   readonly now: Date;
 }
 
-/** The ids of the sessions that this ended: none when they had ended before. Forget them in `credentials` after the commit. */
+/**
+ * Ends sessions, and returns the ids of those that were still open. The caller must forget them in `credentials` after
+ * the commit.
+ */
 export async function endSessions(tx: Transaction, { tenantId, userId, sessionId, reason, now }: SessionsToEnd): Promise<string[]> {
   return (await tx.run(end, { tenantId, userId, id: sessionId ?? null, now, reason })).map((row) => row.id);
 }
 
-/** Platform work: the person's sessions in every tenant. */
+/** Ends the person's sessions in every tenant. Must run as the platform. */
 export async function endSessionsOfPerson(tx: Transaction, userId: string, except: string | null, now: Date, reason: EndReason): Promise<string[]> {
   return (await tx.run(endOfPerson, { userId, except, now, reason })).map((row) => row.id);
 }
@@ -125,7 +128,9 @@ const supersede = statement<{ tenantId: string; hash: Buffer; now: Date; success
   UPDATE refresh_token SET ${refreshToken.assign({ supersededAt: p.now, successor: p.successor })}
   WHERE ${refreshToken.equal({ tenantId: p.tenantId, hash: p.hash })}`, { expectRows: 1 });
 
-/** The token, held until the end of the transaction: of parallel uses only the first one makes a successor. */
+/**
+ * Locks a token until the end of the transaction, so that only the first of several parallel uses creates a successor.
+ */
 export async function lockToken(tx: Transaction, hash: Buffer): Promise<StoredToken | null> {
   const [row] = await tx.run(lockRefreshToken, { hash });
   return row === undefined ? null : refreshToken.read(row);
@@ -137,7 +142,7 @@ export async function insertToken(
   await tx.run(insertRefreshToken, token);
 }
 
-/** `successor` is the hash of the next token. */
+/** Marks a token as replaced; `successor` is the hash of the next token. */
 export async function supersedeToken(tx: Transaction, tenantId: string, hash: Buffer, successor: Buffer, now: Date): Promise<void> {
   await tx.run(supersede, { tenantId, hash, now, successor });
 }
@@ -156,7 +161,7 @@ const findMembership = statement<{ tenantId: string; userId: string }, { userId:
 const findSessionOfUser = statement<{ tenantId: string; userId: string; id: string }, { id: string }>('user.session', (p) => sql`
   SELECT id FROM session WHERE ${session.equal({ tenantId: p.tenantId, userId: p.userId, id: p.id })}`);
 
-/** The open sessions, newest first; at most `count` after the position. */
+/** Returns the open sessions, newest first, at most `count` after the position. */
 export async function listOpenSessions(
   tx: Transaction, of: { tenantId: string; userId: string }, after: Position | null, count: number, now: Date,
 ): Promise<OpenSessionRow[]> {
@@ -175,7 +180,7 @@ export async function isMember(tx: Transaction, tenantId: string, userId: string
   return (await tx.run(findMembership, { tenantId, userId })).length > 0;
 }
 
-/** Whether the person ever had this session, open or not. */
+/** Returns whether the person ever had this session, open or not. */
 export async function hadSession(tx: Transaction, of: { tenantId: string; userId: string; id: string }): Promise<boolean> {
   return (await tx.run(findSessionOfUser, of)).length > 0;
 }

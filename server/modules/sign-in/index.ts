@@ -1,12 +1,11 @@
 /**
- * Signing in with e-mail address, password and second factor.
+ * Sign-in with e-mail address, password and second factor. The module combines accounts, login-throttle and sessions,
+ * which it may use together with the mail quota of invitations, for cleaning up. Every failure gives the same answer
+ * after the same work, and no database connection is in use while the password is hashed.
  *
- * It joins accounts, login-throttle and sessions, which it may use beside invitations' mail quota for cleaning up. Whatever is
- * wrong gives the same answer after the same work, and no database connection is held while the password is hashed.
- *
- * `POST /v1/auth/login`: `signIn` asks the throttle, verifies the password (against a decoy if there is no account), then in
- * one transaction enters the throttle, verifies the second factor last because its code works once, and opens the session.
- * The purges delete counters, unfinished enrolments and sessions that ended long ago.
+ * `POST /v1/auth/login`: `signIn` checks the throttle, verifies the password (against a decoy if there is no account),
+ * then in one transaction enters the throttle, verifies the second factor last because its code works once, and opens
+ * the session. The purges delete counters, unfinished enrolments and sessions that ended long ago.
  */
 import type { Module } from '../../tasks/module.ts';
 import type { AuthenticationDependencies } from '../login-throttle/index.ts';

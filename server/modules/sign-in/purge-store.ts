@@ -4,17 +4,20 @@ import { forgetFailures, forgottenBefore, purgeKnownLocations } from '../login-t
 
 const resets = statement<{ now: Date }>('auth.purge.resets', (p) => sql`DELETE FROM password_reset WHERE expires_at < ${p.now}`);
 const enrolments = statement<{ now: Date }>('auth.purge.enrolments', (p) => sql`DELETE FROM user_totp WHERE expires_at < ${p.now}`);
-/** Row-level security lets the platform's role remove only what ended months ago. */
+/** Deletes old tokens: row-level security lets the platform's role remove only those that ended months ago. */
 const tokens = statement<{}>('auth.purge.tokens', () => sql`DELETE FROM refresh_token`);
 const sessions = statement<{}>('auth.purge.sessions', () => sql`
   DELETE FROM session WHERE NOT EXISTS (SELECT FROM refresh_token t WHERE t.tenant_id = session.tenant_id AND t.session_id = session.id)`);
 
-/** Anybody can make up e-mail addresses to fail with: what is remembered of them must not grow for ever, nor where people once were. */
+/**
+ * Purges failures and known locations, because anyone can fail with invented e-mail addresses, and neither table may
+ * grow without bound.
+ */
 export function purgeThrottle(database: Database, now: Date): Promise<number> {
   return database.platform({ tenantId: null }, async (tx) => await forgetFailures(tx, forgottenBefore(now)) + await purgeKnownLocations(tx, now) + await forgetMailQuota(tx, now));
 }
 
-/** Password resets and enrolments that nobody finished, and sessions that ended long ago with their tokens. */
+/** Purges unfinished password resets and enrolments, and sessions that ended long ago with their tokens. */
 export function purgeCredentials(database: Database, now: Date): Promise<number> {
   return database.platform({ tenantId: null }, async (tx: Transaction) => {
     const counts = await Promise.all([

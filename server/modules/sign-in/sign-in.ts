@@ -16,15 +16,16 @@ import { type Keeper, openSession, type OpenedSession } from '../sessions/index.
 
 type Credentials = Context<'login'>['body'];
 
-/** One attempt: who will keep the refresh token, what was given, and where from. */
+/** One attempt: the client that will store the refresh token, the credentials, and the origin. */
 interface SignInRequest extends RequestOrigin {
   readonly keeper: Keeper;
   readonly body: Credentials;
 }
 
 /**
- * An unknown user, a wrong password and a deactivated user take the same path to the same answer, also while unknown
- * locations are refused: then only the right password from a known location is accepted. No connection is held while the password is hashed.
+ * Signs a user in. An unknown user, a wrong password and a deactivated user take the same path to the same answer.
+ * While unknown locations are refused, only the right password from a known location is accepted. No connection is in
+ * use while the password is hashed.
  */
 export async function signIn(dependencies: AuthenticationDependencies, keeper: Keeper, body: Credentials, { requestId, clientIp, userAgent, now }: RequestOrigin): Promise<OpenedSession> {
   const { database } = dependencies;
@@ -36,10 +37,10 @@ export async function signIn(dependencies: AuthenticationDependencies, keeper: K
     Promise.all([throttle.refusal(tx), findAccount(tx, email)]));
   if (refusal !== null) throw refusal;
 
-  const right = await verifyPassword(account?.passwordHash ?? null, password);
+  const isRightPassword = await verifyPassword(account?.passwordHash ?? null, password);
   const memberships = eligible(account, tenantSlug);
   const [membership] = memberships;
-  if (!right || account === null || membership === undefined) {
+  if (!isRightPassword || account === null || membership === undefined) {
     throw await database.platform({ tenantId: null }, (tx) => recordRefusal(tx, dependencies, throttle, account, request));
   }
   const newHash = account.passwordHash !== null && isOutdated(account.passwordHash) ? await hashPassword(password) : null;
@@ -57,7 +58,10 @@ function eligible(account: Account | null, slug: string | undefined): readonly M
   return slug === undefined ? account.memberships : account.memberships.filter(({ tenant }) => tenant.slug === slug);
 }
 
-/** The password was right. A second factor is asked for last: its code works once, and must not be used up in vain. */
+/**
+ * Completes a sign-in after the password was verified. The second factor is verified last, because its code works once
+ * and must not be used up in vain.
+ */
 async function finishSignIn(
   tx: Transaction, dependencies: AuthenticationDependencies, throttle: SignInThrottle, { passwordHash }: Account, memberships: readonly Membership[], member: Member, request: SignInRequest,
 ): Promise<OpenedSession | Problem> {
@@ -72,14 +76,14 @@ async function finishSignIn(
     return new Problem('invalid_mfa_code');
   }
   await throttle.succeed(tx);
-  // Everything is rolled back: neither the code is used up nor the failures are forgotten.
+  // The rollback leaves the code unused and the failures counted.
   if (!await recordSignIn(tx, member.user.id, passwordHash ?? '', request.now)) throw new Problem('invalid_credentials');
   const deviceToken = await throttle.location.remember(tx);
   const { id, pair } = await openMemberSession(withinTenant(tx, member.tenant.id), dependencies, member, factor, request);
   return { id, pair: { ...pair, deviceToken } };
 }
 
-/** The refusal, once its trace is committed: in the chains of the tenants that the account belongs to, or else in the platform's. */
+/** Records a refusal and returns it: in the audit chains of the account's tenants, or else in the platform's. */
 async function recordRefusal(tx: Transaction, { mail }: AuthenticationDependencies, throttle: SignInThrottle, account: Account | null, request: SignInRequest): Promise<Problem> {
   const locked = await throttle.enter(tx);
   if (locked !== null) return locked;

@@ -8,7 +8,10 @@ interface Identified {
   readonly id: string;
 }
 
-/** The row with the texts changed that its table declares as sealed. The place of each, to which it is bound, is table, column and row. */
+/**
+ * Applies a change to the texts that the table declares as sealed. Each text is bound to its place: table, column and
+ * row.
+ */
 function withSealed<C extends Columns, R extends Identified>({ columns, duties, name }: Table<C>, row: R, change: Change): R {
   const changed: Record<string, unknown> = {};
   for (const [member, { traits: { sealed } }] of Object.entries(columns)) {
@@ -22,12 +25,12 @@ function withSealed<C extends Columns, R extends Identified>({ columns, duties, 
   return { ...row, ...changed };
 }
 
-/** A row, or some members of one, as it is kept. */
+/** Seals a row, or some members of one. */
 export function sealedRow<C extends Columns, R extends Identified>(table: Table<C>, row: R, key: KeyObject): R {
   return withSealed(table, row, (place, text) => sealText(key, place, text));
 }
 
-/** A row, or some members of one, as it was written. Rows from before there were keys are read as they are. */
+/** Opens a row, or some members of one. Rows from before there were keys are not sealed and are returned unchanged. */
 export function openedRow<C extends Columns, R extends Identified>(table: Table<C>, row: R, key: KeyObject | null): R {
   return withSealed(table, row, (place, text) => openText(key, place, text));
 }

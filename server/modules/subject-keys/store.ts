@@ -4,7 +4,7 @@ import {
   uuid,
 } from '../../database/index.ts';
 
-/** What a key belongs to. */
+/** Owner of a key. */
 export interface Subject {
   readonly type: 'application' | 'screening' | 'own_list';
   readonly id: string;
@@ -15,7 +15,7 @@ export const subjectKey = table('subject_key', {
   subjectType: code<Subject['type']>(),
   subjectId: uuid(),
   environment: code<Environment>(),
-  // Null once it is destroyed.
+  // Null after its destruction.
   wrapped: bytes().nullable().changes('what is kept about the subject is erased'),
   createdAt: timestamp(),
   destroyedAt: timestamp().nullable().defaulted().changes('what is kept about the subject is erased'),
@@ -42,23 +42,26 @@ const destroy = statement<Key & { now: Date }>('subjectKey.destroy', (p) => sql`
 
 const keyOf = (tx: Transaction, { type, id }: Subject): Key => ({ tenantId: tx.tenantId!, subjectType: type, subjectId: id });
 
-/** The wrapped key; null where there never was one, or it is destroyed. */
+/** Returns the wrapped key, or null if there never was one or it is destroyed. */
 export async function findWrapped(tx: Transaction, subject: Subject): Promise<Buffer | null> {
   const [row] = await tx.run(find, keyOf(tx, subject));
   return row?.wrapped ?? null;
 }
 
-/** Of two that make the first key of a subject at once, the second waits for the first one's, which stays. */
+/**
+ * Inserts the first key of a subject. If two transactions do so at once, the second waits for the first one's key,
+ * which stays.
+ */
 export function insertWrapped(tx: Transaction, row: InsertOf<typeof subjectKey>): void {
   void tx.run(insert, row);
 }
 
-/** From now on nothing that was sealed under it can be read, wherever a copy of it lies. */
+/** Destroys a key. Nothing that was sealed under it can be read any more, wherever a copy exists. */
 export function destroyKey(tx: Transaction, subject: Subject, now: Date): void {
   void tx.run(destroy, { ...keyOf(tx, subject), now });
 }
 
-/** For statements that read rows of subjects: the wrapped key of each, beside its columns. */
+/** Returns the wrapped key of a subject as a column, for statements that read rows of subjects. */
 export function wrappedKey(type: Subject['type'], tenantId: Fragment, id: Fragment): Fragment {
   return sql`(SELECT wrapped FROM subject_key WHERE tenant_id = ${tenantId} AND subject_type = ${knex.raw(`'${type}'`)} AND subject_id = ${id})`;
 }

@@ -23,7 +23,7 @@ export const alert = table('monitoring_alert', {
   kind: code<AlertKind>(),
   severity: code<Severity>().changes('another run sees it too'),
   status: code<AlertStatus>().defaulted().changes('somebody deals with it, or it is no longer so'),
-  // The same thing seen again is the same alert.
+  // Key by which a repeated finding is the same alert.
   dedupeKey: digest(),
   occurrences: integer().defaulted().changes('another run sees it too'),
   firstSeenAt: timestamp(),
@@ -32,7 +32,7 @@ export const alert = table('monitoring_alert', {
   screeningId: uuid().nullable().changes('another run sees it too'),
   hitId: uuid().nullable().changes('another run sees it too'),
   listId: code().nullable(),
-  // Which entity it is, and as what it was compared, as the hit has them.
+  // MAC of the entity and hash of the compared data, as in the hit.
   entityMac: digest().nullable(),
   entityHash: digest().nullable(),
   score: double().nullable().changes('another run sees it too'),
@@ -53,7 +53,7 @@ export const alert = table('monitoring_alert', {
 });
 
 const own = alert.except('tenantId', 'dedupeKey', 'entityMac', 'entityHash', 'toldAt');
-/** A row with the key under which its note is sealed. */
+/** Columns of an alert with the key that seals its note. */
 export const alertColumns = sql`${own}, ${wrappedKey('application', sql`monitoring_alert.tenant_id`, sql`monitoring_alert.application_id`)} AS wrapped`;
 export type AlertRow = RowOf<typeof own> & { readonly wrapped: Buffer | null };
 export type Alert = RowOf<typeof own>;
@@ -63,7 +63,10 @@ type OfApplication = { tenantId: string; applicationId: string };
 
 const lock = statement<Key, AlertRow>('alert.lock', (p) => sql`SELECT ${alertColumns} FROM monitoring_alert WHERE ${alert.equal({ tenantId: p.tenantId, id: p.id })} FOR UPDATE`);
 
-/** One that was dealt with for good and is seen again is open again; one that a person dismissed stays so. Each screening that sees it counts once. */
+/**
+ * Raises an alert or repeats it. A resolved alert is reopened; one that a person dismissed stays dismissed. Each
+ * screening that repeats it counts once.
+ */
 const raiseOrRepeat = statement<InsertOf<typeof alert>, { id: string; isNew: boolean }>('alert.raise', (p) => sql`
   ${alert.insert(p)} ON CONFLICT (tenant_id, application_id, dedupe_key) DO UPDATE SET ${alert.assignExcluded('lastSeenAt', 'screeningId', 'hitId', 'score', 'scoreBefore', 'severity')},
     occurrences = monitoring_alert.occurrences + (monitoring_alert.screening_id IS DISTINCT FROM excluded.screening_id)::integer, status = CASE monitoring_alert.status WHEN 'resolved' THEN 'open' ELSE monitoring_alert.status END,
@@ -89,34 +92,40 @@ const resolveAll = statement<OfApplication>('alert.resolveAll', (p) => sql`
   UPDATE monitoring_alert SET ${alert.assign({ status: 'resolved' })}
   WHERE ${alert.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND status IN ('open', 'acknowledged', 'escalated')`);
 
-const tell = statement<{ tenantId: string; now: Date }, { severity: Severity; slaDueAt: string }>('alert.tell', (p) => sql`
+const markTold = statement<{ tenantId: string; now: Date }, { severity: Severity; slaDueAt: string }>('alert.tell', (p) => sql`
   UPDATE monitoring_alert SET ${alert.assign({ toldAt: p.now })}
   WHERE ${alert.equal({ tenantId: p.tenantId, environment: 'live', status: 'open' })} AND told_at IS NULL AND severity IN ('high', 'critical') RETURNING ${alert.select('severity', 'slaDueAt')}`);
 
-/** What was found about an applicant on a list. */
+/** Finding about an applicant on a list. */
 interface FoundOnList {
   readonly listId: string;
   readonly entityMac: Buffer;
   readonly entityHash: Buffer;
 }
 
-/** The same entity, compared as it is, is the same alert; when its names change, it is another one. */
+/**
+ * Returns the dedupe key of a finding. The same entity with the same compared data is the same alert; if its names
+ * change, the alert is another one.
+ */
 export function dedupeKeyOf({ listId, entityMac, entityHash }: FoundOnList): Buffer {
   return createHash('sha256').update(`${listId}\n`).update(entityMac).update(entityHash).digest();
 }
 
-/** Raises an alert, or notes that it was seen again; null where nothing changes, because it is raised and the same screening sees it. */
+/**
+ * Raises an alert, or records that it was found again. Returns null if nothing changes, because the same screening has
+ * raised it already.
+ */
 export async function raiseAlert(tx: Transaction, row: Omit<InsertOf<typeof alert>, 'tenantId' | 'id' | 'firstSeenAt' | 'lastSeenAt'>, at: Date): Promise<{ readonly id: string; readonly isNew: boolean } | null> {
   return (await tx.run(raiseOrRepeat, { ...row, tenantId: tx.tenantId!, id: uuidv7(), firstSeenAt: at, lastSeenAt: at }))[0] ?? null;
 }
 
-/** An alert with its note; nobody else deals with it until the transaction ends. */
+/** Locks an alert until the end of the transaction, and returns it with its note. */
 export async function lockAlert(tx: Transaction, id: string): Promise<Alert | null> {
   const [row] = await tx.run(lock, { tenantId: tx.tenantId!, id });
   return row === undefined ? null : openedAlert(tx, row);
 }
 
-/** With what a person noted, of which an erasure leaves nothing. */
+/** Opens the note of an alert, which is empty after an erasure. */
 export function openedAlert(tx: Transaction, { wrapped, ...row }: AlertRow): Alert {
   if (row.note === null) return row;
   const key = wrapped === null ? null : unwrapped(tx, { type: 'application', id: row.applicationId }, wrapped);
@@ -130,22 +139,25 @@ export async function recordTriage(tx: Transaction, { id, applicationId, environ
   await tx.run(triage, { ...verdict, ...sealedRow(alert, { id, note }, key), tenantId: tx.tenantId! });
 }
 
-/** Open live alerts that cannot wait and that nobody was told of; they count as told from then on. */
+/** Returns urgent open live alerts that no letter has announced, and marks them as announced. */
 export function takeUntold(tx: Transaction, now: Date): Promise<{ severity: Severity; slaDueAt: string }[]> {
-  return tx.run(tell, { tenantId: tx.tenantId!, now });
+  return tx.run(markTold, { tenantId: tx.tenantId!, now });
 }
 
-/** Resolves the alerts of hits that were decided, and of those that are found no longer unless somebody has handed them on. A screening that does not show all hits says nothing of what it does not show. */
+/**
+ * Resolves the alerts of decided hits, and those of hits that are no longer found unless they are escalated. If a
+ * screening does not show all hits, hits that it does not show stay unresolved.
+ */
 export function resolveAlerts(tx: Transaction, applicationId: string, hits: { readonly open: readonly Buffer[]; readonly decided: readonly Buffer[]; readonly mayBeUnseen: boolean }): void {
   void tx.run(resolveFound, { ...hits, tenantId: tx.tenantId!, applicationId });
 }
 
-/** Resolves the warnings of dates of applicants whom nobody watches any more: their cause has ended. */
+/** Resolves the date warnings of applicants who are no longer monitored, because their cause has ended. */
 export function resolveDateAlerts(tx: Transaction, applicationIds: readonly string[]): void {
   void tx.run(resolveDates, { tenantId: tx.tenantId!, applicationIds });
 }
 
-/** Nobody can look into what an erasure leaves of an applicant. */
+/** Resolves all alerts of an erased applicant, because nothing is left to examine. */
 export function closeAlerts(tx: Transaction, applicationId: string): void {
   void tx.run(resolveAll, { tenantId: tx.tenantId!, applicationId });
 }

@@ -1,11 +1,14 @@
 /**
  * Subscriptions: which applicants are monitored, the runs of each subscription, and the alerts that they have raised.
+ * The module stores these records and their rules, and knows neither how an applicant is screened (screenings) nor when
+ * (monitoring): applications creates a subscription with an approval and ends it with the relationship, screenings
+ * brings alerts in line with their hits, and monitoring does the rest.
  *
- * The module keeps these records and the rules about them, and knows neither how an applicant is screened (screenings) nor when (monitoring): applications begin a subscription with
- * an approval and end it with the relationship, screenings bring alerts to the state of their hits, and monitoring does the rest. It may use subject-keys, tasks, audit and database.
+ * The module may use subject-keys, tasks, audit and database.
  *
- * An approval: applications updates the row, and `subscribe` adds a subscription that waits for its first run, with the task that does it. An erasure: `endSubscriptions` ends it in
- * the same transaction, and `closeAlerts` ends what is open.
+ * An approval: applications updates the row, and `subscribe` adds a subscription that waits for its first run, with the
+ * task that runs it. An erasure: `endSubscriptions` ends it in the same transaction, and `closeAlerts` resolves its
+ * open alerts.
  */
 import type { Module } from '../../tasks/module.ts';
 

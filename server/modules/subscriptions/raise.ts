@@ -4,20 +4,20 @@ import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import { type AlertKind, raiseAlert, type Severity } from './alert-store.ts';
 
-/** Who says what no person has said. */
+/** Actor of changes that no person has made. */
 export const MONITORING = { type: 'system', id: 'monitoring', display: 'Monitoring' } as const;
 
-/** Within so many hours somebody takes an alert up. */
+/** Hours within which an alert must be taken up. */
 const HOURS: Readonly<Record<Severity, number>> = { critical: 4, high: 24, medium: 72, low: 168, info: 336 };
 
 type Row = Parameters<typeof raiseAlert>[1];
 
-/** What is known of something that was seen; the rest is null. */
+/** Known members of a finding; the others are null. */
 type Seen = Pick<Row, 'subscriptionId' | 'applicationId' | 'dedupeKey'>
   & Partial<Pick<Row, 'screeningId' | 'hitId' | 'listId' | 'entityMac' | 'entityHash' | 'score' | 'scoreBefore' | 'documentId' | 'dueOn'>>
   & { readonly environment: Environment; readonly kind: AlertKind; readonly severity: Severity };
 
-/** The business time, and the real one. */
+/** Business time (`at`) and real time (`now`). */
 export interface When {
   readonly at: Date;
   readonly now: Date;
@@ -30,7 +30,7 @@ export interface Raised {
 
 const NOTHING = { screeningId: null, hitId: null, listId: null, entityMac: null, entityHash: null, score: null, scoreBefore: null, documentId: null, dueOn: null };
 
-/** Raises an alert, opens it again, or notes that another screening sees it; null where nothing changes. */
+/** Raises an alert, reopens it, or records that another screening has found it. Returns null if nothing changes. */
 export async function raise(tx: Transaction, what: Seen, { at, now }: When): Promise<Raised | null> {
   const { environment, kind, severity, applicationId } = what;
   const alert = await raiseAlert(tx, { ...NOTHING, ...what, slaDueAt: new Date(at.getTime() + HOURS[severity] * HOUR_SECONDS * 1000) }, at);

@@ -5,7 +5,7 @@ import {
 } from '../../database/index.ts';
 import type { Waiting } from './store.ts';
 
-/** The ledger of runs: all of them are kept, so that years later it can be told when somebody was looked at. */
+/** Ledger of runs. All runs are retained, as evidence years later of when an applicant was screened. */
 const run = table('monitoring_run', {
   tenantId: uuid(),
   id: uuid(),
@@ -26,7 +26,7 @@ const run = table('monitoring_run', {
 const wire = run.except('tenantId', 'subscriptionId', 'environment');
 export type Run = RowOf<typeof wire>;
 
-/** As many as an answer shows. */
+/** Limit of runs in a response. */
 const SHOWN = 20;
 
 const insert = statement<InsertOf<typeof run>>('run.insert', (p) => run.insert(p));
@@ -38,7 +38,7 @@ export function addRun(tx: Transaction, row: Omit<InsertOf<typeof run>, 'tenantI
   void tx.run(insert, { ...row, tenantId: tx.tenantId! });
 }
 
-/** The last runs, the newest first. */
+/** Returns the last runs, the newest first. */
 export function listRuns(tx: Transaction, subscriptionId: string): Promise<Run[]> {
   return tx.run(list, { tenantId: tx.tenantId!, subscriptionId });
 }

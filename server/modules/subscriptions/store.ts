@@ -12,21 +12,27 @@ type Schemas = components['schemas'];
 export type Check = Schemas['MonitoringCheckInput'];
 export const ALL_CHECKS: readonly Check[] = ['sanctions', 'pep', 'document_expiry', 'risk_review'];
 
-/** Why a run is waiting to be done. */
+/** Why a run is waiting. */
 export type Waiting = 'subscribed' | 'list_updated' | 'interval' | 'resumed' | 'requested' | 'outdated';
 
-/** What an applicant was compared with in the last run that succeeded. Later versions of these lists were looked at as far as the tenant has followed them (module monitoring). */
+/**
+ * What an applicant was compared with in the last successful run. Later versions of these lists were checked as far as
+ * the tenant has followed them (module monitoring).
+ */
 export interface Comparison {
   readonly checks: readonly Check[];
   readonly algorithm: string;
-  /** The lines of the screening profile. */
+  /** Lines of the screening profile. */
   readonly lines: object;
   readonly lists: readonly string[];
-  /** The version of the own list, by its number; null where there was none. */
+  /** Number of the version of the own list, or null if there was none. */
   readonly ownList: number | null;
 }
 
-/** What a run by another algorithm would find that the last screening has not; null where the applicant could not be screened. */
+/**
+ * Number of hits that a run by another algorithm would find beyond the last screening, or null if the applicant could
+ * not be screened.
+ */
 export interface Rehearsal {
   readonly algorithm: string;
   readonly newHits: number | null;
@@ -47,7 +53,8 @@ export const subscription = table('monitoring_subscription', {
   nextRunAt: timestamp().nullable().unaudited().changes('a run is asked for, and done'),
   lastRunAt: timestamp().nullable().defaulted().unaudited().changes('a run is asked for, and done'),
   lastResult: code<Schemas['RunResult']>().nullable().defaulted().unaudited().changes('a run is asked for, and done'),
-  // Null where nothing is known: before the first run, after one that failed, and while the lists are not followed for it.
+  // Null if no comparison is known: before the first run, after a failed one, and while the lists are not followed for
+  // the subscription.
   compared: json<Comparison>().nullable().impersonal('versions of lists and of the algorithm').defaulted().unaudited().changes('a run is asked for, and done'),
   rehearsal: json<Rehearsal>().nullable().impersonal('an algorithm and a number').defaulted().unaudited().changes('a run by a later algorithm was rehearsed'),
   version: integer().defaulted().unaudited().changes('each change has a number and a time'),
@@ -78,12 +85,15 @@ const lock = statement<Key, Subscription>('subscription.lock', (p) => sql`
 const findStanding = statement<{ tenantId: string; applicationId: string }, Subscription>('subscription.standing', (p) => sql`
   SELECT ${own} FROM monitoring_subscription WHERE ${subscription.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} AND status <> 'ended'`);
 
-/** The checks that a screening serves. */
+/** Checks that a screening performs. */
 export const LIST_CHECKS = sql`'{sanctions,pep}'::text[]`;
 
 type Change = Pick<Subscription, 'checks' | 'intervalDays' | 'status' | 'pauseReason' | 'pauseUntil' | 'nextRunAt'>;
 
-/** While nobody is compared with lists, no run waits and none is due, and what they were compared with is forgotten, because lists are not followed for them. */
+/**
+ * Updates a subscription. Without an active check by lists, no run waits and none is due, and the last comparison is
+ * cleared, because lists are not followed for the subscription.
+ */
 const update = statement<Key & Change & { now: Date }, Subscription>('subscription.update', (p) => {
   const whileCompared = (value: Fragment): Fragment => sql`CASE WHEN ${p.status}::text = 'active' AND ${p.checks}::text[] && ${LIST_CHECKS} THEN ${value} END`;
   return sql`
@@ -98,32 +108,35 @@ const end = statement<{ tenantId: string; applicationIds: readonly string[]; rea
     status: 'ended', endReason: p.reason, pauseReason: null, pauseUntil: null, nextRunAt: null, waitingFor: null,
   })} WHERE ${subscription.equal({ tenantId: p.tenantId })} AND application_id = ANY (${p.applicationIds}::uuid[]) AND status <> 'ended' RETURNING ${subscription.select('id', 'environment')}`);
 
-/** Of those that are active and wait for nothing yet; a run that is being done at this moment is waited for. */
-const ask = statement<{ tenantId: string; ids: readonly string[]; why: Waiting }, { id: string }>('subscription.askForRun', (p) => sql`
+/** Queues a run for each active subscription that has none. Blocks on a run in progress. */
+const queueRun = statement<{ tenantId: string; ids: readonly string[]; why: Waiting }, { id: string }>('subscription.askForRun', (p) => sql`
   UPDATE monitoring_subscription SET ${subscription.assign({ waitingFor: p.why })}
   WHERE ${subscription.equal({ tenantId: p.tenantId, status: 'active', waitingFor: null })} AND checks && ${LIST_CHECKS} AND id = ANY (${p.ids}::uuid[]) RETURNING id`);
 
 const hurry = statement<Key>('subscription.hurry', (p) => sql`
   UPDATE monitoring_subscription SET ${subscription.assign({ waitingFor: 'requested' })} WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })}`);
 
-const over = statement<Key & { at: Date; result: Schemas['RunResult']; nextRunAt: Date | null; compared: Comparison | null }>('subscription.endRun', (p) => sql`
+const finish = statement<Key & { at: Date; result: Schemas['RunResult']; nextRunAt: Date | null; compared: Comparison | null }>('subscription.endRun', (p) => sql`
   UPDATE monitoring_subscription SET ${subscription.assign({ waitingFor: null, lastRunAt: p.at, lastResult: p.result, nextRunAt: p.nextRunAt, compared: p.compared })} WHERE ${subscription.equal({ tenantId: p.tenantId, id: p.id })}`);
 
-/** So many are taken in one transaction. */
+/** Batch size. */
 export const DUE_AT_ONCE = 100;
 
-/** Whose time has come: the next run of those that are screened at intervals, or the end of a pause. */
+/** Subscriptions whose next run or end of pause is due. */
 const takeDue = statement<{ tenantId: string; environment: Environment; now: Date }, Subscription>('subscription.takeDue', (p) => sql`
   SELECT ${own} FROM monitoring_subscription
   WHERE ${subscription.equal({ tenantId: p.tenantId, environment: p.environment })} AND ((status = 'active' AND waiting_for IS NULL AND checks && ${LIST_CHECKS} AND next_run_at <= ${p.now}) OR (status = 'paused' AND pause_until <= ${p.now}))
   ORDER BY id LIMIT ${DUE_AT_ONCE} FOR UPDATE SKIP LOCKED`);
 
-/** The name of the task that does a run (server/modules/monitoring). */
+/** Name of the task that performs a run (server/modules/monitoring). */
 export const RESCREEN = { name: 'monitoring.rescreen' } as const;
 
 type New = Pick<InsertOf<typeof subscription>, 'environment' | 'applicationId' | 'createdBy'> & { readonly checks?: readonly Check[]; readonly intervalDays?: number | null; readonly at: Date; readonly now: Date };
 
-/** A subscription with its first run, in the transaction of what began it; `at` is the business time, and `now` the real one. */
+/**
+ * Adds a subscription with its first run, in the transaction of its cause; `at` is the business time, and `now` the
+ * real one.
+ */
 export function insertSubscription(tx: Transaction, { checks = ALL_CHECKS, intervalDays = null, at, now, ...of }: New): string {
   const id = uuidv7();
   void tx.run(insert, { ...of, tenantId: tx.tenantId!, id, checks: [...checks], intervalDays, waitingFor: 'subscribed', nextRunAt: null, createdAt: at, updatedAt: at });
@@ -131,7 +144,7 @@ export function insertSubscription(tx: Transaction, { checks = ALL_CHECKS, inter
   return id;
 }
 
-/** The same of an approval: somebody who is approved again is watched already. */
+/** Subscribes unless the application already has an active subscription. */
 export async function subscribe(tx: Transaction, given: New): Promise<string | null> {
   return await standingOf(tx, given.applicationId) === null ? insertSubscription(tx, given) : null;
 }
@@ -140,20 +153,23 @@ export async function standingOf(tx: Transaction, applicationId: string): Promis
   return (await tx.run(findStanding, { tenantId: tx.tenantId!, applicationId }))[0] ?? null;
 }
 
-/** Nobody is watched any more of these applications, and warned of their dates. */
+/** Ends the subscriptions of these applications, and resolves their date warnings. */
 export function endSubscriptions(tx: Transaction, applicationIds: readonly string[], reason: EndReason, now: Date): Promise<{ id: string; environment: Environment }[]> {
   resolveDateAlerts(tx, applicationIds);
   return tx.run(end, { tenantId: tx.tenantId!, applicationIds, reason, now });
 }
 
-/** Queues runs in the background, one by one those that a person waits for, all others in bulk. Returns how many, without those that wait already or are not active. */
+/**
+ * Queues runs in the background: requested ones individually, all others in bulk. Returns how many, without those that
+ * wait already or are not active.
+ */
 export async function askForRun(tx: Transaction, ids: readonly string[], why: Waiting, now: Date): Promise<number> {
-  const asked = await tx.run(ask, { tenantId: tx.tenantId!, ids, why });
+  const asked = await tx.run(queueRun, { tenantId: tx.tenantId!, ids, why });
   for (const { id } of asked) enqueueTask(tx, RESCREEN, id, now, { isBulk: why !== 'requested' });
   return asked.length;
 }
 
-/** Does a run at once that waits in bulk; the subscription is locked. The task that it waits for finds nothing to do. */
+/** Runs a waiting bulk run at once. The subscription must be locked. The original task then finds nothing to do. */
 export function hurryRun(tx: Transaction, id: string, now: Date): void {
   void tx.run(hurry, { tenantId: tx.tenantId!, id });
   enqueueTask(tx, RESCREEN, id, now);
@@ -163,7 +179,7 @@ export async function findSubscription(tx: Transaction, id: string): Promise<Sub
   return (await tx.run(find, { tenantId: tx.tenantId!, id }))[0] ?? null;
 }
 
-/** Nobody else changes it, and no run of it begins, until the transaction ends. */
+/** Locks a subscription until the transaction ends, so that nothing changes it and no run of it starts. */
 export async function lockSubscription(tx: Transaction, id: string): Promise<Subscription | null> {
   return (await tx.run(lock, { tenantId: tx.tenantId!, id }))[0] ?? null;
 }
@@ -176,7 +192,7 @@ export function dueSubscriptions(tx: Transaction, environment: Environment, now:
   return tx.run(takeDue, { tenantId: tx.tenantId!, environment, now });
 }
 
-/** Ends a run, whatever its result is; the subscription is locked. */
+/** Ends a run, whatever its result. The subscription must be locked. */
 export function endRun(tx: Transaction, id: string, given: { readonly at: Date; readonly result: Schemas['RunResult']; readonly nextRunAt: Date | null; readonly compared: Comparison | null }): void {
-  void tx.run(over, { ...given, tenantId: tx.tenantId!, id });
+  void tx.run(finish, { ...given, tenantId: tx.tenantId!, id });
 }

@@ -19,7 +19,7 @@ export const tenantSettingsHandlers = ({ credentials }: Dependencies) => ({
   updateSettings: withBodyRules<'updateSettings'>(patchErrors, async ({ tx, principal, headers, body: patch, stepUp, resultFaults, now, audit, afterCommit, reply }) => {
     const { before, after, sections, weakened } = await updateSettings(tx, principal, { ifMatch: headers['if-match'], patch, stepUp, resultFaults, now });
     audit('settings.updated', { type: 'settings', id: principal.tenantId }, { ...settingsDifference(before.settings, after.settings), sections, weakened });
-    // Sessions carry what the tenant demands of them.
+    // Cached credentials contain the requirements of the tenant's settings.
     afterCommit(() => credentials.forgetTenant(principal.tenantId));
     return reply(200, settingsToWire(after), { ETag: etagOf(after.version) });
   }),

@@ -4,11 +4,12 @@ import { ofEachKind, SHIPPED_PROFILE, withAlert } from './screening-profile.ts';
 import type { OwnPatch, SettingsPatch, TenantSettings } from './settings.ts';
 
 /**
- * This file holds the single numbers of before that others have replaced: `validityMonths` by `validityByRisk`, and `threshold` by `profile`. Both can still be read
- * and set. Many callers send back what they have read, so a number that is the same as before sets nothing.
+ * This file handles former single-number members: `validityMonths`, which `validityByRisk` replaced, and `threshold`,
+ * which `profile` replaced. Both can still be read and set. Many callers send back what they have read, so an unchanged
+ * number sets nothing.
  */
 
-/** With what such a number stands for in each member that the tenant has not set itself. */
+/** Expands such a number into each member that replaced it and that the tenant has not set itself. */
 export function unfolded(own: JsonValue): JsonValue {
   const months = numberIn(own, 'decisionPolicy', 'validityMonths');
   const threshold = numberIn(own, 'screening', 'threshold');
@@ -24,14 +25,14 @@ function numberIn(own: JsonValue, section: string, member: string): number | und
   return typeof value === 'number' ? value : undefined;
 }
 
-/** The settings with what these numbers are now. */
+/** Returns the settings with the current values of the former members. */
 export function withReplaced({ decisionPolicy, screening, security, ...settings }: TenantSettings): TenantSettings {
   return {
     ...settings, security: { ...security, allowPlatformImpersonation: false }, decisionPolicy: { ...decisionPolicy, validityMonths: decisionPolicy.validityByRisk.medium }, screening: { ...screening, threshold: screening.profile.sanctions.person.alert },
   };
 }
 
-/** A patch by which whoever sets such a number sets all that it stands for. */
+/** Returns a patch in which a former member sets all members that replaced it. */
 export function withReplacing({ decisionPolicy, screening, ...patch }: OwnPatch, current: TenantSettings): JsonValue {
   return { ...patch, ...(decisionPolicy !== undefined && { decisionPolicy: inMonthsByRisk(decisionPolicy, current) }), ...(screening !== undefined && { screening: inLines(screening, current) }) };
 }
@@ -43,7 +44,10 @@ function inMonthsByRisk({ validityMonths, ...policy }: NonNullable<OwnPatch['dec
   return { ...policy, validityByRisk: { low: validityMonths, medium: validityMonths, high: validityMonths } };
 }
 
-/** Lines that only come back set nothing either: those that a tenant has not set rise with the threshold, and fall again. */
+/**
+ * Expands a threshold into lines. Unchanged lines in the patch set nothing either, so that lines that the tenant has
+ * not set itself follow the threshold up and down.
+ */
 function inLines({ threshold, profile, ...rules }: NonNullable<SettingsPatch['screening']>, { screening: current }: TenantSettings): JsonValue {
   const { sanctions: { person: { alert } } } = merged(current.profile, profile);
   const changed = changes(current.profile, profile);
@@ -61,7 +65,10 @@ interface Replaced {
   readonly isChanged: boolean;
 }
 
-/** Whether a number of before sets anything. Of two that contradict each other one would have to be ignored, so they are refused. */
+/**
+ * Returns whether a former member sets anything. Rejects a patch that contradicts the replacement, because one of the
+ * two would have to be ignored.
+ */
 function sets(value: number | undefined, same: readonly number[], { pointer, replacement, isChanged }: Replaced): value is number {
   if (value === undefined || same.includes(value)) return false;
   if (!isChanged) return true;

@@ -12,7 +12,10 @@ const SERVER = resolve(import.meta.dirname, '../..');
 const TYPES = join(SERVER, 'contract/generated/types.ts');
 const contract: Contract = projectContract();
 
-/** Members without effect yet: the operation or periodic job that will read them must not be there, so that "to come" cannot become untrue. */
+/**
+ * Members without effect yet. The operation or periodic job that will read them must not exist, so that the words "to
+ * come" stay true.
+ */
 const TO_COME: Readonly<Record<string, RegExp>> = {
   '/decisionPolicy/fourEyes/onOverride': /override/i,
   '/decisionPolicy/fourEyes/amountAbove': /override|riskAssessment/i,
@@ -24,22 +27,22 @@ const TO_COME: Readonly<Record<string, RegExp>> = {
   '/customActTypes': /power|business/i,
 };
 
-/** Members that the service keeps for the pages of the tenant and says so. */
+/** Members that the service stores only for the tenant's own pages, as their descriptions say. */
 const FOR_OWN_PAGES: readonly string[] = ['/branding/displayName', '/branding/logoDocumentId', '/branding/primaryColor', '/branding/supportEmail'];
 
-/** Members that are the same for every tenant and only shown. */
+/** Members that are equal for every tenant and read-only. */
 const SAME_FOR_ALL: readonly string[] = ['/decisionPolicy/reasonCatalogue'];
 
 interface Member {
   readonly pointer: string;
-  /** The schema that has the member as its property, and its name there. */
+  /** Schema that has the member as its property, and the name of that property. */
   readonly owner: string;
   readonly name: string;
 }
 
 const FOLLOWED = ['fourEyes'];
 
-/** The sections, their members, and those of the four-eyes rule. */
+/** Lists the sections, their members, and those of the four-eyes rule. */
 function members(owner = 'TenantSettings', pointer = ''): Member[] {
   const { properties = {} } = dereference(contract, { $ref: `#/components/schemas/${owner}` });
   return Object.entries(properties).flatMap(([name, schema]) => {
@@ -54,10 +57,10 @@ const schemaOf = ({ owner, name }: Member): Schema => dereference(contract, { $r
 const textOf = (member: Member): string => `${schemaOf(member).description ?? ''} ${dereference(contract, { $ref: `#/components/schemas/${member.owner}` }).description ?? ''}`;
 const isDeprecated = (member: Member): boolean => schemaOf(member).deprecated === true;
 
-/** What only sets, checks and shows the settings reads none of them. */
+/** Files that only set, check and present the settings, and do not count as readers. */
 const KEEPERS = ['settings.ts', 'settings-rules.ts', 'update-settings.ts', 'replaced-members.ts', 'handlers.ts'].map((name) => `modules/tenant-settings/${name}`);
 
-/** The files of the service that read a member, found by the compiler. */
+/** Returns the files of the service that read a member, found by the compiler. */
 function readersOf(wanted: readonly Member[]): Map<string, string[]> {
   const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.startsWith('pages/dashboard') && !name.includes('testing/')).map((name) => join(SERVER, name));
   const options = ts.parseJsonConfigFileContent(ts.readConfigFile(join(SERVER, '../tsconfig.json'), (file) => readFileSync(file, 'utf8')).config, ts.sys, join(SERVER, '..')).options;
@@ -80,20 +83,20 @@ function readersOf(wanted: readonly Member[]): Map<string, string[]> {
 describe('every member of the settings', () => {
   const all = members();
 
-  it('is looked at', () => {
+  it('is found', () => {
     expect(all.length).toBeGreaterThan(30);
     const known = all.map(({ pointer }) => pointer);
     expect([...Object.keys(TO_COME), ...FOR_OWN_PAGES, ...SAME_FOR_ALL].filter((pointer) => !known.includes(pointer))).toEqual([]);
   });
 
-  it('is read by a part of the service, or deprecated, or says that its effect is to come, for whom it is kept or that it is not set', () => {
+  it('is read by the service, or is deprecated, or its description says that its effect is to come, that it is for the tenant’s own pages, or that it cannot be set', () => {
     const readers = readersOf(all.filter((member) => !isDeprecated(member)));
     const unread = [...readers].filter(([, files]) => files.length === 0).map(([pointer]) => pointer);
-    // The checklist alone reads the name that applicants see.
+    // Only the checklist reads the name that applicants see.
     expect(unread.sort()).toEqual([...Object.keys(TO_COME), ...FOR_OWN_PAGES.filter((pointer) => pointer !== '/branding/displayName'), ...SAME_FOR_ALL].sort());
   }, 120_000);
 
-  it.each(all.filter(({ pointer }) => pointer in TO_COME))('says "to come" in the contract only while nothing is there that reads it: $pointer', (member) => {
+  it.each(all.filter(({ pointer }) => pointer in TO_COME))('says "to come" in the contract only while no operation or job reads it: $pointer', (member) => {
     expect(textOf(member)).toMatch(/to come/);
     const brings = TO_COME[member.pointer]!;
     expect([...Object.keys(operations), ...jobs.map(({ name }) => name)].filter((name) => brings.test(name)), 'it is there: read the member, and say so').toEqual([]);
@@ -107,7 +110,7 @@ describe('every member of the settings', () => {
 });
 
 describe('the page of the settings', () => {
-  /** The section or the words of the member that say so, by its pointer. */
+  /** Section or text of the member with the words "to come", by its pointer. */
   const SAID: Readonly<Record<string, (words: Words) => string>> = {
     '/decisionPolicy/fourEyes/onOverride': ({ decisionPolicy }) => decisionPolicy['onOverrideHint']!,
     '/decisionPolicy/fourEyes/amountAbove': ({ decisionPolicy }) => decisionPolicy['amountHint']!,

@@ -12,7 +12,7 @@ import { isWatchList, WATCH_LISTS } from '../watch-lists/index.ts';
 import { KINDS_OF_LIST, KINDS_OF_SUBJECT } from './screening-profile.ts';
 import { CHECKS, type Section, type TenantSettings } from './settings.ts';
 
-/** A member of a document, by its JSON Pointer (RFC 6901). */
+/** Member of a document, by its JSON Pointer (RFC 6901). */
 type PointedValue = readonly [pointer: string, value: JsonValue];
 
 /** Finds the members that a pointer names; the step `*` stands for every element of an array. */
@@ -32,14 +32,15 @@ function childrenAt([pointer, value]: PointedValue, step: string): PointedValue[
 export const LEAST_CONTRAST = 4.5;
 
 /**
- * The contrast of a colour against white. White is both the background of the pages and the text on buttons, so one ratio
- * serves both. Allowing black text too would make the rule useless, because every colour has 4.58 against black or white.
+ * Returns the contrast of a colour against white. White is both the background of the pages and the text on buttons, so
+ * one ratio serves both. Allowing black text too would make the rule useless, because every colour has 4.58 against
+ * black or white.
  */
 export function contrastWithWhite(colour: string): number {
   return 1.05 / (relativeLuminance(colour) + 0.05);
 }
 
-/** WCAG 2.2, "relative luminance", of `#rrggbb`. */
+/** Returns the relative luminance of `#rrggbb` (WCAG 2.2). */
 function relativeLuminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(colour.slice(at, at + 2), 16) / 255));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -71,7 +72,7 @@ export const LEGAL_BOUNDS: readonly LegalBound[] = [
   { member: '/security/passwordMinLength', least: 12, norm: 'OWASP ASVS 4.0.3, 2.1.1' },
 ];
 
-/** The norm that bounds a member. */
+/** Returns the norm that bounds a member. */
 export function normOf(member: '/retention/customerYears' | '/retention/rejectedYears'): string {
   return LEGAL_BOUNDS.find((bound) => bound.member === member)!.norm;
 }
@@ -84,7 +85,7 @@ export function legalErrors(document: JsonValue): FieldError[] {
   }));
 }
 
-/** Says what the value must be; null when it is within the bound. */
+/** Returns what the value must be, or null if it is within the bound. */
 function demandOf({ least, most, includes }: LegalBound, value: JsonValue): string | null {
   if (least !== undefined && typeof value === 'number' && value < least) return `must be at least ${least}`;
   if (most !== undefined && typeof value === 'number' && value > most) return `must be at most ${most}`;
@@ -95,8 +96,8 @@ function demandOf({ least, most, includes }: LegalBound, value: JsonValue): stri
 const json = (value: object): JsonValue => value as JsonValue;
 
 /**
- * Lists all errors of the sections that a patch changes, as they would be after it. Unchanged sections are not checked, so that
- * a bound that was tightened later does not prevent other changes.
+ * Lists all errors that the changed sections would have after the patch. Unchanged sections are not checked, so that a
+ * bound that was tightened later does not prevent other changes.
  */
 export function settingsErrors(settings: TenantSettings, changed: readonly Section[]): FieldError[] {
   const document = json(Object.fromEntries(changed.map((section) => [section, settings[section]])));
@@ -109,19 +110,22 @@ export function patchErrors(patch: ValidPart<Body<'updateSettings'>>): FieldErro
   return [...legalErrors(document), ...listErrors(document), ...colourErrors(document), ...unknownChecks(document), ...catalogueErrors(patch), ...deadErrors(patch)];
 }
 
-/** The catalogue of reasons is the platform's. It comes back from callers that send what they have read. */
+/**
+ * Rejects changes of the catalogue of reasons, which belongs to the platform. Callers that send back what they have
+ * read may include it unchanged.
+ */
 export function catalogueErrors(patch: ValidPart<Body<'updateSettings'>>): FieldError[] {
   return valuesAtPointer(json(patch), '/decisionPolicy/reasonCatalogue').filter(([, catalogue]) => !isDeepStrictEqual(catalogue, REASON_CATALOGUE))
     .map(([pointer]) => ({ pointer, code: 'not_settable', message: 'must be left out, or be as it was read: it is the same for every tenant' }));
 }
 
-/** Lists what a patch sets that nothing does any more; sending back what was read sets nothing. */
+/** Rejects values that no longer have an effect. Sending back what was read sets nothing. */
 export function deadErrors({ security }: ValidPart<Body<'updateSettings'>>): FieldError[] {
   return security?.allowPlatformImpersonation === true
     ? [{ pointer: '/security/allowPlatformImpersonation', code: 'enum', message: 'must be false, because staff of the platform do not act in the place of a user' }] : [];
 }
 
-/** Throws when there are errors. The first one determines the code of the problem; `errors` lists all of them. */
+/** Throws if there are errors. The first one determines the code of the problem; `errors` lists all of them. */
 export function assertNoErrors(errors: readonly FieldError[]): void {
   const [first] = errors;
   if (first === undefined) return;
@@ -167,7 +171,7 @@ function notLower(document: JsonValue): FieldError[] {
 
 const NEXT_LINES = [['alert', 'review'], ['review', 'strong']] as const;
 
-/** A line that is below the one before it would name a band that no hit can be in. */
+/** Rejects a line below the previous one, because no hit could be in its band. */
 function crossedLines(document: JsonValue): FieldError[] {
   const kinds = KINDS_OF_LIST.flatMap((list) => KINDS_OF_SUBJECT.map((subject) => `/screening/profile/${list}/${subject}`));
   return kinds.flatMap((kind) => NEXT_LINES.flatMap(([before, after]) => {

@@ -6,40 +6,46 @@ const IDENTITY = ['identity_data', 'tax_id_valid'];
 const EVIDENCE = ['id_document', 'address'];
 const DILIGENCE = ['proof_of_address', 'income_declared', 'source_of_funds'];
 
-/** What is asked of individuals by level of diligence: each level asks for that of the one before it too. All of it can be established by this service. */
+/**
+ * Required checks of individuals by level of diligence. Each level includes the checks of the level before. This
+ * service can establish all of them.
+ */
 const CHECKS_BY_LEVEL = {
   basic: IDENTITY,
   standard: [...IDENTITY, ...EVIDENCE],
   enhanced: [...IDENTITY, ...EVIDENCE, ...DILIGENCE],
 };
 
-/** What a tenant may ask for beyond that. What the service does not establish yet, a person establishes and waives. */
+/**
+ * Further checks that a tenant may require. A person must establish or waive those that the service does not establish
+ * yet.
+ */
 const MORE = [
   'legal_bases_recorded', 'screening_clear', 'cpf_status_ok', 'account_protection_clear', 'document_ocr_passed', 'liveness_passed', 'face_match_passed', 'adverse_media_clear', 'senior_approval',
   'registry_active', 'officers_match', 'ownership_complete', 'bo_identified', 'bo_screened', 'powers_confirmed', 'representatives_verified',
 ];
 
-/** Every check that a level may ask for. */
+/** All checks that a level may require. */
 export const CHECKS: ReadonlySet<string> = new Set([...CHECKS_BY_LEVEL.enhanced, ...MORE]);
 
 type Wire = components['schemas']['TenantSettings'];
 
 type Sections = Required<Omit<Wire, 'version' | 'updatedAt' | 'updatedBy'>>;
-/** The sections of the settings, all of them, without what the platform shows in them and no tenant sets. */
+/** All sections of the settings, without read-only members of the platform. */
 export type TenantSettings = Omit<Sections, 'decisionPolicy'> & { readonly decisionPolicy: Omit<Sections['decisionPolicy'], 'reasonCatalogue'> };
 export type Section = keyof TenantSettings;
 export type SettingsPatch = components['schemas']['TenantSettingsUpdate'];
-/** A patch without what the platform shows and no tenant sets. */
+/** A patch without read-only members of the platform. */
 export type OwnPatch = Omit<SettingsPatch, 'decisionPolicy'> & { readonly decisionPolicy?: Omit<NonNullable<SettingsPatch['decisionPolicy']>, 'reasonCatalogue'> };
 
-/** What is left of a patch that sends back what was read. */
+/** Removes read-only members from a patch that sends back what was read. */
 export function ownPatch({ decisionPolicy, ...patch }: SettingsPatch): OwnPatch {
   if (decisionPolicy === undefined) return patch;
   const { reasonCatalogue: _, ...own } = decisionPolicy;
   return { ...patch, decisionPolicy: own };
 }
 
-/** A document with what makes it conditional. */
+/** Settings with the version that makes changes conditional. */
 export interface VersionedSettings {
   readonly settings: TenantSettings;
   readonly version: number;
@@ -47,16 +53,13 @@ export interface VersionedSettings {
   readonly updatedBy: components['schemas']['Actor'] | null;
 }
 
-/** The whole document, or one section of it. */
+/** Presents the whole document, or one section of it. */
 export function settingsToWire({ settings, version, updatedAt, updatedBy }: VersionedSettings, section?: Section): Wire {
   const shown: Sections = { ...settings, decisionPolicy: { ...settings.decisionPolicy, reasonCatalogue: [...REASON_CATALOGUE] } };
   return { version, updatedAt, updatedBy, ...(section === undefined ? shown : { [section]: shown[section] }) };
 }
 
-/**
- * What holds where a tenant has set nothing: strict enough for the law, so that a new tenant can work
- * before it has configured anything.
- */
+/** Defaults, strict enough for the law, so that a new tenant can work before it has configured anything. */
 export const defaultSettings: TenantSettings = {
   branding: { displayName: null, logoDocumentId: null, primaryColor: '#0b5fff', supportEmail: null, locale: 'en' },
   decisionPolicy: {
@@ -75,7 +78,7 @@ export const defaultSettings: TenantSettings = {
   retention: { customerYears: 10, rejectedYears: 5, biometricDays: 90, auditYears: 10 },
   security: {
     mfaRequired: false,
-    // For everybody. Where the password is the only factor, fifteen characters are required whatever is set here.
+    // Minimum for everyone. If the password is the only factor, fifteen characters are required whatever is set here.
     passwordMinLength: 12,
     sessionHours: 720,
     idleMinutes: 20_160,
@@ -83,7 +86,7 @@ export const defaultSettings: TenantSettings = {
     allowPlatformImpersonation: false,
     inactivityDays: 90,
   },
-  // A business day is counted as 24 hours: calendars of holidays are the tenant's own.
+  // A business day counts as 24 hours, because calendars of holidays are the tenant's own.
   queues: [
     { key: 'critical', name: 'Critical', slaHours: 4 },
     { key: 'high', name: 'High', slaHours: 24 },
@@ -91,6 +94,6 @@ export const defaultSettings: TenantSettings = {
     { key: 'low', name: 'Low', slaHours: 168 },
   ],
   customActTypes: [],
-  // The tenant is the participant that the directory's documents are meant for.
+  // Payloads are full, because the tenant is the participant that the directory's documents are meant for.
   fundsRecovery: { rawPayload: 'full', receivesReports: false, deadlineNoticeHours: [] },
 };

@@ -27,9 +27,9 @@ const lock = statement<{ tenantId: string }, Row>('settings.lock', (p) => sql`
 type Replacement = {
   document: JsonValue;
   updatedBy: Actor;
-  /** One if the decision policy is another one after it. */
+  /** 1 if the decision policy changes. */
   policyChanges: 0 | 1;
-  /** The same of how names are screened. */
+  /** 1 if the screening rules change. */
   profileChanges: 0 | 1;
   now: Date;
 };
@@ -40,25 +40,25 @@ const replace = statement<Replacement & { tenantId: string }, Row>('settings.rep
   })}
   WHERE ${tenantSettings.equal({ tenantId: p.tenantId })} RETURNING document, ${stored}`);
 
-/** The settings of a tenant as they hold now, for whoever goes by them. A tenant that is not there has the defaults. */
+/** Returns the current settings of a tenant, or the defaults if the tenant does not exist. */
 export async function readSettings(tx: Transaction, tenantId: string): Promise<TenantSettings> {
   const [row] = await tx.run(find, { tenantId });
   return row === undefined ? defaultSettings : merged(row.document);
 }
 
-/** How names are screened, with the number that these rules have had since they were last changed. */
+/** Returns the screening rules, with the number of their version. */
 export async function readScreeningRules(tx: Transaction, tenantId: string): Promise<{ readonly version: number; readonly rules: TenantSettings['screening'] }> {
   const [row] = await tx.run(find, { tenantId });
   return row === undefined ? { version: 1, rules: defaultSettings.screening } : { version: row.profileVersion, rules: merged(row.document).screening };
 }
 
-/** By which rules decisions are made, with the number that they have had since they were last changed. */
+/** Rules for decisions, with the number of their version. */
 export interface DecisionPolicy {
   readonly version: number;
   readonly rules: TenantSettings['decisionPolicy'];
-  /** Whether a screening counts that searched a mandatory list which was out of date. */
+  /** Whether a screening blocks an approval if it searched a mandatory list that was out of date. */
   readonly staleListsBlock: boolean;
-  /** The lists against which everybody is screened. */
+  /** Lists against which every subject is screened. */
   readonly screenedLists: readonly string[];
 }
 
@@ -68,7 +68,7 @@ export async function readDecisionPolicy(tx: Transaction, tenantId: string): Pro
 }
 
 const MOST_KNOWN = 1000;
-/** The policy of a tenant as it was read last: every application that is read goes by it, and it hardly ever changes. */
+/** Cache of the last known policies, because every read of an application uses the policy, and it rarely changes. */
 const known = new Map<string, { readonly version: number; readonly updatedAt: string; readonly policy: DecisionPolicy }>();
 
 function policyOf(tenantId: string, { version, updatedAt, policyVersion, document }: Row): DecisionPolicy {
@@ -85,14 +85,14 @@ export async function findSettings(tx: Transaction, tenantId: string): Promise<V
   return versioned((await tx.run(find, { tenantId }))[0] as Row);
 }
 
-/** What the tenant itself has set, held until the end of the transaction. */
+/** The settings that the tenant has set itself, locked until the end of the transaction. */
 interface OwnSettings {
   readonly own: { readonly [member: string]: JsonValue };
   readonly current: VersionedSettings;
 }
 
 export async function lockSettings(tx: Transaction, tenantId: string): Promise<OwnSettings> {
-  // Of two first changes one inserts the row and the other waits for it.
+  // If two requests make the first change at once, one inserts the row and the other waits for it.
   void tx.run(ensure, { tenantId });
   const row = (await tx.run(lock, { tenantId }))[0] as Row;
   return { own: row.document, current: versioned(row) };
@@ -106,7 +106,7 @@ function versioned(row: Row): VersionedSettings {
   return { settings: merged(row.document), version: row.version, updatedAt: row.updatedAt, updatedBy: row.updatedBy };
 }
 
-/** The platform's defaults with what the tenant has set. */
+/** Merges the tenant's settings into the platform's defaults. */
 export function merged(own: JsonValue): TenantSettings {
   return withReplaced(mergePatchKeepingNull(defaultSettings, unfolded(own)) as TenantSettings);
 }
@@ -115,7 +115,9 @@ const findLogo = statement<{ tenantId: string; id: string }, { found: boolean }>
   SELECT true AS found FROM document
   WHERE tenant_id = ${p.tenantId} AND id = ${p.id} AND type = 'other' AND mime_type LIKE 'image/%' AND status <> 'erased'`);
 
-/** A logo is a picture of the tenant's own that is filed as nothing in particular: never somebody's identity card. */
+/**
+ * Rejects a logo that is not a picture of the tenant's own of type `other`, so that it is never an identity document.
+ */
 export async function logoErrors(tx: Transaction, tenantId: string, documentId: string | null | undefined): Promise<FieldError[]> {
   if (documentId === null || documentId === undefined) return [];
   const [row] = await tx.run(findLogo, { tenantId, id: documentId });

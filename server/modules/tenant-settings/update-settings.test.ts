@@ -6,8 +6,8 @@ import { settingsDifference, weakenedMembers } from './update-settings.ts';
 
 const settingsAfter = (patch: JsonValue): TenantSettings => mergePatchKeepingNull(defaultSettings as unknown as JsonValue, patch) as unknown as TenantSettings;
 
-describe('what the audit log keeps of a change', () => {
-  it('is the members that differ, as they were and as they are', () => {
+describe('the audit record of a change', () => {
+  it('contains the members that differ, before and after', () => {
     const after = settingsAfter({ security: { mfaRequired: true }, ownership: { lowerFor: [] } });
     expect(settingsDifference(defaultSettings, after)).toEqual({
       old: { security: { mfaRequired: false }, ownership: { lowerFor: [{ riskLevel: 'high', percent: 10 }] } },
@@ -15,11 +15,11 @@ describe('what the audit log keeps of a change', () => {
     });
   });
 
-  it('is nothing when nothing differs', () => {
+  it('is empty if nothing differs', () => {
     expect(settingsDifference(defaultSettings, settingsAfter({ branding: { locale: defaultSettings.branding.locale } }))).toEqual({ old: {}, new: {} });
   });
 
-  it('names that another address was given, not which', () => {
+  it('shows that the address was changed, without the address', () => {
     const [one, two] = ['ana@example.com', 'rui@example.com'].map((supportEmail) => settingsAfter({ branding: { supportEmail } })) as [TenantSettings, TenantSettings];
     expect(settingsDifference(defaultSettings, one)).toEqual({ old: { branding: { supportEmail: null } }, new: { branding: { supportEmail: '***@example.com' } } });
     expect(settingsDifference(one, two)).toEqual({ old: { branding: { supportEmail: '***@example.com' } }, new: { branding: { supportEmail: '***@example.com' } } });
@@ -67,11 +67,11 @@ describe('settings are weakened', () => {
     expect(weakenedMembers(settingsWith(before), settingsWith(after))).toEqual(members);
   });
 
-  it('never by nothing', () => {
+  it('are not weakened by an empty change', () => {
     fc.assert(fc.property(guards, (settings) => { expect(weakenedMembers(settings, structuredClone(settings))).toEqual([]); }));
   });
 
-  it('by every member that is not the same, in one direction at least', () => {
+  it('are weakened by every changed member, in at least one direction', () => {
     fc.assert(fc.property(guards, guards, (one, other) => {
       const noticed = new Set([...weakenedMembers(one, other), ...weakenedMembers(other, one)]);
       const differs = (pointer: string): boolean => JSON.stringify(sorted(at(one, pointer))) !== JSON.stringify(sorted(at(other, pointer)));
@@ -81,14 +81,14 @@ describe('settings are weakened', () => {
     }));
   });
 
-  it('in no member by two steps of which neither weakens it', () => {
+  it('are not weakened by two steps if neither step weakens them', () => {
     fc.assert(fc.property(guards, guards, guards, (one, two, three) => {
       const steps = new Set([...weakenedMembers(one, two), ...weakenedMembers(two, three)]);
       expect(weakenedMembers(one, three).filter((member) => !steps.has(member))).toEqual([]);
     }));
   });
 
-  it('member by member: what one patch weakens, its parts weaken together', () => {
+  it('are weakened member by member: the parts of a patch together weaken what the patch weakens', () => {
     fc.assert(fc.property(guards, guards, (before, after) => {
       const parts = [{ ...before, security: after.security }, { ...before, retention: after.retention }, { ...before, decisionPolicy: after.decisionPolicy }, { ...before, fundsRecovery: after.fundsRecovery }];
       expect(parts.flatMap((part) => weakenedMembers(before, part)).sort()).toEqual(weakenedMembers(before, after).sort());

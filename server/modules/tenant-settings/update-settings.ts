@@ -9,19 +9,19 @@ import { assertNoErrors, catalogueErrors, deadErrors, settingsErrors, valuesAtPo
 import { ownPatch, type Section, type SettingsPatch, type TenantSettings, type VersionedSettings } from './settings.ts';
 import { lockSettings, logoErrors, merged, replaceSettings } from './store.ts';
 
-/** The task that screens everybody again who is monitored and was compared with something else than is wanted now (module monitoring). */
+/** Task that re-screens every monitored applicant whose last comparison is outdated (module monitoring). */
 export const COMPARISON_CHANGED = { name: 'monitoring.catch_up' } as const;
 
-/** The task that finds out anew when the deadlines of open recoveries are announced (module recoveries). */
+/** Task that recalculates when the deadlines of open recoveries are announced (module recoveries). */
 export const NOTICES_CHANGED = { name: 'recoveries.renew_notices' } as const;
 
-/** The members that differ, as they were and as they are, for the audit log, in which no personal data stands. */
+/** Returns the members that differ, before and after, without personal data, for the audit log. */
 export function settingsDifference(before: TenantSettings, after: TenantSettings): { old: JsonValue; new: JsonValue } {
   const [was, is] = [before, after] as const;
   return { old: redacted(differingMembers(was, is) ?? {}), new: redacted(differingMembers(is, was) ?? {}) };
 }
 
-/** Of the address of a person only the domain is kept. */
+/** Removes the local part of a person's address. */
 function redacted(difference: JsonValue): JsonValue {
   const [[, address] = []] = valuesAtPointer(difference, '/branding/supportEmail');
   return typeof address === 'string' ? mergePatchKeepingNull(difference, { branding: { supportEmail: address.replace(/^.*@/, '***@') } }) : difference;
@@ -32,7 +32,7 @@ type Looser<T> = (before: T, after: T) => boolean;
 const lowered: Looser<number> = (before, after) => after < before;
 const raised: Looser<number> = (before, after) => after > before;
 const dropped: Looser<boolean> = (before, after) => before && !after;
-/** What was hidden of persons is shown again. */
+/** Personal data that was masked becomes visible. */
 const uncovered: Looser<string> = (before, after) => before === 'masked' && after !== 'masked';
 
 const granted: Looser<boolean> = (before, after) => after && !before;
@@ -42,32 +42,36 @@ const shortened: Looser<readonly string[]> = (before, after) => before.some((ent
 const limitRaised: Looser<number | null> = (before, after) => (after ?? Number.POSITIVE_INFINITY) > (before ?? Number.POSITIVE_INFINITY);
 
 /** An empty list stands for every domain. */
-const opened: Looser<readonly string[]> = (before, after) => before.length > 0 && (after.length === 0 || shortened(after, before));
+const restrictionLifted: Looser<readonly string[]> = (before, after) => before.length > 0 && (after.length === 0 || shortened(after, before));
 
 type Amount = TenantSettings['decisionPolicy']['fourEyes']['amountAbove'];
 
-/** The member guards nothing. */
+/** For members that are no safeguard. */
 const never: Looser<unknown> = () => false;
 
-/** Amounts of two currencies cannot be compared, so that a person shall look. */
+/** Amounts in two currencies cannot be compared, so a change of currency counts as a weakening and needs a person. */
 const amountRaised: Looser<Amount> = (before, after) =>
   before !== null && (after === null || after.currency !== before.currency || after.amount > before.amount);
 
-/** For every member that guards something, what makes it guard less. A member that is missing here does not compile. */
+/** Rule for every safeguard that decides whether a change weakens it. A missing member does not compile. */
 const RULES: {
   readonly [S in 'retention' | 'security' | 'fundsRecovery']: { readonly [M in Exclude<keyof TenantSettings[S], 'allowPlatformImpersonation'>]: Looser<TenantSettings[S][M]> }
 } & { readonly fourEyes: { readonly [M in keyof TenantSettings['decisionPolicy']['fourEyes']]: Looser<TenantSettings['decisionPolicy']['fourEyes'][M]> } } = {
   fourEyes: { levels: shortened, onPep: dropped, onConfirmedHit: dropped, onNotScreened: dropped, onOverride: dropped, amountAbove: amountRaised },
-  // What is deleted too early cannot be shown to an auditor; what is kept of a body too long should not exist.
+  // Records that are deleted too early cannot be shown to an auditor; biometric data that is kept too long should not
+  // exist.
   retention: { customerYears: lowered, rejectedYears: lowered, biometricDays: raised, auditYears: lowered },
   security: {
-    mfaRequired: dropped, passwordMinLength: lowered, sessionHours: raised, idleMinutes: raised, allowedEmailDomains: opened,
+    mfaRequired: dropped, passwordMinLength: lowered, sessionHours: raised, idleMinutes: raised, allowedEmailDomains: restrictionLifted,
     inactivityDays: limitRaised,
   },
   fundsRecovery: { rawPayload: uncovered, receivesReports: never, deadlineNoticeHours: never },
 };
 
-/** The members of four-eyes, retention, security and funds recovery that protect less than before, and automatic approval where there was none, by JSON Pointer. */
+/**
+ * Returns the members of four-eyes, retention, security and funds recovery that a change weakens, and automatic
+ * approval if it is switched on, by JSON Pointer.
+ */
 export function weakenedMembers(before: TenantSettings, after: TenantSettings): string[] {
   return [
     ...granted(before.decisionPolicy.autoApprove, after.decisionPolicy.autoApprove) ? ['/decisionPolicy/autoApprove'] : [],
@@ -86,7 +90,7 @@ interface Request {
   readonly ifMatch: string | undefined;
   readonly patch: SettingsPatch;
   readonly stepUp: () => Promise<void>;
-  /** What the contract says of the settings as they are after the patch. */
+  /** Validates the settings after the patch against the contract. */
   readonly resultFaults: (result: object) => readonly FieldError[];
   readonly now: Date;
 }
@@ -95,13 +99,13 @@ interface SettingsChange {
   readonly before: VersionedSettings;
   readonly after: VersionedSettings;
   readonly sections: readonly Section[];
-  /** What protects less than before, by JSON Pointer. */
+  /** Weakened members, by JSON Pointer. */
   readonly weakened: readonly string[];
 }
 
 /**
- * First who may, then whether the caller has seen what it changes, then whether the law and the rest of the document
- * allow it, and a second factor last: a code is used up by nothing that is refused anyway.
+ * Updates the settings. Checks the role first, then the version that the caller has seen, then the law and the rest of
+ * the document, and the second factor last, because a request that fails anyway must not use up a code.
  */
 export async function updateSettings(tx: Transaction, caller: AnyPrincipal, { ifMatch, patch, stepUp, resultFaults, now }: Request): Promise<SettingsChange> {
   const sections = Object.keys(patch) as Section[];
@@ -121,7 +125,7 @@ export async function updateSettings(tx: Transaction, caller: AnyPrincipal, { if
   return { before: current, after: await replaceSettings(tx, caller.tenantId, replacement), sections, weakened };
 }
 
-/** How the tenant shows itself and how its people sign in is not for compliance to decide. */
+/** Sections that compliance officers do not change: the presentation of the tenant and the sign-in of its people. */
 const NOT_COMPLIANCE: readonly Section[] = ['branding', 'security'];
 
 function assertMayChange(caller: AnyPrincipal, sections: readonly Section[]): void {

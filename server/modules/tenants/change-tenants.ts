@@ -1,4 +1,7 @@
-/** This file holds the rules by which staff of the platform create tenants, change their terms and quotas, and suspend or close them. */
+/**
+ * This file holds the rules for staff of the platform who create tenants, change their terms and quotas, and suspend or
+ * close them.
+ */
 import type { Secrets } from '../../base/secrets.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -23,7 +26,7 @@ interface Created {
   readonly invitationId: string;
 }
 
-/** The number of tenants that one member of the platform's staff may create in a day. */
+/** Limit of tenants that one member of the platform's staff may create in a day. */
 const TENANTS_A_DAY = 500;
 
 /** Creates a tenant in onboarding and queues the mail that invites its owner. */
@@ -41,7 +44,7 @@ export async function createTenantWithOwner(
   });
   if (locale !== undefined) await setLocale(within, id, locale, now);
   const result = await invite(within, { tenantId: id, email: ownerEmail, name: ownerName ?? '', role: 'owner', invitedBy: actorOf(caller), now });
-  if (result.outcome === 'member') throw new Error('a new tenant has members');
+  if (result.outcome === 'member') throw new Error('a new tenant must not have members');
   const { user, token, invitation: { id: invitationId, expiresAt } } = result;
   const { branding } = await readSettings(within, id);
   mail.queue(within, {
@@ -51,7 +54,10 @@ export async function createTenantWithOwner(
   return { tenant, owner: { email: user.email, userId: user.id, expiresAt: expiresAt.toISOString() }, invitationId };
 }
 
-/** Throws while the tenant must keep records. The periods are those of its settings, which are never below the legal ones. */
+/**
+ * Rejects the closure while the tenant must retain records. The periods are those of its settings, which are never
+ * below the legal ones.
+ */
 async function assertNothingHeld(tx: Transaction, tenantId: string, now: Date): Promise<void> {
   const within = withinTenant(tx, tenantId);
   const { retention: { customerYears, rejectedYears } } = await readSettings(within, tenantId);
@@ -146,7 +152,10 @@ export function sameQuotas(some: Partial<Quotas>, others: Partial<Quotas>): bool
   return Object.keys(a).every((name) => a[name as keyof Quotas] === b[name as keyof Quotas]);
 }
 
-/** Refuses quotas below the current usage. Only changed quotas are checked, so that one already exceeded does not block the others. */
+/**
+ * Rejects quotas below the current usage. Only changed quotas are checked, so that one already exceeded does not block
+ * the others.
+ */
 function assertAboveUsage(before: Partial<Quotas>, after: Partial<Quotas>, usage: Usage): void {
   const inUse: Partial<Quotas> = {
     users: usage.users, applicationsPerMonth: usage.applicationsThisMonth, storageGb: usage.storageBytes / GIB, apiKeys: usage.apiKeys,

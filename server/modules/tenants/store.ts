@@ -17,7 +17,7 @@ interface TenantRow extends RowOf<typeof shown> {
   readonly closureRequester: string | null;
 }
 
-/** All tenants but the platform's own, which nobody administers. */
+/** Selects all tenants except the platform's own, which is not administered. */
 function tenantsQuery(): Knex.QueryBuilder {
   return knex('tenant as t').whereNot('t.id', PLATFORM_TENANT_ID).select(
     sql`${shown}, (SELECT u.name FROM user_account u WHERE u.id = t.closure_requested_by) AS "closureRequester"`,
@@ -27,7 +27,7 @@ function tenantsQuery(): Knex.QueryBuilder {
 function toRecord({ statusReason, statusNote, statusChangedAt, statusChangedBy, ...row }: TenantRow): TenantRecord {
   return {
     id: row.id, name: row.name, slug: row.slug, status: row.status,
-    // A tenant that went live by itself, or was never anything else, has no reason.
+    // A tenant without a status change by staff has no reason, for example after it went live by itself.
     statusReason: statusReason === null || statusChangedBy === null ? null : { code: statusReason, note: statusNote, by: statusChangedBy, at: statusChangedAt! },
     suspendedFrom: row.suspendedFrom,
     closure: row.closureRequestedAt === null ? null : {
@@ -70,7 +70,7 @@ export async function findTenant(tx: Transaction, id: string): Promise<TenantRec
   return row === undefined ? null : toRecord(row);
 }
 
-/** Held until the end of the transaction: two administrators decide one after the other. */
+/** Locks a tenant until the end of the transaction, so that two administrators decide one after the other. */
 export async function lockTenant(tx: Transaction, id: string): Promise<TenantRecord | null> {
   const [row] = await tx.run(lock, { id });
   return row === undefined ? null : toRecord(row);
@@ -88,7 +88,7 @@ type NewStatus = {
   readonly by: Actor;
 };
 
-/** A closure that was asked for before is done or forgotten. */
+/** Sets the status. Also clears a pending request for closure, because it is then done or void. */
 export async function setTenantStatus(tx: Transaction, id: string, status: NewStatus, now: Date): Promise<void> {
   await tx.run(setStatus, { id, ...status, now });
 }
@@ -101,7 +101,7 @@ export async function cancelTenantClosure(tx: Transaction, id: string, now: Date
   await tx.run(cancelClosure, { id, now });
 }
 
-/** The first setting of a new tenant: the language of its mails and pages. */
+/** Stores the first setting of a new tenant: the language of its mails and pages. */
 export async function setLocale(tx: Transaction, id: string, locale: string, now: Date): Promise<void> {
   await tx.run(insertLocale, { id, document: { branding: { locale } }, now });
 }
@@ -117,7 +117,7 @@ interface TenantFilter {
 
 export type TenantOrder = { readonly by: 'name' | 'createdAt'; readonly direction: 'asc' | 'desc' };
 
-/** As many letters of a name as fit into a cursor. */
+/** Sort keys. A name is cut to the length that fits into a cursor. */
 const KEYS = { name: { key: sql`left(lower(t.name), 60)`, type: sql`text` }, createdAt: { key: sql`t.created_at`, type: sql`timestamptz` } };
 
 interface ListedTenant {
@@ -125,7 +125,7 @@ interface ListedTenant {
   readonly position: Position;
 }
 
-/** At most `count` tenants after the position. */
+/** Returns at most `count` tenants after the position. */
 export async function listTenants(tx: Transaction, filter: TenantFilter, order: TenantOrder, after: Position | null, count: number): Promise<ListedTenant[]> {
   const rows = await tx.query<TenantRow & { readonly sortKey: string }>(listQuery(filter, order, after, count));
   return rows.map((row) => ({ tenant: toRecord(row), position: [row.sortKey, row.id] }));
@@ -145,8 +145,8 @@ function listQuery(filter: TenantFilter, { by, direction }: TenantOrder, after: 
 }
 
 /**
- * Years count from the 1 January, in São Paulo, that follows the end of the relationship, else the decision, else the submission; drafts that were
- * never submitted are held by nothing.
+ * Finds live applications under retention. Years count from the 1 January, in São Paulo, that follows the end of the
+ * relationship, else the decision, else the submission; drafts that were never submitted are not retained.
  */
 const findHeld = statement<{ tenantId: string; customerYears: number; rejectedYears: number; now: Date }, { held: boolean }>('tenant.held', (p) => sql`
   SELECT EXISTS (
@@ -156,7 +156,7 @@ const findHeld = statement<{ tenantId: string; customerYears: number; rejectedYe
         AT TIME ZONE ${SAO_PAULO_ZONE}::text > ${p.now}::timestamptz
   ) AS held`);
 
-/** Whether the tenant has live applications that its retention periods do not let go yet. */
+/** Returns whether the tenant has live applications whose retention period has not ended. */
 export async function holdsApplications(
   tx: Transaction, tenantId: string, years: { readonly customerYears: number; readonly rejectedYears: number }, now: Date,
 ): Promise<boolean> {
@@ -174,7 +174,7 @@ interface ChainHead {
 interface JobSuccess {
   readonly name: string;
   readonly at: string;
-  /** Seconds that the job is late. */
+  /** Delay of the job in seconds. */
   readonly lag: number;
 }
 
@@ -186,14 +186,14 @@ const jobs = statement<{ now: Date }, JobSuccess>('tenant.jobs', (p) => sql`
   SELECT name, at, greatest(0, floor(extract(epoch FROM ${p.now}::timestamptz - at) - every_seconds))::bigint AS lag
   FROM job_success ORDER BY name LIMIT 50`);
 
-/** The newest event of the tenant's audit chain. */
+/** Returns the newest event of the tenant's audit chain. */
 export async function chainHeadOf(tx: Transaction, tenantId: string): Promise<ChainHead> {
   const [head] = await tx.run(chainHead, { tenantId });
   if (head === undefined) throw new Error('a tenant has no audit chain');
   return head;
 }
 
-/** When each periodic job of the service succeeded last. */
+/** Returns when each periodic job of the service last succeeded. */
 export async function jobSuccesses(tx: Transaction, now: Date): Promise<JobSuccess[]> {
   return tx.run(jobs, { now });
 }

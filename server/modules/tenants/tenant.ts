@@ -1,4 +1,7 @@
-/** This file defines the record of a tenant, its form in the contract and how an action of the platform's staff is recorded in its audit chain. */
+/**
+ * This file defines the record of a tenant, its form in the contract, and how an action of the platform's staff is
+ * recorded in its audit chain.
+ */
 import { appendAudit } from '../../audit/chain.ts';
 import type { AuditEvent } from '../../audit/store.ts';
 import type { AuditAction } from '../../contract/generated/audit-actions.ts';
@@ -17,10 +20,10 @@ export interface TenantRecord {
   readonly slug: string;
   readonly status: TenantStatus;
   readonly statusReason: WireTenant['statusReason'];
-  /** The status to which lifting the suspension returns. */
+  /** Status to which lifting the suspension returns. */
   readonly suspendedFrom: 'onboarding' | 'active' | null;
   readonly closure: WireTenant['closure'];
-  /** The agreed quotas. A quota that is not named is not limited. */
+  /** Agreed quotas. A missing quota means no limit. */
   readonly quotas: Partial<Quotas>;
   readonly region: string;
   readonly plan: string;

@@ -3,44 +3,50 @@ import type { Environment } from '../../contract/operation.ts';
 import type { FormatName } from '../../screening/sources/index.ts';
 import type { ListCategory } from '../../screening/listed-entity.ts';
 
-/** What is known of a watch list before any version of it was imported. */
+/** Properties of a watch list that do not depend on a version. */
 export interface WatchList {
   readonly title: string;
   readonly publisher: string;
-  /** ISO 3166-1 alpha-2; null for what several states publish together. */
+  /** ISO 3166-1 alpha-2; null if several states publish the list together. */
   readonly jurisdiction: string | null;
-  /** Why an entity is on it, unless the list says of each. */
+  /** Reason of a listing, unless the list gives one for each entity. */
   readonly category: ListCategory;
-  /** The formats that it is published in. */
+  /** Formats in which the list is published. */
   readonly formats: readonly FormatName[];
-  /** The list must not be left out of a screening. */
+  /** Whether every screening must include the list. */
   readonly isMandatory: boolean;
-  /** After so many hours without a look at its publisher it is out of date; null for a list that never is. */
+  /** Hours after the last check of the publisher until the list is out of date; null for a list that never is. */
   readonly staleAfterHours: number | null;
-  /** So many days pass at most between two publications of it, as a rule; null for a list that is published when its tenant wants. `PUBLICATION` says by which source. */
+  /**
+   * Usual maximum of days between two publications; null for a list that is published whenever its tenant wants. See
+   * `PUBLICATION` for the sources.
+   */
   readonly usualDays: number | null;
-  /** A list of a country in which many people share each name. */
+  /** Set for a list of a country in which many people share each name. */
   readonly needsConfirmation?: boolean;
-  /** A file of fewer entries is part of a list. */
+  /** Minimum of entries. A file with fewer is only a part of the list. */
   readonly fewestEntries: number;
 }
 
 /**
- * How often lists are published. Publishers of sanctions promise no timetable, so these are cautious: a longer pause does not say that a file is wrong, but that somebody should look.
+ * How often lists are published. Publishers of sanctions promise no timetable, so these are cautious: a longer pause
+ * does not mean that a file is wrong, but that a person should check.
  *
  * - OFAC, FAQ 65: its lists may be updated as often as a few times a week or as rarely as once in a month.
- * - United Nations, European Union, United Kingdom: whenever a committee, a regulation or a minister decides; over a year hardly any two publications of one of them are two months apart.
- * - Consolidated Screening List (trade.gov): made anew every day from lists of three departments.
- * - OpenSanctions (opensanctions.org/docs): made anew several times a day.
- * - Portal da Transparência of the CGU: the registers of penalties every working day, the politically exposed persons every month.
+ * - United Nations, European Union, United Kingdom: whenever a committee, a regulation or a minister decides; over a
+ * year hardly any two publications of one of them are two months apart.
+ * - Consolidated Screening List (trade.gov): rebuilt every day from lists of three departments.
+ * - OpenSanctions (opensanctions.org/docs): rebuilt several times a day.
+ * - Portal da Transparência of the CGU: the registers of penalties every working day, the politically exposed persons
+ * every month.
  */
 const PUBLICATION = { ofac: 31, diplomatic: 60, daily: 7, monthly: 62 } as const;
 
 const CGU = { publisher: 'Controladoria-Geral da União', jurisdiction: 'BR', isMandatory: false, staleAfterHours: 24 * 35 } as const;
 
 /**
- * The watch lists that there are importers for, by the identifiers that requests and settings call them. What a tenant may screen against is in here;
- * whether a version of it was imported is another question (store.ts).
+ * Watch lists with an importer, by the identifiers of requests and settings. These are the lists that a tenant may
+ * screen against; store.ts knows which of them have an imported version.
  */
 export const WATCH_LISTS = {
   'un-csnu': {
@@ -80,10 +86,10 @@ export const WATCH_LISTS = {
 
 export type WatchListId = keyof typeof WATCH_LISTS;
 
-/** The list that a tenant may have of its own (module own-lists). It is none of the platform's, and has no version here. */
+/** A tenant's own list (module own-lists). It does not belong to the platform and has no version here. */
 export const OWN_LIST = 'own' as const;
 
-/** Whatever somebody can be found on. */
+/** Every list that can be screened against. */
 export type ScreenedListId = WatchListId | typeof OWN_LIST;
 
 const OWN = {
@@ -103,8 +109,9 @@ interface Published {
 }
 
 /**
- * The active version was published longer ago than is usual for the list. Its publisher may have had no reason for another one, so it is a warning and makes nothing out of date. The lists of the
- * sandbox are invented.
+ * Returns whether the active version was published longer ago than is usual for the list. The publisher may have had no
+ * reason for a new one, so this is only a warning and does not make the list out of date. The lists of the sandbox are
+ * invented.
  */
 export function isPublicationOld({ environment, listId, publishedOn }: Published, now: Date): boolean {
   const { usualDays } = watchListOf(listId);

@@ -13,19 +13,19 @@ const later = (minutes: number): Date => new Date(START.getTime() + minutes * 60
 const NEVER = new AbortController().signal;
 const NOTHING = ',-0- '.repeat(7);
 const sdn = (count: number): string => Array.from({ length: count }, (_, index) => `${index + 1},"REIS, Pessoa ${index.toString(36)}",individual,"SDGT"${NOTHING},-0- `).join('\r\n');
-/** A list that comes in one file. */
+/** A list that is published in one file. */
 const csl = (count: number): string => ['_id,source,type,programs,name,title,alt_names,dates_of_birth,nationalities,citizenships,ids', ...Array.from({ length: count }, (_, index) => `${index},SDN,Individual,SDGT,Pessoa ${index.toString(36)} Reis,,,,,,`)].join('\n');
 
 let folder: string;
 let publisher: Server;
 let url: string;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
-let asked: IncomingMessage[] = [];
+let received: IncomingMessage[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'list-sources-'));
   publisher = createServer((request, response) => {
     if (request.url === '/alt.csv') return void response.end('1,1,"aka","REIS, Outra",-0- ');
-    asked.push(request);
+    received.push(request);
     answer(request, response);
   });
   await new Promise<void>((resolve) => publisher.listen(0, '127.0.0.1', resolve));
@@ -50,7 +50,10 @@ describe('Fetching a list', () => {
       sources: [{ listId: 'ofac-sdn', format: 'ofac-csv', urls: { main: url, alt: new URL('/alt.csv', url).href }, everyMinutes: 60, ...source }],
     });
   };
-  /** A publisher may say that one file is the same; of several each would have to be. */
+  /**
+   * A source with a single file. Only then a publisher can answer that nothing has changed; with several files each
+   * would have to be unchanged.
+   */
   const ALONE = { listId: 'us-csl', format: 'us-csl', get urls() { return { main: url }; } } as const;
   const active = async () => (await test.database.platform({ tenantId: null }, (tx) => activeVersions(tx, 'live')))[0];
   const publish = (text: string, etag?: string) => {
@@ -64,24 +67,24 @@ describe('Fetching a list', () => {
   beforeAll(async () => { test = await createTestDatabase(); });
   afterAll(() => test.close());
   beforeEach(async () => {
-    [logged, asked] = [[], []];
+    [logged, received] = [[], []];
     await test.sql('TRUNCATE watch_list_version, watch_list_file, watch_list_entity');
     fetcher = fetcherOf();
     publish(sdn(3100));
   });
 
-  it('makes what the publisher has the active version, and asks again when its turn has come', async () => {
+  it('activates the published version, and checks again when the interval has passed', async () => {
     expect(await fetcher.fetchDue(START, NEVER)).toBe(1);
     expect(await active()).toMatchObject({ listId: 'ofac-sdn', entryCount: 3100, ingestedBy: { type: 'system', id: 'lists.fetch' } });
     expect(await fetcher.fetchDue(later(59), NEVER)).toBe(0);
-    expect(asked).toHaveLength(1);
+    expect(received).toHaveLength(1);
     publish(sdn(3101));
     expect(await fetcher.fetchDue(later(60), NEVER)).toBe(1);
     expect(await active()).toMatchObject({ sequence: 2, entryCount: 3101, added: 1 });
     expect(await outcomes()).toEqual(['activated 2']);
   });
 
-  it('notes that it has looked when nothing is new, whether or not the publisher says so', async () => {
+  it('records the check if nothing is new, whether or not the publisher says so', async () => {
     fetcher = fetcherOf(ALONE);
     publish(csl(3100));
     await fetcher.fetchDue(START, NEVER);
@@ -90,11 +93,11 @@ describe('Fetching a list', () => {
     publish(csl(3100), '"one"');
     await fetcher.fetchDue(later(120), NEVER);
     await fetcher.fetchDue(later(180), NEVER);
-    expect(asked.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined, undefined, '"one"']);
+    expect(received.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined, undefined, '"one"']);
     expect(await active()).toMatchObject({ sequence: 1, checkedAt: later(180).toISOString() });
   });
 
-  it('asks for the whole file after a version came by another way', async () => {
+  it('requests the whole file after a version was imported in another way', async () => {
     fetcher = fetcherOf(ALONE);
     publish(csl(3100), '"one"');
     await fetcher.fetchDue(START, NEVER);
@@ -102,10 +105,10 @@ describe('Fetching a list', () => {
     await writeFile(main, csl(3101));
     await importList(test.database, { environment: 'live', listId: 'us-csl', format: 'us-csl', files: { main }, by: { type: 'system', id: 'test', display: 'Test' }, now: START });
     await fetcher.fetchDue(later(60), NEVER);
-    expect(asked.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined]);
+    expect(received.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined]);
   });
 
-  it('fetches all files that a list comes in, and none of it without one of them', async () => {
+  it('fetches all files of a list, and imports nothing if one is missing', async () => {
     await fetcher.fetchDue(START, NEVER);
     expect(await test.sql(`SELECT role FROM watch_list_file WHERE environment = 'live' GROUP BY role ORDER BY role`)).toEqual([{ role: 'alt' }, { role: 'main' }]);
     publish(sdn(3101));
@@ -114,7 +117,7 @@ describe('Fetching a list', () => {
     expect(await active()).toMatchObject({ sequence: 1 });
   });
 
-  it('takes the day from which the publisher serves a file that says none, and refuses an earlier one', async () => {
+  it('takes the publication day from the publisher’s response if the file has none, and refuses an earlier one', async () => {
     const serve = (text: string, day: string) => {
       answer = (_, response) => void response.writeHead(200, { 'Last-Modified': new Date(`${day}T08:00:00Z`).toUTCString() }).end(text);
     };
@@ -137,7 +140,7 @@ describe('Fetching a list', () => {
     expect(await active()).toMatchObject({ sequence: 1, checkedAt: START.toISOString() });
     expect(JSON.parse(logged.at(-1)!)).toMatchObject({ level: 'error', list: 'ofac-sdn', reason });
     await fetcher.fetchDue(later(64), NEVER);
-    expect(asked).toHaveLength(2);
+    expect(received).toHaveLength(2);
     publish(sdn(3102));
     expect(await fetcher.fetchDue(later(65), NEVER)).toBe(1);
     expect(await outcomes()).toEqual(['activated 2', 'refused 1']);
@@ -147,7 +150,7 @@ describe('Fetching a list', () => {
     ['that answers with an error', (_: IncomingMessage, response: ServerResponse) => void response.writeHead(503).end(sdn(3101)), 'the publisher answers 503'],
     ['that hangs up in the middle', (_: IncomingMessage, response: ServerResponse) => void response.writeHead(200, { 'Content-Length': 1_000_000 }).write(sdn(3101), () => response.destroy()), 'ends in the middle'],
     ['that redirects to an address that is not encrypted', (request: IncomingMessage, response: ServerResponse) => void (request.headers.host!.startsWith('127.0.0.2') ? response.end(sdn(3101)) : response.writeHead(302, { Location: url.replace('127.0.0.1', '127.0.0.2') }).end()), 'without TLS'],
-    ['that says that nothing is new without being asked', (_: IncomingMessage, response: ServerResponse) => void response.writeHead(304).end(), 'the publisher answers 304'],
+    ['that reports no change although it was not asked for one', (_: IncomingMessage, response: ServerResponse) => void response.writeHead(304).end(), 'the publisher answers 304'],
   ])('keeps what is active when the publisher is one %s, and never tells the address', async (_, behaviour, why) => {
     const anywhere = createServer((request, response) => answer(request, response));
     await new Promise<void>((resolve) => anywhere.listen(Number(new URL(url).port), '127.0.0.2', resolve));
@@ -162,7 +165,7 @@ describe('Fetching a list', () => {
     expect(await outcomes()).toEqual(['activated 1', 'unreachable 1']);
   });
 
-  it('ends when the service does', async () => {
+  it('ends when the service stops', async () => {
     const stopping = new AbortController();
     answer = () => stopping.abort();
     await expect(fetcher.fetchDue(START, stopping.signal)).rejects.toThrow();
@@ -190,7 +193,7 @@ describe('The file of the operator', () => {
     [[{ ...good, format: 'un-xml' }], '"format" must be ofac-xml or ofac-csv'], [[{ ...good, everyMinutes: 0 }], '"everyMinutes" must be'], [[{ ...good, everyMinutes: 1.5 }], '"everyMinutes" must be'],
     [[{ ...good, url: 'http://lists.example/hidden' }], '"url": an address is expected that starts with https://'], [[{ list: 'ofac-sdn' }], '"url": an address'], [[{ ...good, with: { alt: 'file:///hidden' } }], '"with", "alt": an address'],
     [[{ ...good, with: [] }], '"with": an object'], [[{ ...good, format: 'ofac-csv' }], '"with", "alt": alt is missing'], [[{ ...good, with: { alt: 'https://lists.example/alt.csv' } }], '"with", "alt": alt must be left out'], [[{ ...good, adress: 'hidden' }], 'a field that has no meaning'],
-  ])('is refused with the place that is wrong: %j', async (content, sentence) => {
+  ])('is refused with the location of the error: %j', async (content, sentence) => {
     const error = await read(content).then(() => null, ({ message }: Error) => message);
     expect(error).toContain(sentence);
     expect(error).not.toContain('hidden');

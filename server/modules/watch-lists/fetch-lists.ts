@@ -18,12 +18,12 @@ import { activeVersions, confirmVersion, type ListVersion } from './store.ts';
 
 const BY = { type: 'system', id: 'lists.fetch', display: 'Fetching of watch lists' } as const;
 const LONGEST_MILLISECONDS = 15 * MINUTE_MILLISECONDS;
-/** Publishers are not asked more often when they fail. */
+/** Pause after a failed fetch, so that publishers are not asked more often when they fail. */
 const RETRY_MILLISECONDS = 5 * MINUTE_MILLISECONDS;
 
 type Outcome = 'activated' | 'unchanged' | 'refused' | 'unreachable';
 
-/** The publisher's answer is no file. */
+/** The publisher's response contains no file. */
 class NoFile extends Error {
   override readonly name = 'NoFile';
 }
@@ -35,11 +35,17 @@ interface ListFetcherOptions {
   readonly metricsRegistry: Registry;
 }
 
-/** Fetches lists from where they are published. Whatever comes is imported like any file: what is doubtful is refused, and the active version stays. */
+/**
+ * Fetches lists from their publishers. A fetched file is imported like any other: a doubtful one is refused, and the
+ * active version stays.
+ */
 export class ListFetcher {
   readonly #options: ListFetcherOptions;
   readonly #fetches: Counter<'list' | 'outcome'>;
-  /** What the publisher called the file that is active, and when a list is tried again that could not be had. A process that begins knows neither, and asks. */
+  /**
+   * ETags of the active files, and when a failed fetch is retried. Both are empty when a process starts, so it asks
+   * each publisher.
+   */
   readonly #tags = new Map<WatchListId, { readonly sequence: number; readonly etag: string }>();
   readonly #retryAt = new Map<WatchListId, number>();
 
@@ -48,7 +54,7 @@ export class ListFetcher {
     this.#fetches = new Counter({ name: 'watch_list_fetches_total', help: 'Looks at the publishers of watch lists.', labelNames: ['list', 'outcome'], registers: [options.metricsRegistry] });
   }
 
-  /** Looks at each publisher whose turn it is; how many lists have a new version. */
+  /** Checks each publisher that is due, and returns how many lists have a new version. */
   async fetchDue(now: Date, signal: AbortSignal): Promise<number> {
     const active = await this.#options.database.platform({ tenantId: null, readOnly: true }, (tx) => activeVersions(tx, 'live'));
     let activated = 0;
@@ -69,18 +75,18 @@ export class ListFetcher {
 
   async #fetch({ listId, format, urls }: ListSource, version: ListVersion | undefined, now: Date, signal: AbortSignal): Promise<Outcome> {
     const { database, log } = this.#options;
-    const place = await mkdtemp(join(tmpdir(), 'watch-list-'));
+    const folder = await mkdtemp(join(tmpdir(), 'watch-list-'));
     try {
       const { main, ...others } = urls;
       const known = this.#tags.get(listId);
-      const answer = await download(main, join(place, 'main'), known !== undefined && known.sequence === version?.sequence && Object.keys(others).length === 0 ? known.etag : null, signal);
+      const answer = await download(main, join(folder, 'main'), known !== undefined && known.sequence === version?.sequence && Object.keys(others).length === 0 ? known.etag : null, signal);
       if (answer === UNCHANGED) {
         const { sequence } = version!;
         await database.platform({ tenantId: PLATFORM_TENANT_ID }, (tx) => confirmVersion(tx, { environment: 'live', listId }, sequence, now));
         return 'unchanged';
       }
-      const files: Record<string, string> & { main: string } = { main: join(place, 'main') };
-      for (const [role, url] of Object.entries(others)) await download(url, files[role] = join(place, role), null, signal);
+      const files: Record<string, string> & { main: string } = { main: join(folder, 'main') };
+      for (const [role, url] of Object.entries(others)) await download(url, files[role] = join(folder, role), null, signal);
       const imported = await importList(database, { environment: 'live', listId, format, files, namedOn: answer.modifiedOn, by: BY, now });
       if (answer.etag !== null) this.#tags.set(listId, { sequence: imported.version.sequence, etag: answer.etag });
       const { quarantinedNames, quarantine } = imported.version;
@@ -94,12 +100,12 @@ export class ListFetcher {
         log.error({ list: listId, reason: error instanceof ListRefused ? error.reason : error.code, why: error.message }, 'a watch list that was fetched is refused; the version before stays active');
         return 'refused';
       }
-      // What the database refuses is no fault of the publisher.
+      // A refusal by the database is no fault of the publisher.
       if (!(error instanceof NoFile)) throw error;
       log.warn({ list: listId, why: error.message }, 'a watch list cannot be fetched');
       return 'unreachable';
     } finally {
-      await rm(place, { recursive: true });
+      await rm(folder, { recursive: true });
     }
   }
 }
@@ -108,11 +114,14 @@ const UNCHANGED = Symbol('the file is the one that was fetched before');
 
 interface Downloaded {
   readonly etag: string | null;
-  /** The day from which the publisher serves the file (RFC 9110 §8.8.2). */
+  /** Day from which the publisher serves the file (RFC 9110 §8.8.2). */
   readonly modifiedOn: string | undefined;
 }
 
-/** Writes the file into a path, unless it is the one of the tag; its own tag and day, if the publisher gives them. The address is never told, because it may hold a key. */
+/**
+ * Downloads the file to a path, unless its ETag is unchanged. Returns its ETag and day, if the publisher gives them.
+ * Errors never contain the address, because it may contain a key.
+ */
 async function download(url: string, path: string, tag: string | null, signal: AbortSignal): Promise<Downloaded | typeof UNCHANGED> {
   try {
     const answer = await fetch(url, { headers: tag === null ? {} : { 'If-None-Match': tag }, signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MILLISECONDS)]) });

@@ -14,10 +14,10 @@ import { type QuarantinedName, type SourceFacts, SourceFileError } from '../../s
 import { watchListOf } from './catalogue.ts';
 import { activeVersion, addFilePart, addVersion, confirmVersion, currentHashes, type ListKey, type ListVersion, versionOf, VersionWriter } from './store.ts';
 
-/** Why a file that can be read does not become the active version. */
+/** Why a readable file does not become the active version. */
 export type Refusal = 'checksum_mismatch' | 'version_exists' | 'not_yet_published' | 'published_otherwise' | 'older_than_active' | 'too_few_entries' | 'suspicious_shrink';
 
-/** Nothing has changed: the version that was active stays so. */
+/** Thrown if a file is refused. Nothing has changed, and the active version stays. */
 export class ListRefused extends Error {
   override readonly name = 'ListRefused';
   readonly reason: Refusal;
@@ -28,16 +28,16 @@ export class ListRefused extends Error {
   }
 }
 
-/** What a file would make active. */
+/** The version that a file would make active. */
 export interface Candidate extends Counts, Quarantine {
   readonly version: string;
   readonly publishedOn: string | null;
   readonly sha256: string;
-  /** The sequence of the version that it was compared with. */
+  /** Sequence of the version that it was compared with. */
   readonly after: number;
 }
 
-/** Too many entries are gone or find other people, and nobody has answered for it. */
+/** The import removes or changes too many entries and has not been confirmed. */
 export class SuspiciousShrink extends ListRefused {
   readonly candidate: Candidate;
 
@@ -47,31 +47,31 @@ export class SuspiciousShrink extends ListRefused {
   }
 }
 
-/** A list as it lies on the disk. */
+/** Files of a list on disk. */
 export interface ListFiles extends FilesOfList {
   readonly files: Readonly<Record<string, string>> & { readonly main: string };
 }
 
 export interface ImportOrder extends ListKey, ListFiles {
-  /** What this version is called; by default its day and the beginning of its checksum. */
+  /** Name of the version; by default its day and the beginning of its checksum. */
   readonly version?: string | undefined;
-  /** The day on which the publisher issued it, for files that do not say so. */
+  /** Day of publication, for files that do not contain it. */
   readonly publishedOn?: string | undefined;
-  /** The day in the name that the file was sent by, or from which its publisher serves it: where nothing better is known. */
+  /** Day from the file name or from the publisher's response, used if no better one is known. */
   readonly namedOn?: string | undefined;
-  /** What the checksum of the main file must be. */
+  /** Expected checksum of the main file. */
   readonly sha256?: string | undefined;
-  /** Somebody has looked at what is missing or otherwise; asked only if much is. */
+  /** Confirmation that missing or changed entries are right. A function is called only if too many are. */
   readonly mayShrink?: boolean | ((candidate: Candidate) => Promise<boolean>) | undefined;
-  /** Whether somebody is asked, too, where many entries are judged otherwise. */
+  /** Whether many changes relevant to matching need a confirmation, too. */
   readonly doubtsChanges?: boolean | undefined;
-  /** An earlier publication than the active one is wanted. */
+  /** Whether a publication that is older than the active one is accepted. */
   readonly mayBeOlder?: boolean | undefined;
-  /** How much the file may hold; by default far more than any published list. */
+  /** Limits of the file; by default far more than any published list has. */
   readonly bounds?: ListBounds | undefined;
   readonly by: components['schemas']['Actor'];
   readonly now: Date;
-  /** Whoever asks for the import may give it up at any time before the version is there. */
+  /** Cancels the import at any time before the version is stored. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -79,26 +79,32 @@ export type Imported =
   | { readonly outcome: 'activated'; readonly version: ListVersion }
   | { readonly outcome: 'unchanged'; readonly version: ListVersion };
 
-/** A publisher takes few entries off at once: a file that lacks more is more often broken than right. */
+/**
+ * Largest share of entries that an import may remove without a confirmation. Publishers remove few entries at once, so
+ * a file that lacks more is more often broken than right.
+ */
 const MOST_LOST = 0.05;
-/** A file that renames everybody finds nobody, as if they had been taken off. */
+/**
+ * Largest share of removed and changed entries, because a file that renames everyone matches nobody, as if all had been
+ * removed.
+ */
 const MOST_CHANGED = 0.1;
 const PART_BYTES = 1024 * 1024;
 
-/** Told of every ten thousand entities. */
+/** Called after every ten thousand entities. */
 type Progress = (entities: number) => void;
 
 const LONGEST_SILENCE_MILLISECONDS = 10_000;
 
 /**
- * Reads a file and makes it the active version of its list, in one transaction: whatever goes wrong, and whenever the process ends, the
- * version that was active stays so. Only what differs from that version is written.
+ * Reads a file and makes it the active version of its list, in one transaction: if the import fails or the process
+ * ends, the active version stays. Only differences from that version are written.
  */
 export async function importList(database: Database, order: ImportOrder, onProgress?: Progress): Promise<Imported> {
   return database.platform({ tenantId: PLATFORM_TENANT_ID }, async (tx) => {
     await lockUntilCommit(tx, ...lockOf(order));
     const imported = await importFiles(tx, order, onProgress);
-    // The lists of the sandbox come with the service, and nobody decides on them.
+    // The lists of the sandbox are part of the release and no person decides on them, so they are not audited.
     if (imported.outcome === 'activated' && order.environment === 'live') recordVersion(tx, order, factsOf(imported.version));
     return imported;
   });
@@ -106,12 +112,15 @@ export async function importList(database: Database, order: ImportOrder, onProgr
 
 const lockOf = ({ environment, listId }: ListKey): [purpose: string, subject: string] => ['watch list', `${environment} ${listId}`];
 
-/** Keeps others from importing the list until the transaction ends; whether nobody does it now. */
+/** Locks the list against other imports until the transaction ends. Returns false if another import is running. */
 export function tryLockList(tx: Transaction, list: ListKey): Promise<boolean> {
   return tryLockUntilCommit(tx, ...lockOf(list));
 }
 
-/** The same in a transaction of the platform that holds the lock of the list, without an event. After a refusal it has to be undone. */
+/**
+ * Imports files in a platform transaction that holds the lock of the list, without an audit event. After a refusal the
+ * transaction must be rolled back.
+ */
 export async function importFiles(tx: Transaction, order: ImportOrder, onProgress: Progress = () => {}): Promise<Imported> {
   const { environment, listId, files, now, signal } = order;
   const list = { environment, listId };
@@ -131,10 +140,11 @@ export async function importFiles(tx: Transaction, order: ImportOrder, onProgres
   assertPlausible(order, active, counts, publishedOn);
   const quarantine = quarantineOf(facts);
   const own = `${publishedOn ?? now.toISOString().slice(0, 10)}.${sha256.slice(0, 8)}`;
-  // A publisher may take a file back on the day on which it came, and have the one before again.
+  // A publisher may withdraw a file on the day of its publication and publish the previous one again, so the usual name
+  // may be taken.
   const version = order.version ?? (await versionOf(tx, list, own) === null ? own : `${own}.${sequence}`);
   if (await versionOf(tx, list, version) !== null) throw new ListRefused('version_exists', `there is a version ${version} of ${listId} already`);
-  if (active !== null) await assertAnsweredFor(order, active, { version, publishedOn, sha256, after: active.sequence, ...counts, ...quarantine });
+  if (active !== null) await assertConfirmed(order, active, { version, publishedOn, sha256, after: active.sequence, ...counts, ...quarantine });
   await addVersion(tx, {
     ...list, sequence, version, restores: null, format: order.format, publishedOn, sha256, sizeBytes: (await stat(files.main)).size, ...counts, ...quarantine,
     ingestedAt: now, checkedAt: now, ingestedBy: order.by,
@@ -154,7 +164,7 @@ async function checksumOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** That of the main file, or of which file is what where there are several. */
+/** Returns the checksum of the main file, or of all files with their roles if there are several. */
 async function checksumOfAll({ main: _, ...others }: ListFiles['files'], main: string): Promise<string> {
   const roles = Object.keys(others).sort();
   if (roles.length === 0) return main;
@@ -171,17 +181,17 @@ interface Counts {
   readonly removed: number;
 }
 
-/** Names of a version that are left out of their entries: how many, and which the first of them are. */
+/** Names that are left out of the entries of a version: their number, and the first of them. */
 interface Quarantine {
   readonly quarantinedNames: number;
   readonly quarantine: readonly QuarantinedName[];
 }
 
-const MOST_TOLD = 100;
+const MOST_SHOWN = 100;
 
-const quarantineOf = ({ quarantined = [] }: SourceFacts): Quarantine => ({ quarantinedNames: quarantined.length, quarantine: quarantined.slice(0, MOST_TOLD) });
+const quarantineOf = ({ quarantined = [] }: SourceFacts): Quarantine => ({ quarantinedNames: quarantined.length, quarantine: quarantined.slice(0, MOST_SHOWN) });
 
-/** Reads all entities and writes those that are not as they were. */
+/** Reads all entities and writes those that have changed. */
 async function writeEntities(tx: Transaction, { environment, listId, format, files, bounds = PUBLISHED_BOUNDS, signal }: ImportOrder, sequence: number, onProgress: Progress): Promise<Counts & { facts: SourceFacts }> {
   const list = { environment, listId };
   const before = await currentHashes(tx, list);
@@ -190,12 +200,13 @@ async function writeEntities(tx: Transaction, { environment, listId, format, fil
   const count = { added: 0, changed: 0, matchChanged: 0 };
   const writer = new VersionWriter(tx, list, sequence);
   let read = 0;
-  let said = performance.now();
+  let queriedAt = performance.now();
   for await (const entities of readList({ format, files, bounds }, facts, signal)) {
     for (const { key, content, match, document } of entities) {
       if (++read % 10_000 === 0) onProgress(read);
       const earlier = seen.get(key);
-      // Some publishers repeat an entry; two that differ are two entities, or a mistake that nobody can mend here.
+      // Some publishers repeat an entry. Two different entries with one key are two entities or a mistake, which the
+      // importer cannot resolve.
       if (earlier === content) continue;
       if (earlier !== undefined) throw new SourceFileError(`the file has ${key} twice, and says something else each time`);
       seen.set(key, content);
@@ -209,10 +220,10 @@ async function writeEntities(tx: Transaction, { environment, listId, format, fil
       }
       await writer.begin({ key, content, match, document });
     }
-    // A transaction that says nothing for a minute is ended by the database, and there may be nothing to write for long.
-    if (performance.now() - said > LONGEST_SILENCE_MILLISECONDS) {
+    // The database ends a transaction that is idle for a minute, and for a long time there may be nothing to write.
+    if (performance.now() - queriedAt > LONGEST_SILENCE_MILLISECONDS) {
       await activeVersion(tx, list);
-      said = performance.now();
+      queriedAt = performance.now();
     }
   }
   const removed = [...before.keys()].filter((key) => !seen.has(key));
@@ -222,12 +233,12 @@ async function writeEntities(tx: Transaction, { environment, listId, format, fil
 }
 
 function assertPlausible({ environment, listId, mayBeOlder = false, now }: ImportOrder, active: ListVersion | null, { entryCount }: Counts, publishedOn: string | null): void {
-  // Somewhere it is tomorrow already.
+  // Allows one day for time zones ahead of UTC.
   const tomorrow = new Date(now.getTime() + DAY_MILLISECONDS).toISOString().slice(0, 10);
   const { fewestEntries } = watchListOf(listId);
-  // The lists of the sandbox are ours, and have a handful.
+  // The lists of the sandbox are invented and have only a few entries.
   if (environment === 'live' && entryCount < fewestEntries) throw new ListRefused('too_few_entries', `the file has ${entryCount} entries, and ${listId} never had fewer than ${fewestEntries}`);
-  // A slip in the year would make every later file an older one.
+  // A wrong year would make every later file an older one.
   if (publishedOn !== null && publishedOn > tomorrow) throw new ListRefused('not_yet_published', `the file says that it was published on ${publishedOn}, which is still to come`);
   if (active === null) return;
   if (environment === 'live' && !mayBeOlder && publishedOn !== null && active.publishedOn !== null && publishedOn < active.publishedOn) {
@@ -235,7 +246,7 @@ function assertPlausible({ environment, listId, mayBeOlder = false, now }: Impor
   }
 }
 
-async function assertAnsweredFor({ mayShrink = false, doubtsChanges = false }: ImportOrder, active: ListVersion, candidate: Candidate): Promise<void> {
+async function assertConfirmed({ mayShrink = false, doubtsChanges = false }: ImportOrder, active: ListVersion, candidate: Candidate): Promise<void> {
   const doubt = doubtOf(active, candidate, doubtsChanges);
   if (doubt === null || (typeof mayShrink === 'boolean' ? mayShrink : await mayShrink(candidate))) return;
   throw new SuspiciousShrink(doubt, candidate);
@@ -247,12 +258,12 @@ function doubtOf({ entryCount }: ListVersion, { removed, matchChanged }: Candida
   return `the file lacks ${removed} of the ${entryCount} entries of the active version and changes ${matchChanged} in what names are compared with, together more than ${MOST_CHANGED * 100} %`;
 }
 
-/** What the log says of a version that has become active. */
+/** Returns the facts about a new active version for the audit log. */
 export function factsOf({ version, sha256, entryCount, added, changed, matchChanged, removed, quarantinedNames }: ListVersion | Candidate): Readonly<Record<string, string | number>> {
   return { version, sha256, entryCount, added, changed, matchChanged, removed, ...quarantinedNames > 0 && { quarantinedNames } };
 }
 
-/** In the chain of the platform: lists are nobody's but the platform's. */
+/** Records a version in the platform's own audit chain, because the platform owns the lists. */
 export function recordVersion(tx: Transaction, { environment, listId, by, now }: Pick<ImportOrder, 'environment' | 'listId' | 'by' | 'now'>, facts: Readonly<Record<string, string | number>>): void {
   appendAudit(tx, {
     occurredAt: now.toISOString(), environment, actor: { ...by, impersonatorId: null }, action: 'list.version_ingested', resource: { type: 'screening_list', id: listId }, outcome: 'success',

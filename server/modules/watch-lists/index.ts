@@ -1,14 +1,17 @@
 /**
- * The watch lists that names are screened against, as they were published, version after version.
+ * The watch lists that names are screened against, as they were published, version after version. Lists are reference
+ * data: no tenant owns them and every tenant reads them. `catalogue.ts` defines the available lists; a version is
+ * imported from a file (`import-list.ts`), whole or not at all, and `roll-back.ts` makes an earlier version active
+ * again. The database stores the file, byte by byte, and every state of each entity with its range of versions, so that
+ * a result can be explained years later and the difference between two versions is one query (`deltaOf`).
+ * `fetch-lists.ts` fetches lists from the addresses that the operator configures (`list-sources.ts`).
  *
- * Lists are reference data: no tenant owns them and every tenant reads them. `catalogue.ts` says which lists there are; a version of one is imported
- * from a file (`import-list.ts`), whole or not at all, and an earlier version is made active again by `roll-back.ts`. The database keeps the file,
- * byte by byte, and of each entity every state that it was in with the versions between which it was so, so that a result can be explained years later
- * and the difference between two versions is a question to a table (`deltaOf`). `fetch-lists.ts` fetches lists from the addresses that the operator names (`list-sources.ts`). It uses the layer `screening`, which reads the files, and no other module.
+ * The module uses the layer `screening`, which reads the files, and no other module.
  *
- * One import: `scripts/watch-lists.ts` gives a file of OFAC. In one transaction of the platform the importer reads the file, entity by entity, compares
- * the hash of each with the one that is active, writes those that differ, and judges what it has read: too few entries, too many gone, older than what
- * is active. Any doubt ends the transaction, and the active version stays.
+ * One import: `scripts/watch-lists.ts` passes a file of OFAC. In one transaction of the platform the importer reads the
+ * file, entity by entity, compares the hash of each with the active one, writes those that differ, and judges the
+ * result: too few entries, too many removed, older than the active version. Any doubt ends the transaction, and the
+ * active version stays.
  */
 import type { Module } from '../../tasks/module.ts';
 import { fetchListsJob } from './fetch-lists.ts';

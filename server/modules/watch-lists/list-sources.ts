@@ -3,11 +3,11 @@ import { assertComplete, type FormatName } from '../../screening/sources/index.t
 import type { SourceFileError } from '../../screening/sources/source-file.ts';
 import { isWatchList, type WatchListId, watchListOf } from './catalogue.ts';
 
-/** Where a list is published, and how often it is looked at there. */
+/** Where a list is published, and how often the publisher is checked. */
 export interface ListSource {
   readonly listId: WatchListId;
   readonly format: FormatName;
-  /** Addresses of the files, by their roles: `main`, and what else the format knows. */
+  /** Addresses of the files, by their roles: `main`, and the other roles of the format. */
   readonly urls: Readonly<Record<string, string>> & { readonly main: string };
   readonly everyMinutes: number;
 }
@@ -17,8 +17,9 @@ const MOST_MINUTES = 7 * 24 * 60;
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Reads the operator's file: `[{ "list", "url", "format", "with": { role: url }, "everyMinutes" }]`, of which the first two are needed.
- * Everything is checked at the start. What is wrong is named by its place and never repeated, because an address may hold a key.
+ * Reads the operator's file: `[{ "list", "url", "format", "with": { role: url }, "everyMinutes" }]`, of which the first
+ * two are required. Everything is checked at the start. An error names the location and never repeats the value,
+ * because an address may contain a key.
  */
 export async function readListSources(file: string): Promise<readonly ListSource[]> {
   const sources = (await readJsonArray(file, 'lists')).map((entry, index) => sourceIn(entry, `${file}, entry ${index + 1}`));
@@ -26,36 +27,39 @@ export async function readListSources(file: string): Promise<readonly ListSource
   return sources;
 }
 
-function sourceIn(entry: unknown, place: string): ListSource {
-  const fields = membersOf(entry, place);
-  if ([...fields.keys()].some((name) => !FIELDS.includes(name))) throw new Error(`${place}: there is a field that has no meaning; there are ${FIELDS.join(', ')}`);
+function sourceIn(entry: unknown, location: string): ListSource {
+  const fields = membersOf(entry, location);
+  if ([...fields.keys()].some((name) => !FIELDS.includes(name))) throw new Error(`${location}: there is a field that has no meaning; there are ${FIELDS.join(', ')}`);
   const listId = fields.get('list');
-  if (typeof listId !== 'string' || !isWatchList(listId)) throw new Error(`${place}: "list" must be a list that the service knows`);
+  if (typeof listId !== 'string' || !isWatchList(listId)) throw new Error(`${location}: "list" must be a list that the service knows`);
   const { formats } = watchListOf(listId);
   const format = formats.find((name) => name === (fields.get('format') ?? formats[0]));
-  if (format === undefined) throw new Error(`${place}: "format" must be ${formats.join(' or ')}`);
+  if (format === undefined) throw new Error(`${location}: "format" must be ${formats.join(' or ')}`);
   const everyMinutes = fields.get('everyMinutes') ?? 60;
-  if (typeof everyMinutes !== 'number' || !Number.isInteger(everyMinutes) || everyMinutes < 1 || everyMinutes > MOST_MINUTES) throw new Error(`${place}: "everyMinutes" must be a whole number from 1 to ${MOST_MINUTES}`);
-  const others = [...membersOf(fields.get('with') ?? {}, `${place}, "with"`)].map(([role, url]) => [role, addressIn(url, `${place}, "with", "${role}"`)] as const);
+  if (typeof everyMinutes !== 'number' || !Number.isInteger(everyMinutes) || everyMinutes < 1 || everyMinutes > MOST_MINUTES) throw new Error(`${location}: "everyMinutes" must be a whole number from 1 to ${MOST_MINUTES}`);
+  const others = [...membersOf(fields.get('with') ?? {}, `${location}, "with"`)].map(([role, url]) => [role, addressIn(url, `${location}, "with", "${role}"`)] as const);
   try {
     assertComplete(format, others.map(([role]) => role));
   } catch (error) {
-    throw new Error(`${place}, "with", "${(error as SourceFileError).role}": ${(error as Error).message}`);
+    throw new Error(`${location}, "with", "${(error as SourceFileError).role}": ${(error as Error).message}`);
   }
-  return { listId, format, everyMinutes, urls: { ...Object.fromEntries(others), main: addressIn(fields.get('url'), `${place}, "url"`) } };
+  return { listId, format, everyMinutes, urls: { ...Object.fromEntries(others), main: addressIn(fields.get('url'), `${location}, "url"`) } };
 }
 
-function membersOf(value: unknown, place: string): ReadonlyMap<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(`${place}: an object is expected`);
+function membersOf(value: unknown, location: string): ReadonlyMap<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(`${location}: an object is expected`);
   return new Map<string, unknown>(Object.entries(value));
 }
 
-function addressIn(value: unknown, place: string): string {
-  if (typeof value !== 'string' || !isTrusted(value)) throw new Error(`${place}: an address is expected that starts with https://`);
+function addressIn(value: unknown, location: string): string {
+  if (typeof value !== 'string' || !isTrusted(value)) throw new Error(`${location}: an address is expected that starts with https://`);
   return value;
 }
 
-/** Whoever can change a list on its way decides who is found. A mirror on the same machine is reached without a network. */
+/**
+ * Returns whether an address is safe against changes on the way, because a manipulated list decides who is found. A
+ * mirror on the same machine is reached without a network.
+ */
 export function isTrusted(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);

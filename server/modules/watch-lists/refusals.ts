@@ -2,7 +2,7 @@ import { Problem } from '../../contract/problem.ts';
 import { SourceFileError } from '../../screening/sources/source-file.ts';
 import { ListRefused } from './import-list.ts';
 
-/** What the importer refuses, with the part that is at fault. */
+/** Converts an error of the importer to a problem that names the part at fault. */
 export function refusalOf(error: unknown): unknown {
   if (error instanceof SourceFileError) {
     return new Problem(error.code === 'not_screenable' ? 'name_not_screenable' : 'list_file_refused', { errors: [{ pointer: `/${error.role === 'main' ? 'file' : error.role}`, code: error.code, message: shortened(error.message) }] });
@@ -19,5 +19,5 @@ export function refusalOf(error: unknown): unknown {
 }
 
 const LONGEST_MESSAGE = 400;
-/** A library may quote the line that it cannot read. */
+/** Limits a message, because a library may quote the line that it cannot read. */
 const shortened = (message: string): string => message.length <= LONGEST_MESSAGE ? message : `${message.slice(0, LONGEST_MESSAGE - 1)}…`;

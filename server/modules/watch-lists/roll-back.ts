@@ -12,7 +12,10 @@ interface RollBackOrder extends ListKey {
   readonly now: Date;
 }
 
-/** Makes an earlier version active again, as the next one in the sequence: what was true in between stays known. Null when there is no such version. */
+/**
+ * Makes an earlier version active again, as the next one in the sequence, so that the versions in between stay known.
+ * Returns null if there is no such version.
+ */
 export function rollBack(database: Database, { version, by, now, ...list }: RollBackOrder): Promise<ListVersion | null> {
   return database.platform({ tenantId: PLATFORM_TENANT_ID }, async (tx) => {
     await lockUntilCommit(tx, 'watch list', `${list.environment} ${list.listId}`);
@@ -22,11 +25,11 @@ export function rollBack(database: Database, { version, by, now, ...list }: Roll
     const sequence = active.sequence + 1;
     const count = { added: 0, changed: 0, matchChanged: 0, removed: 0 };
     const writer = new VersionWriter(tx, list, sequence);
-    for await (const { key, before: then, after: standing, isMatchRelevant } of deltaOf(tx, list, active.sequence, restored.sequence)) {
-      count[standing === null ? 'added' : then === null ? 'removed' : 'changed']++;
-      if (then !== null && standing !== null && isMatchRelevant) count.matchChanged++;
-      if (standing !== null) await writer.end(key);
-      if (then !== null) await writer.begin({ key, content: contentHash(then), match: matchHash(then), document: JSON.stringify(then) });
+    for await (const { key, before: restoredEntity, after: activeEntity, isMatchRelevant } of deltaOf(tx, list, active.sequence, restored.sequence)) {
+      count[activeEntity === null ? 'added' : restoredEntity === null ? 'removed' : 'changed']++;
+      if (restoredEntity !== null && activeEntity !== null && isMatchRelevant) count.matchChanged++;
+      if (activeEntity !== null) await writer.end(key);
+      if (restoredEntity !== null) await writer.begin({ key, content: contentHash(restoredEntity), match: matchHash(restoredEntity), document: JSON.stringify(restoredEntity) });
     }
     await writer.flush();
     const { format, publishedOn, sha256, sizeBytes, entryCount, quarantinedNames, quarantine } = restored;

@@ -8,15 +8,16 @@ import { importList } from './import-list.ts';
 import { rollBack } from './roll-back.ts';
 import { activeVersions } from './store.ts';
 
-/** The day from which the invented entries are. A change of a list is a new version of it, of a later day. */
+/** Publication day of the invented entries. A changed list is a new version with a later day. */
 const PUBLISHED = '2026-11-24';
 const HEADER = 'key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks';
 
 const namesakes = Array.from({ length: 12 }, (_, index) => `1${String(index + 1).padStart(2, '0')},person,Maria da Silva,,${1940 + 3 * index},BR,,sanction,One of twelve people of this name`);
 
 /**
- * What is on the lists of the sandbox: nobody. Each list that can be screened against has some invented entries, so that an integration meets hits of each kind
- * without a file of any publisher. The personas of the sandbox whose checks find something stand on them (server/providers/personas).
+ * Entries of the sandbox's lists, none of them about a real person. Each list that can be screened against has some
+ * invented entries, so that an integration gets hits of each kind without a file of any publisher. They include the
+ * personas of the sandbox whose checks find something (server/providers/personas).
  */
 const LISTS: Readonly<Record<WatchListId, readonly string[]>> = {
   'un-csnu': [
@@ -47,7 +48,7 @@ const LISTS: Readonly<Record<WatchListId, readonly string[]>> = {
 
 const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Makes the shipped lists the active ones of the sandbox; how many of them were not. */
+/** Makes the shipped lists the active ones of the sandbox. Returns how many were not active. */
 export async function installShippedLists(database: Database, now: Date): Promise<number> {
   const active = await database.platform({ tenantId: null }, (tx) => activeVersions(tx, 'sandbox'));
   const files = Object.entries(LISTS).map(([listId, rows]) => ({ listId: listId as WatchListId, text: [HEADER, ...rows].join('\n') }));
@@ -60,7 +61,7 @@ export async function installShippedLists(database: Database, now: Date): Promis
       await writeFile(main, text);
       const by = { type: 'system', id: 'shipped_lists', display: 'Lists of the sandbox' } as const;
       const version = `${PUBLISHED}.${checksumOf(text).slice(0, 8)}`;
-      // An installation may go back to a release that it had before.
+      // An installation may return to an earlier release.
       const isRestored = await rollBack(database, { environment: 'sandbox', listId, version, by, now }) !== null;
       if (!isRestored) await importList(database, { environment: 'sandbox', listId, format: 'own', files: { main }, version, publishedOn: PUBLISHED, mayShrink: true, by, now });
     }

@@ -8,7 +8,7 @@ import type { FormatName } from '../../screening/sources/index.ts';
 import type { QuarantinedName } from '../../screening/sources/source-file.ts';
 import type { ScreenedListId, WatchListId } from './catalogue.ts';
 
-/** A list is one of an environment: the sandbox has fictitious ones under the same identifiers. */
+/** Key of a list. Each environment has its own: the sandbox has fictitious lists under the same identifiers. */
 export interface ListKey {
   readonly environment: Environment;
   readonly listId: WatchListId;
@@ -17,10 +17,10 @@ export interface ListKey {
 export const listVersion = table('watch_list_version', {
   environment: code<Environment>(),
   listId: code<WatchListId>(),
-  // Counts what has become active of this list. The greatest one is active.
+  // Counter of the activations of the list. The greatest one is active.
   sequence: integer(),
   version: text(),
-  // The sequence whose entities this one brings back.
+  // Sequence of the version whose entities this one restores.
   restores: integer().nullable(),
   format: code<FormatName>(),
   publishedOn: date().nullable(),
@@ -29,7 +29,7 @@ export const listVersion = table('watch_list_version', {
   entryCount: integer(),
   added: integer(),
   changed: integer(),
-  // How many of the changed ones are judged otherwise now.
+  // Number of changed entities whose matching has changed.
   matchChanged: integer(),
   removed: integer(),
   quarantinedNames: integer(),
@@ -61,7 +61,7 @@ const listedEntity = table('watch_list_entity', {
   listId: code<WatchListId>(),
   key: text(),
   fromSequence: integer(),
-  // The first version that has it otherwise, or no more.
+  // First version in which the entity is changed or removed.
   toSequence: integer().nullable().defaulted().changes('a later version of the list has it otherwise, or no more'),
   contentHash: bytes(),
   matchHash: bytes(),
@@ -102,7 +102,7 @@ const findHashes = statement<Key & { after: string; limit: number }, Hashes>('wa
   SELECT key, encode(content_hash, 'hex') AS "contentHash", encode(match_hash, 'hex') AS "matchHash" FROM watch_list_entity
   WHERE ${ofList(p)} AND to_sequence IS NULL AND key > ${p.after} ORDER BY key LIMIT ${p.limit}::integer`);
 
-/** Rows of many entities in one statement. */
+/** Inserts many entities in one statement. */
 const insertEntities = statement<At & { entities: string }>('watchList.insertEntities', (p) => sql`
   INSERT INTO watch_list_entity (environment, list_id, key, from_sequence, content_hash, match_hash, document)
   SELECT ${p.environment}::text, ${p.listId}::text, e.key, ${p.sequence}::integer, decode(e.content, 'hex'), decode(e.match, 'hex'), e.document
@@ -111,16 +111,19 @@ const insertEntities = statement<At & { entities: string }>('watchList.insertEnt
 const endEntities = statement<At & { keys: readonly string[] }>('watchList.endEntities', (p) => sql`
   UPDATE watch_list_entity SET ${listedEntity.assign({ toSequence: p.sequence })} WHERE ${ofList(p)} AND to_sequence IS NULL AND key = ANY (${p.keys}::text[])`);
 
-/** What has happened to an entity between two versions, with what the list said before and says since. */
+/** Change of an entity between two versions, with its document before and after. */
 export interface Delta {
   readonly key: string;
   readonly before: ListedEntity | null;
   readonly after: ListedEntity | null;
-  /** Whether names are judged otherwise by it. */
+  /** Whether the change affects matching. */
   readonly isMatchRelevant: boolean;
 }
 
-/** What stood in the earlier version and ended since, beside what began since and stands in the later one. */
+/**
+ * Finds entities of the earlier version that have ended since, joined with entities of the later version that began
+ * since.
+ */
 const findDelta = statement<At & { since: number; after: string; limit: number }, Delta>('watchList.delta', (p) => sql`
   SELECT coalesce(b.key, a.key) AS key, b.document AS before, a.document AS after, a.match_hash IS DISTINCT FROM b.match_hash AS "isMatchRelevant"
   FROM (SELECT * FROM watch_list_entity WHERE ${ofList(p)} AND from_sequence <= ${p.since}::integer AND to_sequence > ${p.since}::integer AND to_sequence <= ${p.sequence}::integer) b
@@ -128,12 +131,12 @@ const findDelta = statement<At & { since: number; after: string; limit: number }
     AND (to_sequence IS NULL OR to_sequence > ${p.sequence}::integer)) a ON a.key = b.key
   WHERE coalesce(b.key, a.key) > ${p.after} AND a.content_hash IS DISTINCT FROM b.content_hash ORDER BY 1 LIMIT ${p.limit}::integer`);
 
-/** As text: whoever reads all of a list hands it on. */
+/** Returns documents as text, because readers of a whole list pass them on unchanged. */
 const findDocuments = statement<At & { after: string; limit: number }, { key: string; document: string }>('watchList.documents', (p) => sql`
   SELECT key, document::text AS document FROM watch_list_entity WHERE ${ofList(p)} AND from_sequence <= ${p.sequence}::integer AND (to_sequence IS NULL OR to_sequence > ${p.sequence}::integer) AND key > ${p.after}
   ORDER BY key LIMIT ${p.limit}::integer`);
 
-/** An entity as a version of its list has it. */
+/** Reference to an entity in a version of its list. */
 export interface EntityRef {
   readonly listId: ScreenedListId;
   readonly key: string;
@@ -151,7 +154,7 @@ const findReferred = statement<{ environment: Environment; lists: readonly strin
   JOIN watch_list_entity e ON ${listedEntity.as('e').equal({ environment: p.environment })} AND e.list_id = r.list_id AND e.key = r.key
     AND e.from_sequence <= r.sequence AND (e.to_sequence IS NULL OR e.to_sequence > r.sequence)`);
 
-/** So many rows are read at once of what may be millions. */
+/** Batch size of reads, because a list may have millions of rows. */
 const PAGE = 250;
 
 async function* pagesOf<Row extends { readonly key: string }>(read: (after: string) => Promise<Row[]>): AsyncGenerator<Row> {
@@ -171,7 +174,7 @@ export async function versionOf(tx: Transaction, list: ListKey, version: string)
   return (await tx.run(findVersion, { ...list, version }))[0] ?? null;
 }
 
-/** The active version of each list that has one. */
+/** Returns the active version of each list that has one. */
 export function activeVersions(tx: Transaction, environment: Environment): Promise<ListVersion[]> {
   return tx.run(findAllActive, { environment });
 }
@@ -188,7 +191,7 @@ export async function addFilePart(tx: Transaction, part: InsertOf<typeof listFil
   await tx.run(insertFile, part);
 }
 
-/** The hashes of all entities as they are now. */
+/** Returns the hashes of all current entities. */
 export async function currentHashes(tx: Transaction, list: ListKey): Promise<Map<string, Omit<Hashes, 'key'>>> {
   const found = new Map<string, Omit<Hashes, 'key'>>();
   for await (const { key, ...hashes } of pagesOf((after) => tx.run(findHashes, { ...list, after, limit: PAGE }))) found.set(key, hashes);
@@ -199,49 +202,49 @@ export interface NewEntity {
   readonly key: string;
   readonly content: string;
   readonly match: string;
-  /** As JSON. */
+  /** JSON of the entity. */
   readonly document: string;
 }
 
-/** So many entities are sent at once. */
+/** Batch size of writes. */
 const BATCH = 500;
 
-/** Writes what is otherwise in a version than in the one before it. */
+/** Writes the differences between a version and the one before. */
 export class VersionWriter {
   readonly #tx: Transaction;
   readonly #at: At;
   #ended: string[] = [];
-  #begun: NewEntity[] = [];
+  #started: NewEntity[] = [];
 
   constructor(tx: Transaction, { environment, listId }: ListKey, sequence: number) {
     this.#tx = tx;
     this.#at = { environment, listId, sequence };
   }
 
-  /** The entity is no more, or no more as it was. */
+  /** Ends the current state of an entity, which is removed or changed. */
   async end(key: string): Promise<void> {
     if (this.#ended.push(key) === BATCH) await this.flush();
   }
 
-  /** The entity is so from now on; what it was before has been ended. */
+  /** Starts a new state of an entity. Its previous state must have been ended. */
   async begin(entity: NewEntity): Promise<void> {
-    if (this.#begun.push(entity) === BATCH) await this.flush();
+    if (this.#started.push(entity) === BATCH) await this.flush();
   }
 
   async flush(): Promise<void> {
-    const [keys, entities] = [this.#ended, this.#begun];
-    [this.#ended, this.#begun] = [[], []];
+    const [keys, entities] = [this.#ended, this.#started];
+    [this.#ended, this.#started] = [[], []];
     if (keys.length > 0) await this.#tx.run(endEntities, { ...this.#at, keys });
     if (entities.length > 0) await this.#tx.run(insertEntities, { ...this.#at, entities: `[${entities.map(({ document, ...hashes }) => `${JSON.stringify(hashes).slice(0, -1)},"document":${document}}`).join()}]` });
   }
 }
 
-/** What has changed with a version, compared with the one before or with an earlier one. */
+/** Yields the changes of a version, compared with the one before or with an earlier one. */
 export function deltaOf(tx: Transaction, list: ListKey, sequence: number, since: number = sequence - 1): AsyncGenerator<Delta> {
   return pagesOf((after) => tx.run(findDelta, { ...list, sequence, since, after, limit: PAGE }));
 }
 
-/** All entities of a version as JSON, a page after the other. */
+/** Yields all entities of a version as JSON, one page after the other. */
 export async function* documentsOf(tx: Transaction, list: ListKey, sequence: number): AsyncGenerator<readonly string[]> {
   let page: string[] = [];
   for await (const { document } of pagesOf((after) => tx.run(findDocuments, { ...list, sequence, after, limit: PAGE }))) {
@@ -252,12 +255,14 @@ export async function* documentsOf(tx: Transaction, list: ListKey, sequence: num
   yield page;
 }
 
-/** What versions say of some entities. */
+/** Returns entities in the versions of their references. */
 export function referredEntities(tx: Transaction, environment: Environment, refs: readonly EntityRef[]): Promise<ReferredEntity[]> {
   return tx.run(findReferred, { environment, lists: refs.map(({ listId }) => listId), keys: refs.map(({ key }) => key), sequences: refs.map(({ sequence }) => sequence) });
 }
 
-/** What an import writes from here on can be undone by itself (`undoImport`), with the rest of its transaction. */
+/**
+ * Sets a savepoint, so that the writes of an import can be undone (`undoImport`) without the rest of the transaction.
+ */
 export function keepBeforeImport(tx: Transaction): Promise<unknown> {
   return tx.query(sql`SAVEPOINT list_import`);
 }

@@ -23,7 +23,7 @@ type Row = Readonly<{ key: string; name: string; born?: string; remarks?: string
 
 const csvOf = (rows: readonly Row[]): string => [HEADER, ...rows.map(({ key, name, born = '', remarks = '' }) => `${key},person,${name},,${born},,,,${remarks}`)].join('\n');
 const many = (count: number): Row[] => Array.from({ length: count }, (_, index) => ({ key: `k${index}`, name: `Nome ${'abcdefghij'[index % 10]}${index}` }));
-/** The same keys, and the first of them are somebody else. */
+/** Rows with the same keys, of which the first are other entities. */
 const renamed = (count: number, others: number): Row[] => many(count).map(({ key, name }, index) => ({ key, name: index < others ? `Ninguem Outro ${name}` : name }));
 
 let test: TestDatabase;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   [folder, test] = [await mkdtemp(join(tmpdir(), 'watch-lists-')), await createTestDatabase()];
 });
 afterAll(() => Promise.all([test.close(), rm(folder, { recursive: true })]));
-/** Makes the database one that no list was imported into. */
+/** Empties the database of all imported lists. */
 async function removeLists({ sql }: TestDatabase = test): Promise<void> {
   await sql('TRUNCATE watch_list_version, watch_list_file, watch_list_entity');
 }
@@ -64,7 +64,7 @@ const changesOf = (sequence: number): Promise<Delta[]> => all((tx) => deltaOf(tx
 const active = async (): Promise<ListVersion | undefined> => (await test.database.transaction({ tenantId: PLATFORM_TENANT_ID }, (tx) => activeVersions(tx, 'sandbox')))[0];
 
 describe('A file of a watch list', () => {
-  it('becomes the active version of its list, and is kept byte by byte', async () => {
+  it('becomes the active version of its list, and is stored byte by byte', async () => {
     const { outcome, version } = await take(many(3), { version: 'one', publishedOn: '2026-11-19' });
     expect([outcome, version]).toMatchObject(['activated', { version: 'one', sequence: 1, publishedOn: '2026-11-19', entryCount: 3, added: 3, changed: 0, removed: 0, restores: null, ingestedBy: BY }]);
     expect(await namesIn(1)).toEqual(['Nome a0', 'Nome b1', 'Nome c2']);
@@ -72,12 +72,12 @@ describe('A file of a watch list', () => {
     expect(kept!.text).toBe(csvOf(many(3)));
   });
 
-  it('is called by its day and its checksum unless somebody names it', async () => {
+  it('is named by its day and its checksum by default', async () => {
     const { version } = await take(many(3));
     expect(version.version).toBe(`2026-11-20.${version.sha256.slice(0, 8)}`);
   });
 
-  it('may come back on the day on which another one took its place', async () => {
+  it('may be imported again on the day on which another one replaced it', async () => {
     const [first, , again] = [await take(many(3)), await take(many(4)), await take(many(3), { mayShrink: true })];
     expect([again.outcome, again.version.sequence, again.version.version]).toEqual(['activated', 3, `${first.version.version}.3`]);
     expect(await namesIn(3)).toEqual(await namesIn(1));
@@ -90,13 +90,13 @@ describe('A file of a watch list', () => {
     await expect(take(`${file}\nk0,SDN,Individual,SDGT,Outro Nome,,,,,,`, { listId: 'us-csl', format: 'us-csl' })).rejects.toThrow('twice, and says something else');
   });
 
-  it('that is active already changes nothing but when it was looked at', async () => {
+  it('that is active already changes nothing but the time of the last check', async () => {
     await take(many(3));
     const { outcome, version } = await take(many(3), { now: new Date('2026-11-21T12:00:00.000Z') });
     expect([outcome, version.sequence, version.checkedAt, (await active())!.checkedAt]).toEqual(['unchanged', 1, '2026-11-21T12:00:00.000Z', '2026-11-21T12:00:00.000Z']);
   });
 
-  it('is told in the log of the platform, unless it is of the sandbox', async () => {
+  it('is recorded in the audit log of the platform, unless it belongs to the sandbox', async () => {
     const logged = () => test.sql<{ action: string; resource_id: string; changes: { path: string; value: unknown }[] }>('SELECT action, resource_id, changes FROM audit_event WHERE tenant_id = $1 ORDER BY sequence', [PLATFORM_TENANT_ID]);
     const before = await logged();
     await take(many(3));
@@ -106,14 +106,14 @@ describe('A file of a watch list', () => {
     expect(events[0]!.changes).toContainEqual({ op: 'add', path: '/entryCount', value: 3000 });
   });
 
-  it('is read once when it is imported twice at the same time', async () => {
+  it('is read once if it is imported twice at the same time', async () => {
     const outcomes = await Promise.all([take(many(30)), take(many(30))]);
     expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['activated', 'unchanged']);
   });
 });
 
 describe('The next version', () => {
-  it('tells what is new, what is gone and what is judged otherwise', async () => {
+  it('reports added, removed and changed entries', async () => {
     await take([...many(30), { key: 'x', name: 'Ana Reis' }, { key: 'y', name: 'Bento Reis' }, { key: 'z', name: 'Caio Reis' }]);
     const { version } = await take([...many(30), { key: 'w', name: 'Dora Reis' }, { key: 'x', name: 'Ana Reis', born: '1961' }, { key: 'y', name: 'Bento Reis', remarks: 'Procurado' }]);
     expect(version).toMatchObject({ sequence: 2, added: 1, changed: 2, matchChanged: 1, removed: 1 });
@@ -122,7 +122,7 @@ describe('The next version', () => {
     ]);
   });
 
-  it('is what its file says, whatever came before, and leaves earlier versions as they were', async () => {
+  it('has exactly the content of its file, whatever came before, and leaves earlier versions unchanged', async () => {
     const rows = fc.uniqueArray(fc.record({ key: fc.constantFrom(...'abcdefgh'), name: fc.constantFrom('Ana Reis', 'Bento Lima', 'Caio Melo'), born: fc.constantFrom('', '1961'), remarks: fc.constantFrom('', 'x') }), { selector: ({ key }) => key, minLength: 1 });
     await fc.assert(fc.asyncProperty(fc.array(rows, { minLength: 2, maxLength: 5 }), async (versions) => {
       await removeLists();
@@ -139,35 +139,35 @@ describe('The next version', () => {
   });
 });
 
-describe('A doubtful file is refused, and the version that was active stays so', () => {
+describe('A doubtful file is refused, and the active version stays', () => {
   const damaged = 'key,type,name,aliases,date_of_birth,countries,tax_id,category,remarks\nk0,person,JosÃ© Silva,,,,,,\n';
   const cases: Readonly<Record<string, () => Promise<[string | Uint8Array | readonly Row[], Given]>>> = {
     'of no bytes': async () => ['', {}],
     'of broken XML': async () => ['<CONSOLIDATED_LIST><INDIVIDUALS><INDIVIDUAL>', { format: 'un-xml' }],
-    'of letters that were misread': async () => [damaged, {}],
+    'of misread letters': async () => [damaged, {}],
     'with a NUL': async () => [csvOf([{ key: 'k0', name: 'Nome a0', remarks: 'a\u0000b' }]), {}],
     'with a formula': async () => [csvOf([{ key: 'k0', name: 'Nome a0', remarks: '=HYPERLINK(1)' }]), {}],
     'with an entry twice in a list of one\'s own': async () => [csvOf([...many(100), { key: 'k0', name: 'Nome a0' }]), {}],
     'in an archive of two files': async () => [new Uint8Array(await downloadZip([{ name: 'a', input: csvOf(many(100)) }, { name: 'b', input: 'x' }]).arrayBuffer()), {}],
-    'that is a bomb': async () => [gzipSync(Buffer.alloc(64 * 1024 ** 2, '\n')), {}],
+    'that is a compression bomb': async () => [gzipSync(Buffer.alloc(64 * 1024 ** 2, '\n')), {}],
     'that lacks more than 5 % of the entries': async () => [many(94), {}],
     'in which more than a tenth of the entries have another name': async () => [renamed(100, 11), { doubtsChanges: true }],
-    'in which those that are gone and those that have another name are more than a tenth': async () => [renamed(97, 8), { doubtsChanges: true }],
-    'of more entries than its sender may bring': async () => [many(101), { bounds: { ...PUBLISHED_BOUNDS, entries: 100 } }],
-    'that is still to be published': async () => [many(101), { publishedOn: '2062-11-20' }],
+    'in which removed and renamed entries together are more than a tenth': async () => [renamed(97, 8), { doubtsChanges: true }],
+    'of more entries than its sender may import': async () => [many(101), { bounds: { ...PUBLISHED_BOUNDS, entries: 100 } }],
+    'with a publication day in the future': async () => [many(101), { publishedOn: '2062-11-20' }],
     'with a key that no list has': async () => [csvOf([...many(100), { key: 'k'.repeat(201), name: 'Nome Longo' }]), {}],
-    'with a quote that nothing ends': async () => [`${csvOf(many(100))}\nx,person,"${'a'.repeat(2 * 1024 ** 2)}`, {}],
+    'with an unclosed quote': async () => [`${csvOf(many(100))}\nx,person,"${'a'.repeat(2 * 1024 ** 2)}`, {}],
     'of another checksum': async () => [many(101), { sha256: '0'.repeat(64) }],
-    'of a version that there is': async () => [many(101), { version: 'one' }],
+    'of an existing version': async () => [many(101), { version: 'one' }],
   };
   const said: Readonly<Record<string, RegExp>> = {
-    'of no bytes': /empty/, 'of broken XML': /XML|unclosed|ends/i, 'of letters that were misread': /damaged/, 'with a NUL': /NUL|damaged|formula/, 'with a formula': /formula/, 'with an entry twice in a list of one\'s own': /twice/,
-    'in an archive of two files': /2 files/, 'that is a bomb': /far more/, 'that lacks more than 5 % of the entries': /lacks 6 of the 100/,
+    'of no bytes': /empty/, 'of broken XML': /XML|unclosed|ends/i, 'of misread letters': /damaged/, 'with a NUL': /NUL|damaged|formula/, 'with a formula': /formula/, 'with an entry twice in a list of one\'s own': /twice/,
+    'in an archive of two files': /2 files/, 'that is a compression bomb': /far more/, 'that lacks more than 5 % of the entries': /lacks 6 of the 100/,
     'in which more than a tenth of the entries have another name': /lacks 0 of the 100 entries of the active version and changes 11 in what names/,
-    'in which those that are gone and those that have another name are more than a tenth': /lacks 3 of the 100 entries of the active version and changes 8 in what names/,
-    'of more entries than its sender may bring': /more than 100 entries$/,
-    'that is still to be published': /still to come/, 'with a key that no list has': /201 characters/, 'with a quote that nothing ends': /Max Record Size/,
-    'of another checksum': /checksum/, 'of a version that there is': /version one/,
+    'in which removed and renamed entries together are more than a tenth': /lacks 3 of the 100 entries of the active version and changes 8 in what names/,
+    'of more entries than its sender may import': /more than 100 entries$/,
+    'with a publication day in the future': /still to come/, 'with a key that no list has': /201 characters/, 'with an unclosed quote': /Max Record Size/,
+    'of another checksum': /checksum/, 'of an existing version': /version one/,
   };
 
   it.each(Object.keys(cases))('%s', async (name) => {
@@ -185,7 +185,7 @@ describe('A doubtful file is refused, and the version that was active stays so',
     await expect(take(many(101), { ...live, publishedOn: '2026-11-18' })).rejects.toThrow('before the active version (2026-11-19)');
   });
 
-  it('but not one in which exactly a tenth is gone or renamed, or all remarks are new, nor one that renames everybody where nobody asked', async () => {
+  it('but not one in which exactly a tenth is removed or renamed, or all remarks are new, nor one that renames every entry if changes need no confirmation', async () => {
     await take(many(100));
     const asked = { doubtsChanges: true };
     expect((await take(renamed(98, 8), asked)).version).toMatchObject({ removed: 2, matchChanged: 8 });
@@ -193,12 +193,12 @@ describe('A doubtful file is refused, and the version that was active stays so',
     expect((await take(renamed(98, 98))).version).toMatchObject({ removed: 0, matchChanged: 90 });
   });
 
-  it('unless somebody has looked at what is missing', async () => {
+  it('unless the missing entries were confirmed', async () => {
     await take(many(100));
     expect((await take(many(50), { mayShrink: true })).version).toMatchObject({ entryCount: 50, removed: 50 });
   });
 
-  it('where a list has fewer entries than it ever had', async () => {
+  it('if a list has fewer entries than it ever had', async () => {
     await expect(take(many(100), { environment: 'live' })).rejects.toThrow('never had fewer than 3000');
   });
 });
@@ -207,7 +207,7 @@ describe('Going back to an earlier version', () => {
   const first = many(30);
   const second = [...many(29).map((row) => (row.key === 'k3' ? { key: 'k3', name: 'Outro Nome' } : row)), { key: 'new', name: 'Nova Pessoa' }];
 
-  it('brings back what it said, as the next in the sequence, and forgets nothing', async () => {
+  it('restores its entries, as the next version in the sequence, and keeps the versions in between', async () => {
     await take(first, { version: 'one' });
     await take(second, { version: 'two' });
     const restored = await rollBack(test.database, { ...SANDBOX, version: 'one', by: BY, now: DAY });
@@ -217,25 +217,25 @@ describe('Going back to an earlier version', () => {
     expect((await take(first)).outcome).toBe('unchanged');
   });
 
-  it('to the active one, or twice, changes nothing', async () => {
+  it('changes nothing if the version is active, or was restored already', async () => {
     await take(first, { version: 'one' });
     expect((await rollBack(test.database, { ...SANDBOX, version: 'one', by: BY, now: DAY }))!.sequence).toBe(1);
     await take(second, { version: 'two' });
     for (let time = 0; time < 2; time++) expect((await rollBack(test.database, { ...SANDBOX, version: 'one', by: BY, now: DAY }))!.sequence).toBe(3);
   });
 
-  it('that never was says so', async () => {
+  it('returns null if the version never existed', async () => {
     await take(first);
     expect(await rollBack(test.database, { ...SANDBOX, version: 'none', by: BY, now: DAY })).toBeNull();
   });
 });
 
-/** Each day is compared with what its file says; the long campaigns also import each of them alone. */
+/** Each day is compared with the content of its file; the long campaigns also import each day alone. */
 const EVERY_DAY = process.env['SOAK'] === 'true';
 const OFAC = new URL('../../../../shared/data/screening/ofac/', import.meta.url);
 
 if (existsSync(OFAC)) describe('Published snapshots of a list, one after the other', () => {
-  it('give the same as each of them alone, and almost nothing is judged otherwise on a day of remarks', { timeout: 300_000 }, async () => {
+  it('give the same result as each of them alone, and almost nothing changes in matching on a day of changed remarks', { timeout: 300_000 }, async () => {
     const snapshots = readdirSync(OFAC).filter((name) => /^sdn-\d{4}-\d\d-\d\d\.csv\.gz$/.test(name)).sort();
     expect(snapshots.length).toBeGreaterThanOrEqual(8);
     const alt = await fileOf(OFAC_ALT);
