@@ -98,8 +98,7 @@ export async function reviewDecision(ctx: ReviewRequest, index: BlindIndex, { ve
   if (proposed === undefined) throw new Problem('not_found');
   const current = manifestOf(before, contents);
   // If changed evidence has invalidated the decision while the reviewer was reading, the refusal names the changes
-  // instead
-  // of the status.
+  // instead of the status.
   const isOvertaken = proposed.status === 'invalidated' && before.status === 'in_review' && proposed.evidenceDigest !== evidenceDigest(current);
   if (isOvertaken) throw await evidenceChanged(tx, proposed.evidenceDigest, current);
   assertTransition('reviewDecision', before.status);

@@ -33,8 +33,7 @@ export function shortened(name: string, limit: number, lengthOf = (text: string)
   const dot = name.lastIndexOf('.');
   const extension = dot > 0 && name.length - dot <= MAX_EXTENSION ? name.slice(dot) : '';
   // Cuts the name to the limit first, because measuring a long name repeatedly takes quadratic time. Each character
-  // counts
-  // at least one, so this never cuts too much.
+  // counts at least one, so this never cuts too much.
   const characters = [...name.slice(0, name.length - extension.length)].slice(0, limit);
   while (characters.length > 0 && lengthOf(characters.join('') + extension) > limit) characters.pop();
   return characters.join('') + extension;

@@ -85,8 +85,7 @@ export function isAlsoZip(bytes: Buffer): boolean {
   for (let at = bytes.lastIndexOf(END_OF_CENTRAL_DIRECTORY); at >= from; at = at === 0 ? -1 : bytes.lastIndexOf(END_OF_CENTRAL_DIRECTORY, at - 1)) {
     if (at + RECORD_BYTES > bytes.length) continue;
     // Some archivers expect the directory directly before its end record, others at the offset in the record. ZIP64
-    // adds a
-    // locator.
+    // adds a locator.
     if (hasSignatureAt(bytes, at - bytes.readUInt32LE(at + 12), CENTRAL_DIRECTORY_ENTRY) || hasSignatureAt(bytes, bytes.readUInt32LE(at + 16), CENTRAL_DIRECTORY_ENTRY)) return true;
     if (hasSignatureAt(bytes, at - LOCATOR_BYTES, ZIP64_LOCATOR)) return true;
   }

@@ -80,8 +80,7 @@ export async function inspectPng(bytes: Buffer): Promise<ImageSize> {
     } else {
       if (ANIMATION.has(type)) throw corrupt('The PNG is an animation: a document is one picture.');
       // An upper-case first letter marks a critical chunk (§5.4), which readers must understand. Unknown critical
-      // chunks
-      // belong to one program only.
+      // chunks belong to one program only.
       if (/^[A-Z]/.test(type)) throw corrupt('The PNG has a chunk that readers do not know.');
       unpackable -= notesIn(type, data, unpackable);
     }

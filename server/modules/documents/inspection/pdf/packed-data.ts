@@ -72,8 +72,7 @@ export async function assertUnpacks({ entries }: PdfDictionary, rest: Buffer, ta
   const found = pixels === null ? inMemory(data) : await inflatedSize(slicesOf(data), pixels * BYTES_PER_PIXEL + SLICE);
   if (found === 'excessive') throw corrupt('The PDF has data that unpacks to more than it can need.');
   // Damaged data are harmless, because readers stop there too. The part before the damage is of unknown size, so all
-  // data
-  // count as read.
+  // data count as read.
   consume(budget, found === 'damaged' ? dataIn(data).length : found.consumed);
   measure(budget, found === 'damaged' ? 0 : found.size);
 }
