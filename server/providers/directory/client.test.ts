@@ -35,8 +35,8 @@ const answer = (root: string, content: Document, gzip = false): void => {
 };
 const target = (): URL => new URL(server.requests.at(-1)?.target ?? '', 'https://directory/');
 
-describe('asking the directory', () => {
-  it('lists notifications and says who asks, as whom, for what', async () => {
+describe('the directory client', () => {
+  it('lists notifications and sends who calls, for which participant and with which query', async () => {
     answer('ListEventNotificationsResponse', { HasMoreElements: 'true', NextCursor: 'c2', EventNotifications: [notification, { ...notification, Id: '48212', Participant: '40511220' }] });
     const page = await client.listEventNotifications(ispb, { cursor: 'a/b+c=&d', includeIndirect: true });
     expect(page).toMatchObject({ hasMore: true, nextCursor: 'c2', responseTime: time, correlationId: 'a9f13566e19f5ca51329479a5bae60c5' });
@@ -48,14 +48,14 @@ describe('asking the directory', () => {
     expect(server.requests[0]).toMatchObject({ commonName: ispb, headers: { 'accept': 'application/xml', 'accept-encoding': 'gzip', 'pi-requestingparticipant': ispb } });
   });
 
-  it('takes a page whose optional elements are absent for an empty last one', async () => {
+  it('reads a page without optional elements as an empty last page', async () => {
     answer('ListEventNotificationsResponse', {});
     expect(await client.listEventNotifications(ispb, first)).toMatchObject({ notifications: [], hasMore: false, nextCursor: null });
     answer('ListEventNotificationsResponse', { EventNotifications: [], NextCursor: 'c' });
     expect(await client.listEventNotifications(ispb, first)).toMatchObject({ notifications: [], hasMore: true, nextCursor: 'c' });
   });
 
-  it('reads compressed answers, and gives the bytes that were compressed', async () => {
+  it('reads compressed answers and returns the decompressed bytes', async () => {
     answer('ListEventNotificationsResponse', { EventNotifications: [notification] }, true);
     const page = await client.listEventNotifications(ispb, first);
     expect(page.notifications).toEqual([notification]);
@@ -90,13 +90,13 @@ describe('asking the directory', () => {
     expect(await client.getPolicy(ispb, 'EVENT_LIST')).toEqual({ availableTokens: 0, capacity: 200, refillTokens: 40, refillPeriodSeconds: 60 });
   });
 
-  it('accepts values and elements that it does not know', async () => {
+  it('accepts unknown values and elements', async () => {
     const later = { ...recovery, Status: 'PARTLY_FROZEN', TransactionDepth: '2', Layers: [{ No: '1' }], Audit: { By: 'x' } };
     answer('GetFundsRecoveryResponse', { FundsRecovery: later, Later: 'y' });
     expect((await client.getFundsRecovery(ispb, recoveryId)).document).toEqual(later);
   });
 
-  it('keeps its connections, at most four of them', async () => {
+  it('keeps at most four connections open', async () => {
     answer('ListEventNotificationsResponse', {});
     for (let call = 0; call < 8; call++) await client.listEventNotifications(ispb, first);
     expect(server.connections()).toBe(1);
@@ -105,7 +105,7 @@ describe('asking the directory', () => {
     expect(server.requests).toHaveLength(32);
   });
 
-  it('asks again for an identity that could not be had', async () => {
+  it('retries an identity that could not be loaded', async () => {
     answer('ListEventNotificationsResponse', {});
     let asked = 0;
     const failing = new DirectoryClient({
@@ -122,7 +122,7 @@ describe('asking the directory', () => {
     await failing.close();
   });
 
-  it('asks for two participants over connections of their own', async () => {
+  it('uses separate connections for two participants', async () => {
     answer('ListEventNotificationsResponse', {});
     await client.listEventNotifications(ispb, first);
     await client.listEventNotifications('90000002', first);
@@ -130,7 +130,7 @@ describe('asking the directory', () => {
   });
 });
 
-describe('what the directory refuses', () => {
+describe('a refusal of the directory', () => {
   it.each([
     ['RateLimited', 429, 'RateLimited'], ['ServiceUnavailable', 503, 'ServiceUnavailable'], ['Forbidden', 403, 'Forbidden'], ['NotFound', 404, 'NotFound'], ['BadRequest', 400, 'BadRequest'],
     ['FundsRecoveryInvalid', 400, 'BadRequest'], ['SomethingNew', 409, 'BadRequest'], ['SomethingNew', 410, 'NotFound'], ['InternalServerError', 500, 'ServiceUnavailable'], ['SomethingNew', 504, 'ServiceUnavailable'],
@@ -141,20 +141,20 @@ describe('what the directory refuses', () => {
     }
   });
 
-  it('is told by the status alone where a proxy answers', async () => {
+  it('is classified by the status alone if a proxy answers', async () => {
     server.answer((_, response) => void response.writeHead(503, { 'Content-Type': 'text/html', 'Retry-After': '30' }).end('<!DOCTYPE html><p>Down'));
     await expect(client.listEventNotifications(ispb, first)).rejects.toMatchObject({ kind: 'ServiceUnavailable', retryAfterSeconds: 30 });
     server.answer((_, response) => void response.writeHead(503, { 'Retry-After': 'Fri, 31 Dec 1999 23:59:59 GMT' }).end());
     await expect(client.listEventNotifications(ispb, first)).rejects.toMatchObject({ kind: 'ServiceUnavailable', retryAfterSeconds: null });
   });
 
-  it('is not believed where the problem is signed by somebody else', async () => {
+  it('is rejected if the problem is signed by another signer', async () => {
     const xml = signXml(buildProblem({ name: 'NotFound', title: 't', status: 404 }), stranger.authority.signer);
     server.answer((_, response) => sendXml(response, xml, { status: 404 }));
     await expect(client.getFundsRecovery(ispb, recoveryId)).rejects.toMatchObject({ kind: 'SignatureInvalid' });
   });
 
-  it('is told without a word of the answer', async () => {
+  it('is reported without quoting the answer', async () => {
     const secret = 'Maria-Silva-12345678909';
     const answers: readonly [number, string][] = [
       [400, buildProblem({ name: `BadRequest`, title: secret, status: 400, detail: secret })],
@@ -173,23 +173,23 @@ describe('what the directory refuses', () => {
   });
 });
 
-describe('an answer that is not one', () => {
+describe('an invalid answer', () => {
   const notBelieved = async (xml: string, kind: string): Promise<void> => {
     server.answer((_, response) => sendXml(response, xml));
     await expect(client.getFundsRecovery(ispb, recoveryId)).rejects.toMatchObject({ name: 'DirectoryError', kind });
     expect(server.requests).toHaveLength(1);
   };
 
-  it('is refused unsigned, and not asked for again', () =>
+  it('is rejected if it is unsigned, without a retry', () =>
     notBelieved('<GetFundsRecoveryResponse/>', 'SignatureInvalid'));
 
-  it('is refused signed by another', () =>
+  it('is rejected if it is signed by another signer', () =>
     notBelieved(signedAnswer(stranger.authority.signer, 'GetFundsRecoveryResponse', { FundsRecovery: recovery }), 'SignatureInvalid'));
 
-  it('is refused where it answers another question', () =>
+  it('is rejected if it answers another request', () =>
     notBelieved(signedAnswer(trusted.authority.signer, 'GetTrackingGraphResponse', { FundsRecovery: recovery }), 'Unreadable'));
 
-  it('is refused where it is about another recovery', () =>
+  it('is rejected if it is about another recovery', () =>
     notBelieved(signedAnswer(trusted.authority.signer, 'GetFundsRecoveryResponse', { FundsRecovery: { ...recovery, Id: 'ca1b9c01-ff9e-4a58-90ab-d31512e15ce0' } }), 'Unreadable'));
 
   it.each([
@@ -201,13 +201,13 @@ describe('an answer that is not one', () => {
     await expect(call()).rejects.toMatchObject({ kind: 'Unreadable' });
   });
 
-  it('is refused where an element is missing that is always there', () =>
+  it('is rejected if a mandatory element is missing', () =>
     notBelieved(signedAnswer(trusted.authority.signer, 'GetFundsRecoveryResponse', { FundsRecovery: { ...recovery, Status: undefined } }), 'Unreadable'));
 
-  it('is refused where a text is a tree', () =>
+  it('is rejected if a text element has child elements', () =>
     notBelieved(signedAnswer(trusted.authority.signer, 'GetFundsRecoveryResponse', { FundsRecovery: { ...recovery, Status: { Name: 'x' } } }), 'Unreadable'));
 
-  it('is refused without a time', () =>
+  it('is rejected if it has no time', () =>
     notBelieved(signedAnswer(trusted.authority.signer, 'GetFundsRecoveryResponse', { ResponseTime: 'now', FundsRecovery: recovery }), 'Unreadable'));
 
   it.each([
@@ -221,7 +221,7 @@ describe('an answer that is not one', () => {
   });
 });
 
-it('tells how many calls are left of each rate that was drawn on', async () => {
+it('reports the calls left for each rate that was used', async () => {
   answer('ListEventNotificationsResponse', {});
   expect(await client.tokens()).toEqual([]);
   await client.listEventNotifications(ispb, { cursor: null, includeIndirect: false });

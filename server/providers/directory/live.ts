@@ -6,21 +6,22 @@ import type { DirectoryConfig } from '../../base/config.ts';
 import { DirectoryClient } from './client.ts';
 import type { ClientIdentity } from './transport.ts';
 
-/** A participant of the payment scheme whose recoveries this service follows, and for whom. */
+/** A participant of the payment scheme whose recoveries this service follows, and the tenant for which it does. */
 interface ConfiguredParticipant {
   readonly ispb: string;
   /** Slug of the tenant. */
   readonly tenant: string;
-  /** Whether the participants that reach the directory through this one are followed, too. */
+  /** Whether the participants that reach the directory through this one are followed too. */
   readonly includeIndirect: boolean;
-  /** Null: it has no connection of its own and is followed by a participant that includes indirect ones. */
+  /** Null if it has no connection of its own and is followed through a participant that includes indirect ones. */
   readonly identity: ClientIdentity | null;
 }
 
 /**
  * Reads the operator's list: `[{ "ispb", "tenant", "certificate", "key" or "pkcs11", "includeIndirect" }]`, files
- * relative to the list, `pkcs11` an RFC 7512 URI; an indirect participant has only the first two. Everything is checked at the start. What is wrong is named by its place
- * and never repeated, because an address of a token may hold its PIN.
+ * relative to the list, `pkcs11` an RFC 7512 URI; an indirect participant has only the first two. Everything is checked
+ * at the start. An error names the position of the wrong entry and never quotes it, because a token's URI may contain
+ * its PIN.
  */
 async function readParticipants(file: string): Promise<readonly ConfiguredParticipant[]> {
   const list = await readJsonArray(file, 'participants');
@@ -78,7 +79,7 @@ export interface LiveDirectory {
   readonly participants: readonly ConfiguredParticipant[];
 }
 
-/** Reads every file at once, so that what is missing or broken stops the start and not the first poll. */
+/** Reads every file at once, so that a missing or broken one stops the start and not the first poll. */
 export async function openLiveDirectory(config: DirectoryConfig): Promise<LiveDirectory> {
   const [authorities, signer, participants] = await Promise.all([
     readFile(config.authorities, 'utf8'), readFile(config.signer, 'utf8'), readParticipants(config.participants),

@@ -2,18 +2,21 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Log } from '../../base/log.ts';
 import type { FileStorage, StorageCapacity } from './file-storage.ts';
 
-/** Probes write, and anybody may ask: so often and no oftener. */
+/** Probes are cached because they write and any caller may request one. */
 const PROBE_CACHE_MILLISECONDS = 1000;
-/** A volume behind a network may neither take a file nor refuse it. */
+/** Probes time out because a network volume may neither accept a file nor refuse it. */
 const PROBE_TIMEOUT_MILLISECONDS = 2000;
 const NO_CAPACITY: StorageCapacity = { writable: false, freeBytes: null };
 
-/** Whether the file storage takes files: for the readiness of this process, as metrics to alert on, and in the log when it changes. */
+/**
+ * Watches whether the file storage accepts files: for the readiness of this process, as metrics to alert on, and in the
+ * log when the state changes.
+ */
 export class StorageWatch {
   readonly #storage: Pick<FileStorage, 'capacity'>;
   readonly #log: Log;
   #latest: Promise<StorageCapacity> | null = null;
-  /** One at a time: whoever asks a volume that hangs holds a thread. */
+  /** The probe in progress. There is at most one, because each probe of a hanging volume blocks a thread. */
   #asked: Promise<StorageCapacity> | null = null;
   #writable = true;
 
