@@ -92,7 +92,7 @@ function startRefunds(simulation: RecoverySimulation): void {
   if (!asked) simulation.transitionTo('COMPLETED');
 }
 
-/** The agreed reports that are connected with the root payment by agreed reports only, the nearest first. */
+/** Returns the agreed reports that are connected with the root payment by agreed reports only, the nearest first. */
 function agreedFromTheRoot(reports: readonly Report[]): readonly Report[] {
   const reached: Report[] = [];
   for (const report of reports) {
@@ -102,7 +102,10 @@ function agreedFromTheRoot(reports: readonly Report[]): readonly Report[] {
   return reached;
 }
 
-/** Requests a refund from the next receiver: what is still missing, up to the amount of its report. Returns false when none is left. */
+/**
+ * Requests a refund from the next receiver: the amount still missing, up to the amount of its report. Returns false if
+ * none is left.
+ */
 function requestRefund(simulation: RecoverySimulation, reports: readonly Report[]): boolean {
   const missing = simulation.recovery.amount - simulation.refunds.reduce((sum, { returned }) => sum + returned, 0);
   const next = reports.findIndex(({ amount }) => Math.min(amount, missing) > 0);
@@ -180,7 +183,7 @@ export function onStatus(simulation: RecoverySimulation, status: Status): void {
   for (const { action, when, after } of plan) if (when === status) simulation.schedule(after, () => performAction(simulation, action));
 }
 
-/** Performs an action of the creator, or records a refusal when the status does not allow it. */
+/** Performs an action of the creator, or records a refusal if the status does not allow it. */
 export function performAction(simulation: RecoverySimulation, action: Action): void {
   const { status } = simulation;
   if (action === 'CANCEL' && cancellable.includes(status)) cancel(simulation);

@@ -20,7 +20,7 @@ class EventQueue {
     return this.#steps[0]?.at ?? null;
   }
 
-  /** Runs every event up to and including `until`, also those that are added meanwhile. */
+  /** Runs every event up to and including `until`, including events that are added meanwhile. */
   runUntil(until: Instant, arrive: (at: Instant) => void): void {
     for (let step = this.#steps[0]; step !== undefined && step.at <= until; step = this.#steps[0]) {
       this.#steps.shift();
