@@ -5,15 +5,18 @@ import { type Compared, SoughtName } from './sought-name.ts';
 import { type Side, type Way, waysOf } from './ways.ts';
 
 /**
- * Finds the names of an index whose words may reach a score, and leaves a name out only for a bound that no alignment of its words can exceed. Its working memory is for one search at a time.
+ * Finds the names of an index whose words may reach a score. A name is omitted only if a bound that no alignment of its
+ * words can exceed is too low. The working memory serves one search at a time.
  *
- * The words by which names are found are taken from the rarest on. As soon as those that are left cannot reach the score by themselves, no other name can: so the long lists of common words are
- * hardly ever read. Each name that was found is then held against all that its words can say: first as they were looked up, and what still may reach the score, as they are when they are compared.
+ * The words that lead to names are read from the rarest on. As soon as the remaining words cannot reach the score by
+ * themselves, no further name can, so the long lists of common words are rarely read. Each name found is then checked
+ * against the weight that its words can contribute: first with the words as they were looked up and, if it may still
+ * reach the score, with the words as they are compared.
  */
 export class Candidates {
   readonly #names: IndexedNames;
   readonly #seen: Uint8Array;
-  /** For each word of the index its place among those that were compared, from 1 on. */
+  /** For each word of the index, its position among the compared words, counted from 1. */
   readonly #place: Uint32Array;
 
   constructor(names: IndexedNames) {
@@ -22,7 +25,7 @@ export class Candidates {
     this.#place = new Uint32Array(names.words);
   }
 
-  /** The names in the order of the index. */
+  /** Returns the names in the order of the index. */
   find(tokens: readonly WeighedToken[], of: NameOf, floors: Floors, side: Side): Uint32Array {
     const { postingStart, posting } = this.#names;
     const weighed = (word: number): WeighedToken => this.#names.token(word, of);
@@ -88,7 +91,7 @@ export class Candidates {
     for (let at = from; at < to; at++) {
       const word = comparedAs(nameWord[at]!);
       if (!word.isComplete) name.compare(word);
-      // Words without vowels, and two that may be one, hang together in ways that are not summed up here.
+      // Words without vowels, and two words that may be one, depend on each other in ways that this sum does not cover.
       if (word.token.isUnvowelled || (before !== null && name.mayJoin(before, word.token))) return true;
       says += word.says;
       bits |= word.bits;

@@ -25,7 +25,7 @@ describe('A namesake on a list of sanctions', () => {
     expect(alertsAt(THRESHOLD, asked, on, category)).toBe(false);
   });
 
-  it('is found beside an index, and by the search for the subjects of an entity, as in one', () => {
+  it('is found outside of an index, and by the search for the subjects of an entity, as in an index', () => {
     const entity = entityOf(listed);
     const counting = { categories: ['sanction' as const], alert: { sanction: THRESHOLD, pep: 1, rca: 1, adverse: 1, watchlist: 1, disqualified: 1 }, inOfficeOn: null };
     const search = (beside: boolean): Found[] => searchIn('person', ...beside ? [] : [entity]).search(subjectOf(other), { threshold: THRESHOLD, rules, counting, ...beside && { beside: [{ list: 0, entity }] } });
