@@ -63,7 +63,8 @@ const mostArmed = 100;
 /**
  * Disturbs the next `count` answers to which the fault applies or, by their time, the next `count` notifications.
  *
- * @param at of the sandbox clock @returns how many faults of the kind are now armed
+ * @param at of the sandbox clock
+ * @returns how many faults of the kind are now armed
  */
 export async function armFault(tx: Transaction, at: Date, kind: Fault, count: number): Promise<number> {
   switch (kind) {

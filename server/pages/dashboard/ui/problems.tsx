@@ -4,27 +4,28 @@ import { explain, type FieldError, isProblem, waysOutOf } from '../app/problem.t
 import { fieldMessage } from './field-message.ts';
 import { goTo } from './go-to.ts';
 
-/** Leads to a part of the page. A dialog closes itself before. */
+/** Scrolls to a part of the page. A dialog closes first. */
 export const Leave = createContext<(place: string) => void>(goTo);
 
-/** What is wrong, and where if the service says it. */
+/** An error and, if known, its pointer. */
 export interface Fault {
   readonly pointer?: string | undefined;
   readonly text: string;
 }
 
 interface Props {
-  /** The refusal, or null if something was found to be wrong before the service was asked. */
+  /** The refusal, or null for an error found before the request. */
   readonly error: unknown;
-  /** What has no field beside which it stands. All errors of the refusal, unless given. */
+  /** Errors without a field on the page. All errors of the refusal if absent. */
   readonly faults?: readonly Fault[];
-  /** Other words for the refusal. */
+  /** Text that replaces that of the refusal. */
   readonly children?: ReactNode;
 }
 
 /**
- * Shows a refusal: what it is, each thing that stands in the way with a link to where it is mended, and each fault with its pointer. It takes the focus and is scrolled into view, because
- * the button that was pressed may be far below it. Every refusal of a form, a dialog or a button is shown by this component.
+ * Shows a refusal: what it is, each obstacle with a link to where it can be removed, and each error with its pointer.
+ * It takes the focus and scrolls into view, because the pressed button may be far below it. Every refusal of a form, a
+ * dialog or a button is shown by this component.
  */
 export function Problems({ error, faults, children }: Props) {
   const language = useLanguage();
@@ -47,7 +48,7 @@ export function Problems({ error, faults, children }: Props) {
   );
 }
 
-/** Faults in words. */
+/** Converts field errors to words. */
 export function faultsOf(errors: readonly FieldError[], say: (error: FieldError) => string): readonly Fault[] {
   return errors.map((error) => ({ pointer: error.pointer ?? error.parameter, text: say(error) }));
 }

@@ -31,7 +31,7 @@ const words = inLanguages({
 
 const ANY = '';
 
-/** Alerts that wait for somebody, and the coverage. */
+/** Shows unhandled alerts and the coverage. */
 export function MonitoringPage() {
   const t = useWords(words);
   const { pages: titles } = useWords(navigationWords);

@@ -8,10 +8,13 @@ const words = inLanguages({
 });
 
 const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
-/** Words stand beside each other, or alone. */
+/** Returns whether a feature is about words, which are shown beside each other or alone. */
 const isOfWords = ({ name }: Feature): boolean => name === 'alignment' || name === 'unmatched';
 
-/** Why a score is what it is and not more, in sentences: each word beside the one that it was taken for, words that only one side has, and everything else that counts. What the last column holds adds up to the score. */
+/**
+ * Explains a score and why it is not higher, in sentences: each word beside its match, unmatched words, and all other
+ * features. The last column adds up to the score.
+ */
 export function Reasons({ features, score }: { readonly features: readonly Feature[]; readonly score: number }) {
   const t = useWords(words);
   const say = useSentence();
@@ -44,7 +47,7 @@ export function Reasons({ features, score }: { readonly features: readonly Featu
 
 const percentOf = (part: number): string => `${Math.round(part * 100)} %`;
 
-/** The sentence of a reason. The engine names more with each release; one that a page does not know yet is shown as it is written. */
+/** Returns the sentence of a reason. A reason of a newer engine, unknown to this page, is shown as its code. */
 function useSentence(): (feature: Feature) => string {
   const known = useWords(sentences);
   const format = useFormat();

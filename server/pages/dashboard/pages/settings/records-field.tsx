@@ -15,11 +15,11 @@ interface RecordsProps<Row> {
   readonly field: FieldState<Row[]>;
   readonly words: RecordsWords;
   readonly blank: Row;
-  /** The fields of a row; `part` gives the state of one of its members. */
+  /** Fields of a row. `part` returns the state of one of its members. */
   readonly row: (part: <Name extends keyof Row & string>(name: Name) => FieldState<Row[Name]>) => ReactNode;
 }
 
-/** A list of records, each of them a row of fields. */
+/** Field for a list of records, each a row of fields. */
 export function RecordsField<Row extends object>({ field, words, blank, row }: RecordsProps<Row>) {
   const list = useRef<HTMLFieldSetElement>(null);
   const { value: rows, parts = {} } = field;
@@ -52,7 +52,7 @@ export function RecordsField<Row extends object>({ field, words, blank, row }: R
   );
 }
 
-/** The members of rows that were left empty. */
+/** Returns the empty members of rows. */
 export function emptyParts(rows: readonly object[]): string[] {
   return rows.flatMap((row, at) => Object.entries(row).filter(([, value]) => Number.isNaN(value) || (typeof value === 'string' && value.trim() === '')).map(([name]) => `${at}/${name}`));
 }

@@ -18,7 +18,7 @@ const words = inLanguages({
   },
 });
 
-/** Takes a document out of a draft, after a question. */
+/** Deletes a document of a draft, after a confirmation. */
 export function DeleteDocument({ applicationId, document: { id, type, fileName } }: { readonly applicationId: string; readonly document: Document }) {
   const t = useWords(words);
   const names = useNames();

@@ -11,7 +11,7 @@ const words = inLanguages({
   pt: { page: (number: number, count: number) => `Página ${number} de ${count}`, broken: 'Não foi possível mostrar o documento. Salve o arquivo para abri-lo em outro lugar.' },
 });
 
-/** The pages of a PDF, each drawn when it comes into sight. What is in the file is only drawn: no script, no form, no link of it works. */
+/** Draws each page of a PDF when it scrolls into view. Scripts, forms and links of the file do not work. */
 export default function PdfPages({ file }: { readonly file: Blob }) {
   const t = useWords(words);
   const [pdf, setPdf] = useState<PDFDocumentProxy | null>(null);
@@ -36,7 +36,7 @@ export default function PdfPages({ file }: { readonly file: Blob }) {
   return <>{Array.from({ length: pdf.numPages }, (_, index) => <PdfPage key={index} pdf={pdf} number={index + 1} />)}</>;
 }
 
-/** A4, until the page says what it is. */
+/** Ratio of A4, used until the page is loaded. */
 const USUAL_RATIO = 210 / 297;
 
 function PdfPage({ pdf, number }: { readonly pdf: PDFDocumentProxy; readonly number: number }) {
@@ -70,7 +70,7 @@ function PdfPage({ pdf, number }: { readonly pdf: PDFDocumentProxy; readonly num
       await task.promise;
       canvas.current?.setAttribute('data-drawn', 'true');
     };
-    // A page that goes out of the document while it is drawn is no failure.
+    // Removing a page while it is drawn is no failure.
     draw().catch(() => undefined);
     return () => {
       over = true;
