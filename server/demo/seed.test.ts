@@ -22,9 +22,9 @@ beforeEach(async () => {
   };
 });
 
-const seed = (origin: string, at = now, { database, secrets } = test, place = dataDir): Promise<DemoCredentials> => {
+const seed = (origin: string, at = now, { database, secrets } = test, folder = dataDir): Promise<DemoCredentials> => {
   const mail = new Outbox({ secrets, clock: () => at, origin: () => origin });
-  return seedDemo({ config: readConfig({ DATA_DIR: place }), database, secrets, mail, directorySimulator: null } as DemoServices, origin, at);
+  return seedDemo({ config: readConfig({ DATA_DIR: folder }), database, secrets, mail, directorySimulator: null } as DemoServices, origin, at);
 };
 const accept = ({ firstRun }: DemoCredentials) => test.sql('UPDATE invitation SET accepted_at = now() WHERE id = $1', [firstRun.owner.invitationId]);
 
@@ -59,16 +59,16 @@ it('creates a new tenant if the credentials on disk belong to a database that no
 
 it('creates one tenant per database, even if several processes start at the same time', async () => {
   const places = Array.from({ length: 3 }, () => mkdtempSync(join(tmpdir(), 'onboarding-demo-')));
-  const demos = await Promise.all(places.map((place, index) => seed(`http://replica-${index}`, now, test, place)));
+  const demos = await Promise.all(places.map((folder, index) => seed(`http://replica-${index}`, now, test, folder)));
   const [first] = demos as [DemoCredentials, DemoCredentials, DemoCredentials];
   const same = ({ tenant, email, password, apiKey, testKey, clientId, clientSecret, firstRun }: DemoCredentials) =>
     ({ tenant, email, password, apiKey, testKey, clientId, clientSecret, firstRun: firstRun.tenant });
   expect(demos.map(same)).toEqual(Array(3).fill(same(first)));
   expect(demos.map(({ baseUrl }) => baseUrl)).toEqual(['http://replica-0', 'http://replica-1', 'http://replica-2']);
   expect(await test.sql('SELECT count(*)::integer AS n FROM tenant')).toEqual([{ n: 3 }]);
-  for (const place of places) {
-    expect(JSON.parse(readFileSync(join(place, 'demo.json'), 'utf8'))).toMatchObject({ apiKey: first.apiKey });
-    rmSync(place, { recursive: true });
+  for (const folder of places) {
+    expect(JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8'))).toMatchObject({ apiKey: first.apiKey });
+    rmSync(folder, { recursive: true });
   }
 });
 

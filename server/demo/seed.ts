@@ -46,8 +46,8 @@ export async function seedDemo(services: DemoServices, baseUrl: string, now: Dat
 async function seedInTurn(services: DemoServices, baseUrl: string, now: Date): Promise<DemoCredentials> {
   const { config: { dataDir }, database, secrets } = services;
   const known: KnownDemo | null = await readDemoRow(database, secrets) ?? readDemo(dataDir);
-  const kept = known !== null && await tenantExists(database, known.tenant.id);
-  const demo = kept ? await renewDemo(services, known, baseUrl, now) : await createDemo(services, baseUrl, now);
+  const exists = known !== null && await tenantExists(database, known.tenant.id);
+  const demo = exists ? await renewDemo(services, known, baseUrl, now) : await createDemo(services, baseUrl, now);
   await writeDemoRow(database, secrets, demo);
   writeDemo(dataDir, demo);
   return demo;

@@ -39,8 +39,8 @@ export function explorerContract(bytes: Buffer): ReturnType<typeof contractFor> 
 
 function isOptionalParameter(value: unknown): value is Parameter {
   if (typeof value !== 'object' || value === null) return false;
-  const { in: place, required } = value as Parameter;
-  return (place === 'query' || place === 'header') && required !== true && 'schema' in value;
+  const { in: location, required } = value as Parameter;
+  return (location === 'query' || location === 'header') && required !== true && 'schema' in value;
 }
 
 const FORMS: ReadonlySet<string> = new Set(['multipart/form-data', 'application/x-www-form-urlencoded']);

@@ -16,7 +16,7 @@ describe('the outbox page', () => {
     expect(markup).toContain('<a href="http://localhost:8080/invitation#token=a&quot;b">http://localhost:8080/invitation#token=a&quot;b</a>');
   });
 
-  it('uses nothing of the letter's HTML and turns only web addresses into links', () => {
+  it('uses nothing of the HTML of the letter and turns only web addresses into links', () => {
     const markup = outboxPage([letter]).body.text;
     expect(markup).not.toContain('ignored');
     expect(markup.match(/<a /g)).toHaveLength(1);

@@ -51,8 +51,8 @@ export function referenceFor(built: string, type: string, assets: string): (orig
   const parts = referencePage(built, assets).split(ORIGIN);
   const known = new BoundedMap<string, ServedReference>(4);
   return (origin) => {
-    const kept = known.get(origin);
-    if (kept !== undefined) return kept;
+    const cached = known.get(origin);
+    if (cached !== undefined) return cached;
     const markup = parts.join(origin);
     const served = { content: new Content(type, Buffer.from(markup)), policy: referencePolicy(markup) };
     known.set(origin, served);

@@ -94,9 +94,9 @@ export function createPages({ contractDir, guidesDir, dashboardDir, publicInfo, 
     await show(request, response, landingPage(contract, originOf(request, publicUrl), { demo, outbox: outbox !== null }));
   });
   const app = dashboard(dashboardDir, { demo, outbox: outbox !== null });
-  for (const place of DASHBOARD_PAGES) {
-    page(`${place.path}{/*rest}`, async (request, response) => {
-      if (!await app.document(request, response, place)) await notBuilt(request, response);
+  for (const dashboardPage of DASHBOARD_PAGES) {
+    page(`${dashboardPage.path}{/*rest}`, async (request, response) => {
+      if (!await app.document(request, response, dashboardPage)) await notBuilt(request, response);
     });
   }
   router.get('/dashboard/:name', securityHeaders, app.serve);
@@ -113,8 +113,8 @@ export function createPages({ contractDir, guidesDir, dashboardDir, publicInfo, 
   });
   page('/guides', async (request, response) => {
     const found = await guides();
-    const asked = new URL(request.url, 'http://localhost').searchParams.get('q') ?? '';
-    await (found === null ? notBuilt(request, response) : show(request, response.set('Content-Security-Policy', GUIDES_PAGE), guidesPage(found, places(found, await problemFacts()), asked)));
+    const query = new URL(request.url, 'http://localhost').searchParams.get('q') ?? '';
+    await (found === null ? notBuilt(request, response) : show(request, response.set('Content-Security-Policy', GUIDES_PAGE), guidesPage(found, places(found, await problemFacts()), query)));
   });
   router.get('/guides/:name', securityHeaders, async (request: Request, response: Response, next: NextFunction) => {
     const found = await guides();

@@ -54,8 +54,8 @@ function nameOf(option) {
 
 /** @param {Element} picture */
 function sayWhatToDo(picture) {
-  const place = picture.parentElement;
-  if (place === null || place.querySelector('.no-answer') !== null) return;
+  const container = picture.parentElement;
+  if (container === null || container.querySelector('.no-answer') !== null) return;
   const note = document.createElement('div');
   note.className = 'no-answer';
   for (const [tag, text] of [
@@ -67,5 +67,5 @@ function sayWhatToDo(picture) {
     element.textContent = text ?? '';
     note.append(element);
   }
-  place.prepend(note);
+  container.prepend(note);
 }

@@ -54,12 +54,12 @@ function isSearchField(target) {
  * Opens the first hit after a pause, because the hits of the last letter may not have arrived. If the text changes
  * meanwhile, nothing is opened.
  * @param {HTMLInputElement} field
- * @param {string} asked
+ * @param {string} query
  */
-function openFirstHit(field, asked) {
+function openFirstHit(field, query) {
   clearTimeout(waiting);
-  if (!field.isConnected || field.value !== asked) return;
+  if (!field.isConnected || field.value !== query) return;
   const hit = document.querySelector(HIT);
   if (hit instanceof HTMLElement && performance.now() - typed >= SETTLED_MS) hit.click();
-  else waiting = setTimeout(() => { openFirstHit(field, asked); }, 50);
+  else waiting = setTimeout(() => { openFirstHit(field, query); }, 50);
 }

@@ -31,8 +31,8 @@ async function readGuides(folder: string, names: readonly string[]): Promise<Gui
   const index = texts.get(INDEX);
   if (index === undefined) return null;
   const order = [...index.matchAll(/\]\(([\w-]+)\.md/g)].map(([, name]) => name);
-  const place = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
-  const guides = names.filter((name) => name !== INDEX).toSorted((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
+  const positionOf = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
+  const guides = names.filter((name) => name !== INDEX).toSorted((a, b) => positionOf(a) - positionOf(b) || (a < b ? -1 : 1));
   const known = new Set(guides);
   return { index: renderGuide(INDEX, index, known), all: guides.map((name) => renderGuide(name, texts.get(name) ?? '', known)) };
 }

@@ -9,8 +9,8 @@ const STYLES = ['site.css', CODE_STYLE, 'guides.css'];
 const LONGEST_QUERY = 100;
 
 /** Renders the index of the guides or, with a query, the search results in all pages with text. */
-export function guidesPage(guides: Guides, places: readonly Place[], asked: string): Page {
-  const query = asked.trim().slice(0, LONGEST_QUERY);
+export function guidesPage(guides: Guides, places: readonly Place[], input: string): Page {
+  const query = input.trim().slice(0, LONGEST_QUERY);
   return {
     title: `${query === '' ? 'Guides' : `“${query}” in the guides`} · Compliance Onboarding API`,
     description: 'How to work with the API and to run the service, with programs that do what they show.',

@@ -107,18 +107,18 @@ describe('the directory client', () => {
 
   it('retries an identity that could not be loaded', async () => {
     answer('ListEventNotificationsResponse', {});
-    let asked = 0;
+    let calls = 0;
     const failing = new DirectoryClient({
       url: server.url, authorities: trusted.authority.certificate, signers: [trusted.authority.signer.certificate],
       identify: async (name) => {
-        if (++asked === 1) throw new Error('disk');
+        if (++calls === 1) throw new Error('disk');
         return trusted.authority.client(name);
       },
     });
     await expect(failing.listEventNotifications(ispb, first)).rejects.toThrow('disk');
     await failing.listEventNotifications(ispb, first);
     await failing.listEventNotifications(ispb, first);
-    expect(asked).toBe(2);
+    expect(calls).toBe(2);
     await failing.close();
   });
 
@@ -134,7 +134,7 @@ describe('a refusal of the directory', () => {
   it.each([
     ['RateLimited', 429, 'RateLimited'], ['ServiceUnavailable', 503, 'ServiceUnavailable'], ['Forbidden', 403, 'Forbidden'], ['NotFound', 404, 'NotFound'], ['BadRequest', 400, 'BadRequest'],
     ['FundsRecoveryInvalid', 400, 'BadRequest'], ['SomethingNew', 409, 'BadRequest'], ['SomethingNew', 410, 'NotFound'], ['InternalServerError', 500, 'ServiceUnavailable'], ['SomethingNew', 504, 'ServiceUnavailable'],
-  ])('is told apart: %s with %i is %s', async (name, status, kind) => {
+  ])('is classified: %s with %i is %s', async (name, status, kind) => {
     for (const xml of [buildProblem({ name, title: 't', status }), signXml(buildProblem({ name, title: 't', status }), trusted.authority.signer)]) {
       server.answer((_, response) => sendXml(response, xml, { status }));
       await expect(client.getFundsRecovery(ispb, recoveryId)).rejects.toMatchObject({ name: 'DirectoryError', kind });
@@ -196,7 +196,7 @@ describe('an invalid answer', () => {
     ['graph', 'GetTrackingGraphResponse', { TrackingGraph: { FundsRecoveryId: 'ca1b', RootTransactionId: 'E', CreationTime: time } }, () => client.getTrackingGraph(ispb, recoveryId)],
     ['report', 'ListFundsRecoveryInfractionReportsResponse', { InfractionReports: [report, { ...report, FundsRecoveryId: 'ca1b' }] }, () => client.listRecoveryInfractionReports(ispb, recoveryId)],
     ['refund', 'ListFundsRecoveryRefundsResponse', { Refunds: [refund, { ...refund, FundsRecoveryId: 'ca1b' }] }, () => client.listRecoveryRefunds(ispb, recoveryId)],
-  ])('is refused where its %s is about another recovery', async (_, root, content, call) => {
+  ])('is rejected if its %s is about another recovery', async (_, root, content, call) => {
     answer(root, content);
     await expect(call()).rejects.toMatchObject({ kind: 'Unreadable' });
   });
@@ -213,7 +213,7 @@ describe('an invalid answer', () => {
   it.each([
     ['signed by another', () => signedAnswer(stranger.authority.signer, 'ListEventNotificationsResponse', {})],
     ['with a notification that lacks its time', () => signedAnswer(trusted.authority.signer, 'ListEventNotificationsResponse', { EventNotifications: [{ ...notification, Timestamp: undefined }] })],
-  ])('is told by its hash where it is a page %s', async (_, page) => {
+  ])('is identified by its hash if it is a page %s', async (_, page) => {
     const xml = page();
     server.answer((_, response) => sendXml(response, xml));
     await expect(client.listEventNotifications(ispb, { cursor: null, includeIndirect: false }))

@@ -157,6 +157,6 @@ function listQuery(query: { readonly modifiedAfter: string; readonly modifiedBef
 }
 
 /** Rejects an answer about another recovery: its signature is valid, but it does not answer the request. */
-function checkIdentity(asked: string, answered: unknown): void {
-  if (typeof answered !== 'string' || answered.toLowerCase() !== asked.toLowerCase()) throw unreadable('it is about another recovery');
+function checkIdentity(expected: string, answered: unknown): void {
+  if (typeof answered !== 'string' || answered.toLowerCase() !== expected.toLowerCase()) throw unreadable('it is about another recovery');
 }

@@ -32,45 +32,45 @@ async function readParticipants(file: string): Promise<readonly ConfiguredPartic
   return participants;
 }
 
-async function readParticipant(entry: unknown, place: string, folder: string): Promise<ConfiguredParticipant> {
-  if (typeof entry !== 'object' || entry === null) throw new Error(`${place}: an object is expected`);
+async function readParticipant(entry: unknown, location: string, folder: string): Promise<ConfiguredParticipant> {
+  if (typeof entry !== 'object' || entry === null) throw new Error(`${location}: an object is expected`);
   const fields = new Map<string, unknown>(Object.entries(entry));
   const text: TextReader = (name, shape, description) => {
     const value = fields.get(name);
-    if (typeof value !== 'string' || !shape.test(value)) throw new Error(`${place}: "${name}" must be ${description}`);
+    if (typeof value !== 'string' || !shape.test(value)) throw new Error(`${location}: "${name}" must be ${description}`);
     return value;
   };
   const unknown = [...fields.keys()].find((name) => !['ispb', 'tenant', 'certificate', 'key', 'pkcs11', 'includeIndirect'].includes(name));
-  if (unknown !== undefined) throw new Error(`${place}: there is a field that has no meaning`);
+  if (unknown !== undefined) throw new Error(`${location}: there is a field that has no meaning`);
   const includeIndirect = fields.get('includeIndirect') ?? false;
-  if (typeof includeIndirect !== 'boolean') throw new Error(`${place}: "includeIndirect" must be true or false`);
+  if (typeof includeIndirect !== 'boolean') throw new Error(`${location}: "includeIndirect" must be true or false`);
   const isIndirect = !includeIndirect && !['certificate', 'key', 'pkcs11'].some((name) => fields.has(name));
   return {
     ispb: text('ispb', /^[0-9A-Z]{8}$/, 'eight digits or upper-case letters'),
     tenant: text('tenant', /^[a-z0-9-]{1,100}$/, 'the slug of a tenant'),
     includeIndirect,
-    identity: isIndirect ? null : await readIdentity(fields, text, place, folder),
+    identity: isIndirect ? null : await readIdentity(fields, text, location, folder),
   };
 }
 
 type TextReader = (name: string, shape: RegExp, description: string) => string;
 
-async function readIdentity(fields: ReadonlyMap<string, unknown>, text: TextReader, place: string, folder: string): Promise<ClientIdentity> {
-  if (fields.has('key') === fields.has('pkcs11')) throw new Error(`${place}: either "key" or "pkcs11" is needed`);
+async function readIdentity(fields: ReadonlyMap<string, unknown>, text: TextReader, location: string, folder: string): Promise<ClientIdentity> {
+  if (fields.has('key') === fields.has('pkcs11')) throw new Error(`${location}: either "key" or "pkcs11" is needed`);
   const certificate = await readFile(resolve(folder, text('certificate', /./, 'the path of a PEM file')), 'utf8');
   if (fields.has('pkcs11')) return { certificate, pkcs11: text('pkcs11', /^pkcs11:./, 'a URI that starts with pkcs11:') };
-  return { certificate, key: await readKey(resolve(folder, text('key', /./, 'the path of a PEM file')), certificate, place) };
+  return { certificate, key: await readKey(resolve(folder, text('key', /./, 'the path of a PEM file')), certificate, location) };
 }
 
-async function readKey(path: string, certificate: string, place: string): Promise<string> {
+async function readKey(path: string, certificate: string, location: string): Promise<string> {
   const key = await readFile(path, 'utf8');
   let fits: boolean;
   try {
     fits = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
   } catch {
-    throw new Error(`${place}: the certificate or the key is no PEM that can be read`);
+    throw new Error(`${location}: the certificate or the key is no PEM that can be read`);
   }
-  if (!fits) throw new Error(`${place}: the key is not the certificate's`);
+  if (!fits) throw new Error(`${location}: the key is not the certificate's`);
   return key;
 }
 

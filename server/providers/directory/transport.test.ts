@@ -48,7 +48,7 @@ const fails = (kind: string, options?: Partial<DirectoryClientOptions>): Promise
 describe('a connection to the directory', () => {
   beforeEach(() => server.answer((_, response) => sendXml(response, page())));
 
-  it('is refused if the server's certificate is of another authority', async () => {
+  it('is refused if the certificate of the server is of another authority', async () => {
     await fails('Transport', { authorities: stranger.authority.certificate });
     expect(server.requests).toHaveLength(0);
   });
@@ -83,7 +83,7 @@ describe('a connection to the directory', () => {
   });
 
   it('is not opened with a missing security module', () =>
-    fails('Transport', { identify: async (asked) => ({ certificate: (await trusted.authority.client(asked)).certificate, pkcs11: 'pkcs11:token=none;object=none' }) }));
+    fails('Transport', { identify: async (ispb) => ({ certificate: (await trusted.authority.client(ispb)).certificate, pkcs11: 'pkcs11:token=none;object=none' }) }));
 
   it('is given up after the connect timeout if the handshake does not complete', async () => {
     const mute = createServer(() => undefined).listen(0, '127.0.0.1');

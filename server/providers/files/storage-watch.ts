@@ -17,7 +17,7 @@ export class StorageWatch {
   readonly #log: Log;
   #latest: Promise<StorageCapacity> | null = null;
   /** The probe in progress. There is at most one, because each probe of a hanging volume blocks a thread. */
-  #asked: Promise<StorageCapacity> | null = null;
+  #probe: Promise<StorageCapacity> | null = null;
   #writable = true;
 
   constructor(storage: Pick<FileStorage, 'capacity'>, registry: Registry, log: Log) {
@@ -50,8 +50,8 @@ export class StorageWatch {
   async #look(): Promise<StorageCapacity> {
     const { promise: late, resolve } = Promise.withResolvers<StorageCapacity>();
     const timer = setTimeout(() => resolve(NO_CAPACITY), PROBE_TIMEOUT_MILLISECONDS);
-    this.#asked ??= this.#storage.capacity().catch(() => NO_CAPACITY).finally(() => (this.#asked = null));
-    const room = await Promise.race([this.#asked, late]);
+    this.#probe ??= this.#storage.capacity().catch(() => NO_CAPACITY).finally(() => (this.#probe = null));
+    const room = await Promise.race([this.#probe, late]);
     clearTimeout(timer);
     if (room.writable !== this.#writable) {
       this.#writable = room.writable;

@@ -17,12 +17,12 @@ export class Candidates {
   readonly #names: IndexedNames;
   readonly #seen: Uint8Array;
   /** For each word of the index, its position among the compared words, counted from 1. */
-  readonly #place: Uint32Array;
+  readonly #position: Uint32Array;
 
   constructor(names: IndexedNames) {
     this.#names = names;
     this.#seen = new Uint8Array(names.names);
-    this.#place = new Uint32Array(names.words);
+    this.#position = new Uint32Array(names.words);
   }
 
   /** Returns the names in the order of the index. */
@@ -35,12 +35,12 @@ export class Candidates {
     const words: number[] = [];
     const compared: Compared[] = [];
     const comparedAs = (word: number): Compared => {
-      if (this.#place[word] === 0) {
+      if (this.#position[word] === 0) {
         const token = weighed(word);
-        this.#place[word] = compared.push({ token, isStrong: isStrong(token), says: 0, bits: 0, isComplete: false });
+        this.#position[word] = compared.push({ token, isStrong: isStrong(token), says: 0, bits: 0, isComplete: false });
         words.push(word);
       }
-      return compared[this.#place[word]! - 1]!;
+      return compared[this.#position[word]! - 1]!;
     };
     const touched: number[] = [];
     const reached: number[] = [];
@@ -61,7 +61,7 @@ export class Candidates {
       }
     } finally {
       for (const number of touched) this.#seen[number] = 0;
-      for (const word of words) this.#place[word] = 0;
+      for (const word of words) this.#position[word] = 0;
     }
     return Uint32Array.from(reached).sort();
   }
@@ -71,15 +71,15 @@ export class Candidates {
     const [from, to] = [nameStart[number]!, nameStart[number + 1]!];
     let [says, bits, strong, rest, count, heaviest] = [0, 0, 0, 0, 0, 0];
     for (let at = from; at < to; at++) {
-      const place = this.#place[nameWord[at]!]!;
-      if (place === 0) {
+      const position = this.#position[nameWord[at]!]!;
+      if (position === 0) {
         const weight = this.#names.weightOf(nameWord[at]!, name.of);
         rest += weight;
         count++;
         if (weight > heaviest) heaviest = weight;
         continue;
       }
-      const word = compared[place - 1]!;
+      const word = compared[position - 1]!;
       says += word.says;
       bits |= word.bits;
       if (word.isStrong) strong |= word.bits;

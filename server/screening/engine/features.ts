@@ -43,7 +43,7 @@ export function featuresOf(judgement: Judgement): Feature[] {
   const all = totalOf(alignment);
   const aligned = alignment.aligned.reduce((sum, { weight }) => sum + weight, 0);
   for (const { subject, listed, method, similarity, weight } of alignment.aligned) add('alignment', method, aligned === 0 ? 0 : weight * similarity / aligned, [subject, listed], { similarity, weight });
-  const unmatched = [...together(alignment.unmatched.subject).map((word) => ({ ...word, isListed: false })), ...together(alignment.unmatched.listed).map((word) => ({ ...word, isListed: true }))];
+  const unmatched = [...withOthersJoined(alignment.unmatched.subject).map((word) => ({ ...word, isListed: false })), ...withOthersJoined(alignment.unmatched.listed).map((word) => ({ ...word, isListed: true }))];
   const [lost, rest] = [all === 0 ? 0 : score * (1 - aligned / all), unmatched.reduce((sum, { weight }) => sum + weight, 0)];
   for (const { token, weight, isListed } of unmatched) add('unmatched', isListed ? 'only_listed' : 'only_screened', rest === 0 ? 0 : -lost * weight / rest, isListed ? ['', token] : [token, ''], { weight });
   add('divisor', 'all_words', 0, undefined, { weight: all });
@@ -58,7 +58,7 @@ export function featuresOf(judgement: Judgement): Feature[] {
 }
 
 /** Returns the heaviest words one by one and all others as one. */
-function together(words: readonly Unmatched[]): readonly Unmatched[] {
+function withOthersJoined(words: readonly Unmatched[]): readonly Unmatched[] {
   if (words.length <= MOST_UNMATCHED) return words;
   const sorted = words.toSorted((a, b) => b.weight - a.weight);
   const others = sorted.splice(MOST_UNMATCHED - 1);

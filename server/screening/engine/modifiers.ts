@@ -98,7 +98,7 @@ function slipBetween(one: string, other: string): DateVerdict | null {
   const [[year, month, day], [otherYear, otherMonth, otherDay]] = [one.split('-'), other.split('-')] as [[string, string, string], [string, string, string]];
   if (year === otherYear && month === otherDay && day === otherMonth) return 'day_and_month_swapped';
   const digits = [year + month + day, otherYear + otherMonth + otherDay] as const;
-  const [first = 0, second, third] = [...digits[0]].flatMap((digit, place) => (digit === digits[1][place] ? [] : [place]));
+  const [first = 0, second, third] = [...digits[0]].flatMap((digit, index) => (digit === digits[1][index] ? [] : [index]));
   if (month === otherMonth && day === otherDay && Math.abs(Number(year) - Number(otherYear)) === 1) return 'near_year';
   if (year === otherYear && day === otherDay && Math.abs(Number(month) - Number(otherMonth)) === 1) return 'one_off';
   if (Math.abs(Date.parse(one) - Date.parse(other)) === DAY_MILLISECONDS) return 'one_off';

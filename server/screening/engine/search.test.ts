@@ -32,12 +32,12 @@ const sentences = existsSync(SENTENCES) ? (JSON.parse(readFileSync(SENTENCES, 'u
 describe('A stored hit of an earlier algorithm', () => {
   it('keeps its score, and its reasons add up to it', () => {
     const word = (text: string) => ({ subject: text, listed: text, method: 'exact', similarity: 1, weight: 1 }) as const;
-    const kept = {
+    const stored = {
       of: 'organisation', subjectName: 'Aurora Boreal Celeste', listedName: { name: 'Aurora Boreal', kind: 'primary', quality: 'strong' }, isLiteral: false, identifier: null, modifiers: [], limits: [],
       alignment: { aligned: [word('aurora'), word('boreal')], unmatched: { subject: [{ token: 'celeste', weight: 1 }], listed: [] }, caps: [] },
     } as const;
-    expect(finalScore(kept)).toBeCloseTo(2 / 2.2, 12);
-    expect(featuresOf(kept).reduce((sum, { contribution }) => sum + contribution, 0)).toBeCloseTo(2 / 2.2, 12);
+    expect(finalScore(stored)).toBeCloseTo(2 / 2.2, 12);
+    expect(featuresOf(stored).reduce((sum, { contribution }) => sum + contribution, 0)).toBeCloseTo(2 / 2.2, 12);
   });
 });
 
@@ -195,9 +195,9 @@ describe('A search', () => {
   });
 
   it('finds, in reverse, each subject for whom an entity is a hit, even with misspelt, shortened, joined or omitted words', () => {
-    const given = ['Heitor', 'Jose', 'Zé', 'J', 'Mohammed', 'Muhammad', 'Ivan', 'Иван', 'Lukasz', 'Łukasz', 'Catarina', 'Katharina'];
+    const givenNames = ['Heitor', 'Jose', 'Zé', 'J', 'Mohammed', 'Muhammad', 'Ivan', 'Иван', 'Lukasz', 'Łukasz', 'Catarina', 'Katharina'];
     const family = ['Montalvao', 'Montalvão', 'Montalvan', 'Silva', 'Karzoun', 'Karzun', 'Petrenkov', 'Reis', 'al-Dariq', 'Aldariq', 'Falcoeira', 'Falcoiera', 'Abd al-Rahman', 'Abdulrahman'];
-    const nameOf = (all: readonly string[]) => fc.tuple(fc.constantFrom(...given), fc.subarray([...all], { minLength: 1, maxLength: 3 }), fc.boolean()).map(([first, rest, last]) => (last ? [...rest, first] : [first, ...rest]).join(' '));
+    const nameOf = (all: readonly string[]) => fc.tuple(fc.constantFrom(...givenNames), fc.subarray([...all], { minLength: 1, maxLength: 3 }), fc.boolean()).map(([first, rest, last]) => (last ? [...rest, first] : [first, ...rest]).join(' '));
     const [name, listedName] = [nameOf(family), nameOf([...family, 'HeitorReis'])];
     const listed = fc.tuple(fc.array(listedName, { minLength: 1, maxLength: 3 }), fc.constantFrom('strong', 'weak'), fc.subarray(['1955-05-17', '1956']), fc.subarray(['BR', 'PT'])).map(([names, quality, dobs, countries]) => (
       { type: 'person' as const, names: names.map((text, index) => ({ name: text, quality: index === 0 ? 'strong' as const : quality })), dobs, countries }));

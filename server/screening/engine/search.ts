@@ -77,10 +77,10 @@ export class NameSearch {
     const leads: Lead[] = [];
     const lead = (entity: number, score: number, compare: Lead['compare']): void => void (rules[names.entityList[entity]!] !== undefined && leads.push({ entity, most: Math.min(1, score + floors.support(entity)), compare }));
     for (const subjectName of subject.names) {
-      const asked = this.#asked(subjectName, subject.type);
-      const { tokens } = asked;
+      const prepared = this.#prepared(subjectName, subject.type);
+      const { tokens } = prepared;
       const same = names.sameAs(subjectName, tokens);
-      for (const name of same) lead(names.nameEntity[name]!, 1, (entity) => this.#compared(subject, asked, entity.names[names.placeOf(name)]!));
+      for (const name of same) lead(names.nameEntity[name]!, 1, (entity) => this.#compared(subject, prepared, entity.names[names.placeOf(name)]!));
       const alike = rememberedSimilarity();
       for (const name of this.#candidates.find(tokens, subject.type, floors, 'subject')) {
         if (same.has(name)) continue;
@@ -88,7 +88,7 @@ export class NameSearch {
         const [number, score] = [names.nameEntity[name]!, scoreOf(alignment)];
         if (score >= floors.of(number)) lead(number, score, (entity) => ({ subjectName, listedName: entity.names[names.placeOf(name)]!, isLiteral: false, alignment }));
       }
-      if (subject.taxId !== null && subjectName === subject.names[0]) for (const number of names.withIdentifier(subject.taxId)) lead(number, 1, (entity) => this.#compared(subject, asked, entity.names[0]!));
+      if (subject.taxId !== null && subjectName === subject.names[0]) for (const number of names.withIdentifier(subject.taxId)) lead(number, 1, (entity) => this.#compared(subject, prepared, entity.names[0]!));
     }
     const others = beside.flatMap((other) => this.#judged(subject, other, options));
     return [...this.#best(subject, options, leads, most), ...others].sort((a, b) => b.score - a.score).slice(0, most);
@@ -150,15 +150,15 @@ export class NameSearch {
   #judged(subject: Subject, { list, entity }: Beside, options: SearchOptions): Found[] {
     const rule = options.rules[list];
     if (rule === undefined || (entity.type === 'person') !== (subject.type === 'person')) return [];
-    const judgements = subject.names.flatMap((name) => entity.names.map((listed) => judge(subject, entity, rule, this.#compared(subject, this.#asked(name, subject.type), listed))));
+    const judgements = subject.names.flatMap((name) => entity.names.map((listed) => judge(subject, entity, rule, this.#compared(subject, this.#prepared(name, subject.type), listed))));
     return judgements.map((judgement) => ({ list, entity, judgement, score: finalScore(judgement) })).filter((found) => isHit(found, options)).sort((a, b) => b.score - a.score).slice(0, 1);
   }
 
-  #asked(subjectName: string, of: Subject['type']): Asked {
+  #prepared(subjectName: string, of: Subject['type']): PreparedName {
     return { subjectName, literal: literalKey(subjectName), tokens: tokensOf(subjectName, of).map((token) => this.#weighing.weigh(token)), known: new Map() };
   }
 
-  #compared({ type }: Subject, { subjectName, literal, tokens, known }: Asked, listedName: ListedName): ComparedNames {
+  #compared({ type }: Subject, { subjectName, literal, tokens, known }: PreparedName, listedName: ListedName): ComparedNames {
     let compared = known.get(listedName.name);
     if (compared === undefined) {
       const listed = tokensOf(listedName.name, type).map((token) => this.#weighing.weigh(token));
@@ -177,7 +177,7 @@ function isHit({ list, entity, score, judgement }: Found, { threshold, counting 
 }
 
 /** A name of the subject, prepared for comparison. */
-interface Asked {
+interface PreparedName {
   readonly subjectName: string;
   /** Key by which equal names are found. */
   readonly literal: string;

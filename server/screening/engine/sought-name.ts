@@ -42,7 +42,7 @@ export class SoughtName {
    * Largest weight that each word can contribute. Two words have more weight than the one word into which they were
    * joined.
    */
-  readonly #told: readonly number[];
+  readonly #mostWeights: readonly number[];
   /** Initials, which are not looked up because too many words match them. So any name may have a word for them. */
   readonly #initials: { readonly bits: number; readonly weight: number };
 
@@ -52,9 +52,9 @@ export class SoughtName {
     this.#bits = tokens.map(({ text }) => tokens.reduce((bits, other, index) => other.text === text ? bits | 1 << (index % 32) : bits, 0));
     this.#strong = this.#bits.reduce((bits, bit, index) => isStrong(tokens[index]!) ? bits | bit : bits, 0);
     this.#weights = tokens.map(({ weight }) => weight);
-    const told = tokens.map(({ weight }) => weight);
-    for (const { first, isJoined, says } of ways) if (!isJoined) told[first] = Math.max(told[first]!, says);
-    this.#told = told;
+    const mostWeights = tokens.map(({ weight }) => weight);
+    for (const { first, isJoined, says } of ways) if (!isJoined) mostWeights[first] = Math.max(mostWeights[first]!, says);
+    this.#mostWeights = mostWeights;
     // A single letter may stand for a word even if it is a particle in some language.
     const initials = tokens.flatMap(({ text, isNumber }, index) => text.length === 1 && !isNumber ? [index] : []);
     this.#initials = { bits: initials.reduce((bits, index) => bits | this.#bits[index]!, 0), weight: initials.reduce((sum, index) => sum + tokens[index]!.weight, 0) };
@@ -105,7 +105,7 @@ export class SoughtName {
     }
     if (others.count === 0) return this.most(says, found, strong);
     const alike = Math.min(without, others.weight);
-    const said = Math.min(says + weight, this.#toldOf(bits)) + alike;
+    const said = Math.min(says + weight, this.#mostWeightOf(bits)) + alike;
     const isAnyStrong = ((missing > 0 ? this.#strong : strong) & this.#strong) !== 0;
     const own = others.count >= missing ? 0 : Math.max(0, without - others.count * heaviest);
     const rest = Math.max(0, others.weight - 2 * (missing + this.#countOf(initials)) * others.heaviest);
@@ -116,7 +116,7 @@ export class SoughtName {
   bound(says: number, bits: number, strong: number, rest: number): number {
     let without = 0;
     for (let index = 0; index < this.#weights.length; index++) if ((bits >>> (index % 32) & 1) === 0) without += this.#weights[index]!;
-    const said = Math.min(says, this.#toldOf(bits));
+    const said = Math.min(says, this.#mostWeightOf(bits));
     const isAnyStrong = (strong & this.#strong) !== 0;
     const most = mostScore(said, without, this.of, this.#side, isAnyStrong);
     return rest === 0 ? most : Math.min(most, mostScore(said, rest, this.of, OTHER[this.#side], isAnyStrong));
@@ -144,10 +144,10 @@ export class SoughtName {
     return false;
   }
 
-  #toldOf(bits: number): number {
-    let told = 0;
-    for (let index = 0; index < this.#told.length; index++) if ((bits >>> (index % 32) & 1) === 1) told += this.#told[index]!;
-    return told;
+  #mostWeightOf(bits: number): number {
+    let sum = 0;
+    for (let index = 0; index < this.#mostWeights.length; index++) if ((bits >>> (index % 32) & 1) === 1) sum += this.#mostWeights[index]!;
+    return sum;
   }
 
   #countOf(bits: number): number {

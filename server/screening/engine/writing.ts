@@ -52,11 +52,11 @@ export function capsOfWriting(subject: string, listed: string, { aligned, unmatc
  * the family name.
  */
 function isInOrder(subject: string[], listed: string[], aligned: Alignment['aligned']): boolean {
-  const place = (all: string[], text: string): number => {
+  const positionIn = (all: string[], text: string): number => {
     const at = all.indexOf(text.split(' ')[0]!);
     if (at >= 0) all[at] = '';
     return at;
   };
-  const order = aligned.map((pair) => [place(subject, pair.subject), place(listed, pair.listed)] as const).sort((a, b) => a[0] - b[0]).map(([, at]) => at);
+  const order = aligned.map((pair) => [positionIn(subject, pair.subject), positionIn(listed, pair.listed)] as const).sort((a, b) => a[0] - b[0]).map(([, at]) => at);
   return order.filter((at, index) => at > order[(index + 1) % order.length]!).length <= 1;
 }

@@ -218,7 +218,7 @@ const mostNames = (): number => 1 + recordBounds.HitEntity.aliases.items;
 export function namesOf(raw: readonly RawName[], { key, where }: RecordPlace, facts: SourceFacts): ListedName[] {
   const quarantined: QuarantinedName[] = [];
   const { entityId, record, name: shownName } = recordBounds.QuarantinedName;
-  const leaveOut = (reason: QuarantinedName['reason'], name: string): void => void quarantined.push({ entityId: told(key, entityId.length), record: told(where, record.length), reason, name: told(name, shownName.length) });
+  const leaveOut = (reason: QuarantinedName['reason'], name: string): void => void quarantined.push({ entityId: beginningOf(key, entityId.length), record: beginningOf(where, record.length), reason, name: beginningOf(name, shownName.length) });
   const found = new Map<string, ListedName>();
   for (const [text, kind, quality = 'strong'] of raw) {
     const name = text.replace(/\s+/g, ' ').trim();
@@ -256,7 +256,7 @@ export const NOTHING_KNOWN = {
 } as const satisfies Partial<ListedEntity>;
 
 /** Returns the beginning of a text of the file, with invalid characters replaced. */
-const told = (text: string, length: number): string => text.slice(0, length).replace(NO_TEXT, DAMAGED).replace(UNSTORABLE, DAMAGED);
+const beginningOf = (text: string, length: number): string => text.slice(0, length).replace(NO_TEXT, DAMAGED).replace(UNSTORABLE, DAMAGED);
 
 /**
  * Returns an identifier without separators. A damaged one becomes empty, because without the damaged sign it would be

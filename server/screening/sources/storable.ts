@@ -16,10 +16,10 @@ export function storable(entity: ListedEntity, isStrict: boolean): ListedEntity 
   const { key } = entity;
   if (key.length > LONGEST_KEY) throw new SourceFileError(`an entry has a key of ${key.length} characters, so this is another file`);
   if (key.search(UNSTORABLE) >= 0 || (isStrict && /\\u(?:0000|d[89a-f])/.test(JSON.stringify(entity)))) throw new SourceFileError(`entry ${key} has signs that no text has, so the file was damaged`);
-  const kept = isStrict ? entity : shortened(entity);
-  const [fault] = recordFaults('HitEntity', shownEntity(kept));
+  const stored = isStrict ? entity : shortened(entity);
+  const [fault] = recordFaults('HitEntity', shownEntity(stored));
   if (fault !== undefined) throw new SourceFileError(`entry ${key} does not fit what a screening shows: ${fault}`);
-  return kept;
+  return stored;
 }
 
 function shortened({ position, programmes, remarks, sourceUrl, identifiers, ...entity }: ListedEntity): ListedEntity {

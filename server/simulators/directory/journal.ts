@@ -80,11 +80,11 @@ export async function armFault(tx: Transaction, at: Date, kind: Fault, count: nu
 async function disturbNotifications(tx: Transaction, at: Date, type: DisturbNotifications['type'], count: number): Promise<number> {
   const { entries } = await loadJournal(tx);
   const { notifications } = fold(actingTenant(tx), entries, at.getTime());
-  const asked = entries.reduce((sum, { command }) => sum + (command.type === type ? command.count : 0), 0);
+  const total = entries.reduce((sum, { command }) => sum + (command.type === type ? command.count : 0), 0);
   const done = notifications.filter((one) => (type === 'DROP_NOTIFICATIONS' ? one.listedAt === null : one.listedAt !== null && one.listedAt > one.at)).length;
-  const more = Math.min(count, mostArmed - (asked - done));
+  const more = Math.min(count, mostArmed - (total - done));
   if (more > 0) await appendCommand(tx, at, { type, count: more });
-  return asked - done + more;
+  return total - done + more;
 }
 
 /** Uses up one armed fault of the kind. Returns false if none was armed. */

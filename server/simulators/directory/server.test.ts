@@ -57,7 +57,7 @@ describe('the simulated directory, for the creator of a recovery', () => {
 });
 
 describe('the simulated directory, for a counterparty', () => {
-  it('shows a recovery with the counterparty's own report, and lists no other', async () => {
+  it('shows a recovery with the own report of the counterparty, and lists no other', async () => {
     const id = await sandbox.start('tracking-three-reports', { role: 'RECEIVED' });
     expect((await reports('counterparty')).items).toMatchObject([{ FundsRecoveryId: id, Status: 'OPEN' }]);
     sandbox.now += 10 * day;

@@ -116,8 +116,8 @@ function advance(tenantId: string, known: CachedState | undefined, { generation,
       && now >= (known?.state.now ?? Infinity) && (before.run.nextAt ?? Infinity) > now;
     return [journal.open.command.runId, { journal, run: holds ? before.run : foldRun(tenantId, journal, now) }];
   }));
-  const begun = [...runs.values()].map(({ run }) => run).filter((run) => run !== null);
-  return { generation, entries, runs, state: stateOf(tenantId, entries, now, begun) };
+  const started = [...runs.values()].map(({ run }) => run).filter((run) => run !== null);
+  return { generation, entries, runs, state: stateOf(tenantId, entries, now, started) };
 }
 
 /** Returns whether nothing has happened since: every run has started, and none proceeds before `now`. */

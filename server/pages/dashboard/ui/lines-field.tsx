@@ -24,8 +24,8 @@ export function LinesField({ field, ...rest }: LinesProps) {
   // Blank lines stay while the user types; a list that was set from outside is shown as it is.
   const text = linesOf(typed).join('\n') === field.value.join('\n') ? typed : field.value.join('\n');
   const aboutLines = Object.entries(field.parts ?? {}).filter(([part]) => /^\d+$/.test(part));
-  const told = aboutLines.flatMap(([, messages]) => messages);
-  const messages = [...field.messages.filter((message) => !told.includes(message)), ...aboutLines.flatMap(([part, found]) => found.map((message) => t.line(Number(part) + 1, message)))];
+  const lineMessages = aboutLines.flatMap(([, messages]) => messages);
+  const messages = [...field.messages.filter((message) => !lineMessages.includes(message)), ...aboutLines.flatMap(([part, found]) => found.map((message) => t.line(Number(part) + 1, message)))];
   const change = (to: string) => {
     setTyped(to);
     field.change(linesOf(to));

@@ -63,10 +63,10 @@ export function DataTable<Row extends RowData>({ caption, rows, columns, rowId, 
           if (known !== undefined) return known;
           const element = (
             <tr key={row.id} ref={isVirtual ? virtualizer.measureElement : undefined} data-index={index} aria-rowindex={index + 2} className={row.id === selected ? 'selected' : undefined}>
-              {row.getAllCells().map((cell, place) => {
+              {row.getAllCells().map((cell, column) => {
                 const { header } = cell.column.columnDef;
                 const content = <table.FlexRender cell={cell} />;
-                return place === 0 ? <th key={cell.id} scope="row">{content}</th> : <td key={cell.id} data-label={typeof header === 'string' ? header : undefined}>{content}</td>;
+                return column === 0 ? <th key={cell.id} scope="row">{content}</th> : <td key={cell.id} data-label={typeof header === 'string' ? header : undefined}>{content}</td>;
               })}
             </tr>
           );

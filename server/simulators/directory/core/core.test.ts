@@ -59,11 +59,11 @@ describe('folding any journal', () => {
   }));
 
   it('is not changed by a later command', () => property((journal, earlier, later) => {
-    const given = journal.filter(({ at }) => Date.parse(at) <= earlier);
-    expect(fold(tenantId, journal, earlier).notifications).toEqual(fold(tenantId, given, earlier).notifications);
-    const late: JournalEntry[] = [...given, ...given.flatMap(({ command }, index): JournalEntry[] =>
+    const earlierEntries = journal.filter(({ at }) => Date.parse(at) <= earlier);
+    expect(fold(tenantId, journal, earlier).notifications).toEqual(fold(tenantId, earlierEntries, earlier).notifications);
+    const late: JournalEntry[] = [...earlierEntries, ...earlierEntries.flatMap(({ command }, index): JournalEntry[] =>
       (command.type === 'OPEN_RECOVERY' ? [{ seq: 100 + index, at: new Date(earlier).toISOString(), command: { type: 'ACT', runId: command.runId, action: 'CANCEL' } }] : []))];
-    const known = fold(tenantId, given, earlier);
+    const known = fold(tenantId, earlierEntries, earlier);
     const facts = fold(tenantId, late, later).runs.map((run) => run.facts.map(({ at, kind }) => [at, kind]));
     known.runs.forEach((run, index) => expect(facts[index]?.slice(0, run.facts.length)).toEqual(run.facts.map(({ at, kind }) => [at, kind])));
   }));

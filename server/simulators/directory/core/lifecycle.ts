@@ -87,9 +87,9 @@ function isReportOpen({ status }: Report): boolean {
 
 /** Starts the refunds, which cannot be cancelled any more (Manual Operacional do DICT §20.1.7). Without any refund to request, the recovery completes at once. */
 function startRefunds(simulation: RecoverySimulation): void {
-  const asked = requestRefund(simulation, agreedFromTheRoot(simulation.reports));
+  const requested = requestRefund(simulation, agreedFromTheRoot(simulation.reports));
   simulation.transitionTo('REFUNDING');
-  if (!asked) simulation.transitionTo('COMPLETED');
+  if (!requested) simulation.transitionTo('COMPLETED');
 }
 
 /** Returns the agreed reports that are connected with the root payment by agreed reports only, the nearest first. */

@@ -19,7 +19,7 @@ function run(scenario: Scenario, role: Role, pace: Pace, amount = '1000.00', aft
  * Returns the events in a fixed order. The feed orders events of one instant by their keys, which depend on nothing in
  * the scenario.
  */
-function told(scenario: Scenario, role: Role, pace: Pace, amount?: string) {
+function sortedEvents(scenario: Scenario, role: Role, pace: Pace, amount?: string) {
   return historyOf(run(scenario, role, pace, amount))
     .toSorted((a, b) => a.occurredAt.localeCompare(b.occurredAt) || rankOf(a.status) - rankOf(b.status) || (a.of ?? '').localeCompare(b.of ?? ''))
     .map(({ eventType, of, result }) => ({ eventType, of, result }));
@@ -28,11 +28,11 @@ function told(scenario: Scenario, role: Role, pace: Pace, amount?: string) {
 describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('the scenario %s', (_, scenario) => {
   const variants = scenario.roles.flatMap((role) => paces.map((pace) => [role, pace] as const));
   it.each(variants)('as %s at the pace %s produces its expected events', (role, pace) => {
-    expect(told(scenario, role, pace)).toEqual(scenario.expected(role));
+    expect(sortedEvents(scenario, role, pace)).toEqual(scenario.expected(role));
   });
 
   it('produces the same events for the smallest traced amount and for an indivisible one', () => {
-    for (const amount of ['200.00', '1000.01', '999999.99']) expect(told(scenario, 'SENT', 'stepped', amount)).toEqual(scenario.expected('SENT'));
+    for (const amount of ['200.00', '1000.01', '999999.99']) expect(sortedEvents(scenario, 'SENT', 'stepped', amount)).toEqual(scenario.expected('SENT'));
   });
 });
 

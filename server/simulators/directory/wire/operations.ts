@@ -14,12 +14,12 @@ const pageSize = 200;
 type Listed = Notification & { readonly listedAt: Instant };
 
 /** GET /event-notifications: notifications of the last seven days after the cursor, oldest first. */
-async function listEventNotifications(asked: DirectoryRequest): Promise<Answer> {
-  const { query, state, generation, disturbedBy } = asked;
+async function listEventNotifications(request: DirectoryRequest): Promise<Answer> {
+  const { query, state, generation, disturbedBy } = request;
   query.participant(state.ispb);
   query.flag('IncludeIndirectParticipants');
   const begin = state.now - notificationWindow;
-  const position = await positionOf(asked, begin);
+  const position = await positionOf(request, begin);
   const listed = state.notifications.filter((notification): notification is Listed => isListed(notification, begin, state)).sort((a, b) => comparePositions(listingPosition(a), listingPosition(b)));
   const { page, more } = pageAfter(listed, position, pageSize, listingPosition);
   const [first, last] = [page[0], page.at(-1)];
@@ -156,11 +156,11 @@ function ownRun(state: State, id: string): Begun {
 
 interface Route {
   readonly policy: DirectoryPolicy | null;
-  readonly answer: (asked: DirectoryRequest) => Promise<Answer>;
+  readonly answer: (request: DirectoryRequest) => Promise<Answer>;
 }
 
 const base = '/api/v2';
-const ofRecovery: Readonly<Record<string, (asked: DirectoryRequest, id: string) => Promise<Answer>>> = {
+const ofRecovery: Readonly<Record<string, (request: DirectoryRequest, id: string) => Promise<Answer>>> = {
   '': getFundsRecovery, '/tracking-graph': getTrackingGraph, '/infraction-reports': listRecoveryReports, '/refunds': listRecoveryRefunds,
 };
 
@@ -179,7 +179,7 @@ export function routeOf(path: string, query: Query): Route | null {
   }
   const [, id, part = ''] = /^\/api\/v2\/funds-recoveries\/([\da-fA-F-]{36})(\/[a-z-]+)?$/.exec(path) ?? [];
   const handler = Object.hasOwn(ofRecovery, part) ? ofRecovery[part] : undefined;
-  return id === undefined || handler === undefined ? null : { policy: null, answer: (asked) => handler(asked, id) };
+  return id === undefined || handler === undefined ? null : { policy: null, answer: (request) => handler(request, id) };
 }
 
 /** Returns the rate-limit policy in a path; null for other paths. */

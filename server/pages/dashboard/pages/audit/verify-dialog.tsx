@@ -64,9 +64,9 @@ export function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** Sends only the members that identify a checkpoint. The contract checks their form. */
-function requestOf(kept: string): Schemas['AuditVerifyRequest'] {
-  if (kept === '') return {};
-  const { treeSize, rootHash } = JSON.parse(kept);
+function requestOf(checkpoint: string): Schemas['AuditVerifyRequest'] {
+  if (checkpoint === '') return {};
+  const { treeSize, rootHash } = JSON.parse(checkpoint);
   return { trustedCheckpoint: { treeSize, rootHash } };
 }
 

@@ -12,7 +12,7 @@ const WAITING = {
  */
 export function overdueStage({ nextDeadline, status }: Schemas['FundsRecoveryRecord'], events: readonly Schemas['FundsRecoveryEvent'][], now: number): string | null {
   if (nextDeadline !== null && Date.parse(nextDeadline.dueAt) < now) return nextDeadline.stage;
-  const told = new Set(events.map(({ eventType }) => shortType(eventType)));
-  const missed = Object.entries(WAITING).find(([stage, statuses]) => told.has(`${stage}_TIMED_OUT`) && statuses.some((waiting) => waiting === status));
+  const reported = new Set(events.map(({ eventType }) => shortType(eventType)));
+  const missed = Object.entries(WAITING).find(([stage, statuses]) => reported.has(`${stage}_TIMED_OUT`) && statuses.some((waiting) => waiting === status));
   return missed?.[0] ?? null;
 }

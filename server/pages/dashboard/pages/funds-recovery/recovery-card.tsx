@@ -99,13 +99,13 @@ const COURSE = ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'ANALYSED', 'REFUNDIN
 function Lifecycle({ status, events }: { readonly status: string; readonly events: readonly RecoveryEvent[] }) {
   const t = useWords(words);
   const names = useRecoveryWords();
-  const told = new Set(events.map(({ eventType }) => shortType(eventType)));
-  const course: readonly string[] = status === 'CANCELLED' ? [...COURSE.filter((step) => told.has(step)), status] : COURSE;
+  const reported = new Set(events.map(({ eventType }) => shortType(eventType)));
+  const course: readonly string[] = status === 'CANCELLED' ? [...COURSE.filter((step) => reported.has(step)), status] : COURSE;
   const here = course.indexOf(status);
   return (
     <ol className="recovery-course" aria-label={t.lifecycle}>
       {course.map((step, index) => {
-        const kind = index === here ? 'here' : told.has(step) ? 'done' : index < here ? 'skipped' : 'ahead';
+        const kind = index === here ? 'here' : reported.has(step) ? 'done' : index < here ? 'skipped' : 'ahead';
         return (
           <li key={step} className={step === 'CANCELLED' ? `${kind} cancelled` : kind} aria-current={kind === 'here' ? 'step' : undefined}>
             {names.status(step)}<span className="visually-hidden">: {t[kind]}</span>

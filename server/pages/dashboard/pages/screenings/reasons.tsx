@@ -24,10 +24,10 @@ export function Reasons({ features, score }: { readonly features: readonly Featu
       <caption>{t.words}</caption>
       <thead><tr><th scope="col">{t.screened}</th><th scope="col">{t.alike}</th><th scope="col">{t.listed}</th><th scope="col" className="number">{t.adds}</th></tr></thead>
       <tbody>
-        {ofWords.map((feature, place) => {
+        {ofWords.map((feature, index) => {
           const { query, candidate, similarity, contribution } = feature;
           return (
-            <tr key={place}>
+            <tr key={index}>
               <th scope="row">{query}</th>
               <td><span className="bridge">{similarity !== null && <meter min={0} max={1} value={similarity} aria-label={t.similar(percentOf(similarity))} />}<span className="muted">{say(feature)}</span></span></td>
               <td>{candidate}</td>
@@ -38,7 +38,7 @@ export function Reasons({ features, score }: { readonly features: readonly Featu
       </tbody>
       <tbody>
         <tr><th scope="rowgroup" colSpan={4}>{t.rest}</th></tr>
-        {rest.map((feature, place) => <tr key={place}><td colSpan={3}>{say(feature)}</td><td className="number">{signed(feature.contribution)}</td></tr>)}
+        {rest.map((feature, index) => <tr key={index}><td colSpan={3}>{say(feature)}</td><td className="number">{signed(feature.contribution)}</td></tr>)}
       </tbody>
       <tfoot><tr><th scope="row" colSpan={3}>{t.sum}</th><td className="number"><strong>{score.toFixed(3)}</strong></td></tr></tfoot>
     </table>

@@ -13,8 +13,8 @@ export function checkName(t: SettingsWords, code: string): string {
 
 /** Table of the checks that each level of diligence requires. */
 export function ChecksField({ field, label, t }: { readonly field: FieldState<Checks>; readonly label: string; readonly t: SettingsWords }) {
-  const asked = CHECK_LEVELS.flatMap((level) => field.value[level]);
-  const codes = [...new Set([...Object.keys(t.checks), ...asked])];
+  const required = CHECK_LEVELS.flatMap((level) => field.value[level]);
+  const codes = [...new Set([...Object.keys(t.checks), ...required])];
   const set = (level: keyof Checks, code: string, on: boolean) =>
     // The remaining codes keep their order, so that toggling a check does not change it.
     field.change({ ...field.value, [level]: on ? [...field.value[level], code] : field.value[level].filter((other) => other !== code) });

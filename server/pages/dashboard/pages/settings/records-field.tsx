@@ -23,18 +23,18 @@ interface RecordsProps<Row> {
 export function RecordsField<Row extends object>({ field, words, blank, row }: RecordsProps<Row>) {
   const list = useRef<HTMLFieldSetElement>(null);
   const { value: rows, parts = {} } = field;
-  const told = Object.entries(parts).filter(([part]) => part.includes('/')).flatMap(([, messages]) => messages);
-  const general = field.messages.filter((message) => !told.includes(message));
+  const partMessages = Object.entries(parts).filter(([part]) => part.includes('/')).flatMap(([, messages]) => messages);
+  const general = field.messages.filter((message) => !partMessages.includes(message));
   const partOf = (at: number, whole: Row) => <Name extends keyof Row & string>(name: Name): FieldState<Row[Name]> => ({
     id: `${field.id}-${at}-${name}`, value: whole[name], messages: parts[`${at}/${name}`] ?? [],
-    change: (value) => field.change(rows.map((other, place) => (place === at ? { ...other, [name]: value } : other))),
+    change: (value) => field.change(rows.map((other, index) => (index === at ? { ...other, [name]: value } : other))),
   });
   const add = () => {
     field.change([...rows, blank]);
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[role="group"]:last-of-type :is(input, select)')?.focus());
   };
   const remove = (at: number) => {
-    field.change(rows.filter((_, place) => place !== at));
+    field.change(rows.filter((_, index) => index !== at));
     list.current?.querySelector<HTMLElement>('.settings-add')?.focus();
   };
   return (

@@ -24,7 +24,7 @@ export function DeleteDocument({ applicationId, document: { id, type, fileName }
   const names = useNames();
   const queries = useQueryClient();
   const changed = useChanged();
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const run = async () => {
     await done(client.DELETE('/v1/applications/{applicationId}/documents/{documentId}', { params: { path: { applicationId, documentId: id } } }));
     announce(t.deleted);
@@ -32,8 +32,8 @@ export function DeleteDocument({ applicationId, document: { id, type, fileName }
   };
   return (
     <>
-      <Button small look="quiet-danger" aria-label={`${t.action}: ${names.documentTypes[type]}`} onClick={() => setAsked(true)}>{t.action}</Button>
-      {asked && <ConfirmDialog title={t.title} action={t.action} danger run={run} onClose={() => setAsked(false)}><p>{t.text(fileName)}</p></ConfirmDialog>}
+      <Button small look="quiet-danger" aria-label={`${t.action}: ${names.documentTypes[type]}`} onClick={() => setConfirming(true)}>{t.action}</Button>
+      {confirming && <ConfirmDialog title={t.title} action={t.action} danger run={run} onClose={() => setConfirming(false)}><p>{t.text(fileName)}</p></ConfirmDialog>}
     </>
   );
 }

@@ -17,16 +17,16 @@ export default function PdfPages({ file }: { readonly file: Blob }) {
   const [pdf, setPdf] = useState<PDFDocumentProxy | null>(null);
   const [broken, setBroken] = useState(false);
   useEffect(() => {
-    let over = false;
+    let cancelled = false;
     const port = startWorker(workerAddress);
     const worker = PDFWorker.fromPort({ port });
     const opening = file.arrayBuffer().then((data) => {
       const task = getDocument({ data, worker, isEvalSupported: false, enableXfa: false, useSystemFonts: true, useWorkerFetch: false, verbosity: 0 });
       return task.promise;
     });
-    opening.then((opened) => { if (!over) setPdf(opened); }, () => { if (!over) setBroken(true); });
+    opening.then((opened) => { if (!cancelled) setPdf(opened); }, () => { if (!cancelled) setBroken(true); });
     return () => {
-      over = true;
+      cancelled = true;
       worker.destroy();
       port.terminate();
     };
@@ -54,10 +54,10 @@ function PdfPage({ pdf, number }: { readonly pdf: PDFDocumentProxy; readonly num
   useEffect(() => {
     if (!near) return;
     let drawing: { cancel: () => void } | null = null;
-    let over = false;
+    let cancelled = false;
     const draw = async () => {
       const page = await pdf.getPage(number);
-      if (over || canvas.current === null || frame.current === null) return;
+      if (cancelled || canvas.current === null || frame.current === null) return;
       const size = page.getViewport({ scale: 1 });
       setRatio(size.width / size.height);
       const viewport = page.getViewport({ scale: (frame.current.clientWidth * Math.min(devicePixelRatio, 2)) / size.width });
@@ -73,7 +73,7 @@ function PdfPage({ pdf, number }: { readonly pdf: PDFDocumentProxy; readonly num
     // Removing a page while it is drawn is no failure.
     draw().catch(() => undefined);
     return () => {
-      over = true;
+      cancelled = true;
       drawing?.cancel();
     };
   }, [near, pdf, number]);

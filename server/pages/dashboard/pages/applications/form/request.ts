@@ -15,11 +15,11 @@ export class Unreadable extends Error {
 export function creationOf(values: Values, submit: boolean): Schemas['ApplicationCreate'] {
   const { purpose, level, channel, externalId, productCodes } = membersOf(values);
   const { taxId, pepDeclaration, ...others } = applicantOf(values);
-  const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null));
+  const present = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null));
   return {
     purpose, level, channel, ...(externalId !== null && { externalId }), productCodes, submit,
     applicant: {
-      fullName: values.fullName.trim(), ...given,
+      fullName: values.fullName.trim(), ...present,
       ...(taxId !== null && { taxId: { type: taxId.type, value: taxId.value, ...(taxId.country !== null && { country: taxId.country }) } }),
       ...(pepDeclaration !== null && { pepDeclaration: pepDeclaration.isPep ? pepDeclaration : { isPep: false } }),
     },
@@ -30,11 +30,11 @@ export function creationOf(values: Values, submit: boolean): Schemas['Applicatio
  * Returns the changes as a merge patch; null if there are none. An emptied member is cleared. Requested members (by
  * JSON Pointer) are sent even if unchanged, because they may have been correct.
  */
-export function patchOf(before: Values, after: Values, asked: readonly string[] = []): Schemas['ApplicationUpdate'] | null {
-  const members = changed(membersOf(before), membersOf(after), (name) => asked.includes(`/${name}`));
+export function patchOf(before: Values, after: Values, requested: readonly string[] = []): Schemas['ApplicationUpdate'] | null {
+  const members = changed(membersOf(before), membersOf(after), (name) => requested.includes(`/${name}`));
   const applicant = changed(
     { fullName: before.fullName.trim(), ...applicantOf(before) }, { fullName: after.fullName.trim(), ...applicantOf(after) },
-    (name) => asked.includes(`/applicant/${name}`),
+    (name) => requested.includes(`/applicant/${name}`),
   );
   // The form does not show since when the person is exposed, which belongs to the former declaration.
   const pepDeclaration = applicant.pepDeclaration && before.isPep !== after.isPep ? { ...applicant.pepDeclaration, since: null, until: null } : applicant.pepDeclaration;

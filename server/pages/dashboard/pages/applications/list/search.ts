@@ -23,17 +23,17 @@ export const LEVELS: readonly Level[] = ['basic', 'standard', 'enhanced'];
 export const SORTS: readonly Sort[] = ['-createdAt', 'createdAt', '-updatedAt', 'updatedAt'];
 
 /** Takes the valid filters from a URL or from storage. */
-export function applicationsSearch(given: Readonly<Record<string, unknown>>): ApplicationsSearch {
-  const status = (Array.isArray(given['status']) ? given['status'] : [given['status']]).flatMap((value: unknown) => oneOf(STATUSES, value) ?? []);
+export function applicationsSearch(search: Readonly<Record<string, unknown>>): ApplicationsSearch {
+  const status = (Array.isArray(search['status']) ? search['status'] : [search['status']]).flatMap((value: unknown) => oneOf(STATUSES, value) ?? []);
   return {
     status: status.length > 0 ? STATUSES.filter((one) => status.includes(one)) : undefined,
-    level: oneOf(LEVELS, given['level']),
-    externalId: textIn(given['externalId'])?.slice(0, 128),
-    taxId: textIn(given['taxId'])?.replaceAll(/[^0-9A-Za-z]/g, '').slice(0, 40) || undefined,
-    from: dayIn(given['from']),
-    to: dayIn(given['to']),
-    environment: oneOf(['live', 'sandbox'], given['environment']),
-    sort: oneOf(SORTS, given['sort']),
+    level: oneOf(LEVELS, search['level']),
+    externalId: textIn(search['externalId'])?.slice(0, 128),
+    taxId: textIn(search['taxId'])?.replaceAll(/[^0-9A-Za-z]/g, '').slice(0, 40) || undefined,
+    from: dayIn(search['from']),
+    to: dayIn(search['to']),
+    environment: oneOf(['live', 'sandbox'], search['environment']),
+    sort: oneOf(SORTS, search['sort']),
   };
 }
 
