@@ -54,7 +54,7 @@ export interface DashboardData {
   readonly outbox: boolean;
 }
 
-/** Serves the dashboard that Vite has built into `folder`. Results are null until it has been built. */
+/** Serves the dashboard that Vite has built into `folder`. Until it has been built, `document` returns false. */
 export function dashboard(folder: string, { demo, outbox }: DashboardData) {
   const head = builtFile(join(folder, 'manifest.json'), (bytes) => headOf(JSON.parse(bytes.toString()) as Manifest));
   const files = new BoundedMap<string, Content>(200);

@@ -91,6 +91,6 @@ function replaceAt(node: object, [name, ...rest]: readonly string[], value: unkn
 /** Returns the position of the group. */
 function rangeOf(text: string, pattern: RegExp): readonly [number, number] {
   const [, range] = pattern.exec(text)?.indices ?? [];
-  if (range === undefined) throw new Error(`the contract has nothing like ${pattern.source}`);
+  if (range === undefined) throw new Error(`the contract has no text that matches ${pattern.source}`);
   return range;
 }

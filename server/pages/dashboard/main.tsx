@@ -14,7 +14,7 @@ import { startSession } from './app/session.ts';
 import { applyTheme } from './app/theme.ts';
 
 const element = document.getElementById('dashboard');
-if (element === null) throw new Error('the document has no place for the dashboard');
+if (element === null) throw new Error('the document needs an element with the id "dashboard"');
 
 // The document's policy allows the style elements of the dialog's scroll lock by this nonce.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;

@@ -76,7 +76,7 @@ describe('the production directory', () => {
     ['two keys', [{ ...entry, pkcs11: 'pkcs11:x' }], /either "key" or "pkcs11"/],
     ['another scheme', [{ ...entry, key: undefined, pkcs11: 'file:///secret-pin' }], /"pkcs11" must be a URI that starts with pkcs11:/],
     ['a key of another certificate', [{ ...entry, key: 'other.key' }], /the key is not the certificate's/],
-    ['a file that is no key', [{ ...entry, key: 'empty' }], /no PEM that can be read/],
+    ['a file that is no key', [{ ...entry, key: 'empty' }], /must be valid PEM/],
     ['a field without a meaning', [{ ...entry, includeIndirects: true }], /a field that has no meaning/],
     ['a switch that is a text', [{ ...entry, includeIndirect: 'yes' }], /must be true or false/],
     ['a file that is not there', [{ ...entry, certificate: 'nowhere.crt' }], /ENOENT.*nowhere\.crt/],

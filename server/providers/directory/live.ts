@@ -68,7 +68,7 @@ async function readKey(path: string, certificate: string, location: string): Pro
   try {
     fits = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
   } catch {
-    throw new Error(`${location}: the certificate or the key is no PEM that can be read`);
+    throw new Error(`${location}: the certificate and the key must be valid PEM`);
   }
   if (!fits) throw new Error(`${location}: the key is not the certificate's`);
   return key;

@@ -36,7 +36,7 @@ const LONGEST_HEADER_TEXT = 200;
 
 /** Rejects other forms of address. RFC 5321 allows quoted ones, but users could never register them. */
 export function assertAddress(address: string): string {
-  if (!ADDRESS.test(address)) throw new TypeError('this is no address that mail can be sent to');
+  if (!ADDRESS.test(address)) throw new TypeError('the address of a mail must have the form name@host');
   return address;
 }
 

@@ -138,7 +138,7 @@ export class ScreeningEngine {
   }
 
   #answerTo(sets: readonly string[], orderOf: (id: number) => Order): Promise<Answer> {
-    for (const name of sets) if (!this.#sets.has(name)) throw new Error(`no lists are in use as ${name}`);
+    for (const name of sets) if (!this.#sets.has(name)) throw new Error(`there is no set of lists named ${name}`);
     const id = this.#next++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });

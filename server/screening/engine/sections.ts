@@ -30,7 +30,7 @@ export function pack(sections: Sections): SharedArrayBuffer {
 
 export function unpack<Name extends string>(buffer: SharedArrayBuffer): Readonly<Record<Name, Section>> {
   const [magic, length = 0] = new Uint32Array(buffer, 0, 2);
-  if (magic !== MAGIC) throw new Error('this is no index of names');
+  if (magic !== MAGIC) throw new Error('the buffer does not begin like an index of names');
   const table = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length).slice())) as { name: Name; type: TypeName; length: number; bytes: number }[];
   let at = aligned(8 + length);
   return Object.fromEntries(table.map(({ name, type, length: count, bytes }) => {

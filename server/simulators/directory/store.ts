@@ -5,7 +5,7 @@ import {
 import type { Command } from './core/model.ts';
 
 export function actingTenant({ tenantId }: Transaction): string {
-  if (tenantId === null) throw new Error('A journal is that of one tenant');
+  if (tenantId === null) throw new Error('The journal needs a transaction of one tenant');
   return tenantId;
 }
 

@@ -14,7 +14,7 @@ export function CurrentProvider({ current, children }: { readonly current: Curre
 /** Returns the signed-in user, tenant, environment and permissions. */
 export function useCurrent(): CurrentUser {
   const current = useContext(CurrentContext);
-  if (current === null) throw new Error('nobody is signed in here');
+  if (current === null) throw new Error('useCurrent needs a CurrentContext with a signed-in user');
   return current;
 }
 

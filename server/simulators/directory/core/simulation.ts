@@ -126,7 +126,7 @@ export class RecoverySimulation {
 
   /** Changes the status, which only moves forward. */
   transitionTo(status: Status): void {
-    if (statusRanks[status] <= statusRanks[this.status]) throw new Error(`A recovery does not go from ${this.status} to ${status}`);
+    if (statusRanks[status] <= statusRanks[this.status]) throw new Error(`A recovery cannot change from ${this.status} to ${status}`);
     this.recovery.status = status;
     this.recovery.modifiedAt = this.#now;
     this.recordFact(status);

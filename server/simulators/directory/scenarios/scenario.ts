@@ -52,7 +52,7 @@ function sequence(text: string): readonly ExpectedEvent[] {
   return text.split(' ').filter((token) => token !== '').map((token) => {
     const { short = '', of, result } = /^(?<short>[A-Z-]+)(?:\((?<of>[ABC])(?::(?<result>\w+))?\))?$/.exec(token)?.groups ?? {};
     const name = eventNames[short];
-    if (name === undefined) throw new Error(`${token} is no step of a sequence`);
+    if (name === undefined) throw new Error(`${token} must be the initials of an event, such as CA(A:AGREED)`);
     return { eventType: `FUNDS_RECOVERY_${name}`, of: isLabel(of) ? of : null, result: result ?? null };
   });
 }

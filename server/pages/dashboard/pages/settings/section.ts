@@ -10,7 +10,7 @@ export type SectionKey = keyof Omit<Settings, 'version' | 'updatedAt' | 'updated
 export function wholeSettings(answer: Schemas['TenantSettings']): Settings {
   const { branding, decisionPolicy, ownership, screening, retention, security, queues, customActTypes, fundsRecovery } = answer;
   if (branding === undefined || decisionPolicy === undefined || ownership === undefined || screening === undefined || retention === undefined || security === undefined
-    || queues === undefined || customActTypes === undefined || fundsRecovery === undefined) throw new Error('the answer lacks a section of the settings');
+    || queues === undefined || customActTypes === undefined || fundsRecovery === undefined) throw new Error('the settings in the answer must have every section');
   return { ...answer, branding, decisionPolicy, ownership, screening, retention, security, queues, customActTypes, fundsRecovery };
 }
 

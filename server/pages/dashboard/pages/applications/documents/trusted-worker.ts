@@ -10,7 +10,7 @@ declare global {
 /** Allows only files of the dashboard as scripts. */
 const createScriptURL = (address: string): string => {
   const url = new URL(address, location.origin);
-  if (url.origin !== location.origin || !url.pathname.startsWith('/dashboard/')) throw new TypeError('not a script of the dashboard');
+  if (url.origin !== location.origin || !url.pathname.startsWith('/dashboard/')) throw new TypeError('the script must be below /dashboard/ on this origin');
   return url.href;
 };
 
